@@ -1,0 +1,3 @@
+@_exported public import TidingsAdapters
+@_exported public import TidingsCore
+@_exported public import TidingsTasks
