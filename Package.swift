@@ -15,6 +15,8 @@ let package = Package(
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"],
       path: "Sources/Tidings"),
+    .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
+    .testTarget(name: "CoreTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/CoreTests"),
   ]
 )
 

@@ -1,0 +1,18 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on only the updates that satisfy a condition.
+  ///
+  ///     keyPresses.filter { $0.isLetter }
+  ///
+  ///     source:  1 --- 2 --- 3 --- 4 --|
+  ///     even:    ----- 2 --------- 4 --|
+  ///
+  /// Ends when this publisher ends. Of a value, only what satisfies the condition is passed on, the current value
+  /// included; so the result is a broadcaster.
+  ///
+  /// - Parameter isIncluded: Called for each update and each subscriber, where it is published.
+  public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
+    through(Stage { update, emit in if isIncluded(update) { emit(update) } })
+  }
+}

@@ -1,0 +1,67 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Transforms each update.
+  ///
+  ///     temperatures.map { "\($0) °C" }
+  ///
+  ///     source:   1 ---- 2 ---- 3 --|
+  ///     doubled:  2 ---- 4 ---- 6 --|
+  ///
+  /// Ends when this publisher ends. Through `some`, `any` or a generic `Publisher` the result is a broadcaster, also
+  /// where a ``PublishedValue`` itself would give a value.
+  ///
+  /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Update) -> Output
+  ) -> Broadcaster<Output> {
+    through(Stage { update, emit in emit(transform(update)) })
+  }
+}
+
+extension PublishedValue {
+  /// As ``TidingsCore/Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
+  /// changes.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Output
+  ) -> PublishedValue<Output> {
+    map(transform, keeping: .dynamic())
+  }
+
+  /// As ``TidingsCore/Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
+  /// changes.
+  public func map<Output: Sendable & Equatable>(
+    _ transform: @escaping @Sendable (Value) -> Output
+  ) -> PublishedValue<Output> {
+    map(transform, keeping: .equatable())
+  }
+
+  private func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Output, keeping sameness: Sameness<Output>
+  ) -> PublishedValue<Output> {
+    let stage = Stage<Value, Output>(remembering: Output?.none) { previous, value, emit in
+      let output = transform(value)
+      if let previous, sameness.isSame(previous, output) { return }
+      previous = output
+      emit(output)
+    }
+    return PublishedValue<Output>(stage.attached(to: attachment)) { transform(value) }
+  }
+}
+
+extension PublishedTask {
+  /// Transforms the value that the task succeeds with; progress and failure stay as they are.
+  ///
+  /// - Parameter transform: Called once for each subscriber, where the task completes.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Success) -> Output
+  ) -> PublishedTask<Progress, Output, Failure> {
+    let stage = Stage<Update, TaskUpdate<Progress, Output, Failure>> { update, emit in
+      switch update {
+      case .inProgress(let progress): emit(.inProgress(progress))
+      case .completed(let result): emit(.completed(result.map(transform)))
+      }
+    }
+    return PublishedTask<Progress, Output, Failure>(stage.attached(to: attachment))
+  }
+}

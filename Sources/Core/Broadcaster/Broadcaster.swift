@@ -1,0 +1,69 @@
+/// Events, with no promise on when they come.
+///
+/// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or with
+/// ``init(_:)-(_)`` from anything that can be started and stopped.
+public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
+  package let attachment: Attachment<Update>
+
+  package init(_ attachment: Attachment<Update>) {
+    self.attachment = attachment
+  }
+
+  /// A broadcaster that is started by its first subscriber and stopped by its last.
+  ///
+  ///     let orientation = Broadcaster<Orientation> { source in
+  ///       let observer = device.addObserver { source.send($0) }
+  ///       return Subscription { device.removeObserver(observer) }
+  ///     }
+  ///
+  /// Every promise of the family holds, whatever the closure does: it may send or finish at once, from any thread,
+  /// and what a stopped run still sends is dropped. When the closure lets go of the source, the broadcaster ends.
+  ///
+  /// - Parameter start: Called when the first subscriber has joined; the token it returns is invalidated when the
+  ///   last has left, or when the source finishes.
+  public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
+    self.init(
+      Attachment(to: Hub(remembering: 0) { hub, run in start(BroadcastSource(hub: hub, run: run)) }))
+  }
+
+  /// Any publisher as a broadcaster.
+  public init(_ publisher: some Publisher<Update>) {
+    self.init(publisher.attachmentForComposing)
+  }
+
+  /// Sends nothing and never ends.
+  public static var never: Self {
+    Self(
+      Attachment { slot, _ in
+        let subscription = Subscription {}
+        slot?.fill(with: subscription.owner, subscription.seat)
+        return subscription
+      })
+  }
+
+  /// Sends nothing and has ended.
+  public static var empty: Self {
+    just()
+  }
+
+  /// Sends each subscriber the updates at once, then ends.
+  public static func just(_ updates: Update...) -> Self {
+    Self(
+      Attachment { slot, receive in
+        let hub = Hub<Update>()
+        let subscription = hub.join(into: slot, receive)
+        for update in updates { hub.publish(update) }
+        hub.finish()
+        return subscription
+      })
+  }
+
+  /// Makes a publisher for each subscriber, when it subscribes.
+  public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
+    Self(Attachment { slot, receive in make().attachmentForComposing(into: slot, receive) })
+  }
+
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    attachment(receive)
+  }
+}

@@ -1,0 +1,44 @@
+/// How a family subscribes: the one closure that it is built around.
+///
+/// An operator takes the attachment of its upstream and composes its own from it.
+package struct Attachment<Update: Sendable>: Sendable {
+  package typealias Receive = @Sendable (Update) -> Void
+
+  private let attach: @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription
+
+  package init(_ attach: @escaping @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription) {
+    self.attach = attach
+  }
+
+  package init(to hub: Hub<Update>) {
+    attach = { slot, receive in hub.join(into: slot, receive) }
+  }
+
+  /// Subscribes, and fills the slot before the initial delivery.
+  package func callAsFunction(
+    into slot: SubscriptionSlot? = nil, _ receive: @escaping Receive
+  ) -> Subscription {
+    attach(slot, receive)
+  }
+}
+
+/// A publisher that can hand over its subscription before its first update: all of Tidings' own.
+package protocol Attachable<Update>: Publisher {
+  var attachment: Attachment<Update> { get }
+}
+
+extension Publisher {
+  /// How to subscribe to any publisher from inside an operator.
+  ///
+  /// A publisher from elsewhere delivers its initial updates before its token is known; until then the slot is
+  /// looked at before each update, and what was asked of it is done when the token arrives.
+  package var attachmentForComposing: Attachment<Update> {
+    if let attachable = self as? any Attachable<Update> { return attachable.attachment }
+    return Attachment { slot, receive in
+      guard let slot else { return attach(receive) }
+      let subscription = attach { if slot.isOpen { receive($0) } }
+      slot.fill(with: subscription.owner, subscription.seat)
+      return subscription
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// The rule of an operator: what it does with each update of its upstream.
+///
+/// A stage is set up once for each subscription and returns the step that takes the updates one at a time; what is
+/// remembered between updates belongs to that subscription alone.
+package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
+  package typealias Emit = @Sendable (Output) -> Void
+  package typealias Step = @Sendable (Input) -> Void
+
+  private let makeStep: @Sendable (@escaping Emit, SubscriptionSlot?) -> Step
+  private let endsFromInside: Bool
+
+  /// A rule that remembers nothing.
+  package init(_ rule: @escaping @Sendable (Input, Emit) -> Void) {
+    makeStep = { emit, _ in { input in rule(input, emit) } }
+    endsFromInside = false
+  }
+
+  /// A rule that remembers a state from update to update.
+  package init<State: Sendable>(
+    remembering initial: State, _ rule: @escaping @Sendable (inout State, Input, Emit) -> Void
+  ) {
+    makeStep = { emit, _ in
+      let memory = StageMemory(initial)
+      return { input in memory.update { rule(&$0, input, emit) } }
+    }
+    endsFromInside = false
+  }
+
+  /// A rule that remembers a state and may end the subscription.
+  package init<State: Sendable>(
+    remembering initial: State,
+    ending rule: @escaping @Sendable (inout State, Input, Emit, _ end: () -> Void) -> Void
+  ) {
+    makeStep = { emit, slot in
+      let memory = StageMemory(initial)
+      return { input in memory.update { rule(&$0, input, emit) { slot?.end() } } }
+    }
+    endsFromInside = true
+  }
+
+  /// Puts the stage behind an upstream.
+  package func attached(to upstream: Attachment<Input>) -> Attachment<Output> {
+    let makeStep = makeStep
+    guard endsFromInside else {
+      return Attachment { slot, emit in upstream(into: slot, makeStep(emit, slot)) }
+    }
+    return Attachment { slot, emit in
+      let slot = slot ?? SubscriptionSlot()
+      return upstream(into: slot, makeStep(emit, slot))
+    }
+  }
+}
+
+/// What a stage remembers for one subscription.
+///
+/// Invariant behind `@unchecked`: a subscription's updates arrive one after the other, each after the one before has
+/// returned, with a lock or a hop between threads; nobody else knows the memory.
+private final class StageMemory<State: Sendable>: @unchecked Sendable {
+  private var state: State
+
+  init(_ state: State) {
+    self.state = state
+  }
+
+  func update(_ body: (inout State) -> Void) {
+    body(&state)
+  }
+}
+
+extension Publisher {
+  /// A broadcaster that passes this publisher's updates through a stage.
+  package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
+    Broadcaster(stage.attached(to: attachmentForComposing))
+  }
+}

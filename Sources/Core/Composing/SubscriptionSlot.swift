@@ -1,0 +1,61 @@
+/// Lets an operator end its upstream subscription from inside, also during the initial delivery.
+///
+/// The slot is filled before the first update arrives. It does not keep the subscription alive: only its token does.
+package final class SubscriptionSlot: Sendable {
+  private enum State: Sendable {
+    case empty
+    case filled(SubscriptionOwner, SubscriptionSeat)
+    case ended
+    case invalidated
+  }
+
+  private let state = Locked(State.empty)
+
+  package init() {}
+
+  /// Whether updates may still pass.
+  package var isOpen: Bool {
+    state.withLock { state in
+      switch state {
+      case .empty: true
+      case .filled(_, let seat): seat.phase.isActive
+      case .ended, .invalidated: false
+      }
+    }
+  }
+
+  /// Learns which subscription this is, and does at once what was asked of it before.
+  package func fill(with owner: SubscriptionOwner, _ seat: SubscriptionSeat) {
+    let previous = state.withLock { state in
+      let previous = state
+      if case .empty = state { state = .filled(owner, seat) }
+      return previous
+    }
+    switch previous {
+    case .empty, .filled: break
+    case .ended: owner.end(seat)
+    case .invalidated: owner.invalidate(seat)
+    }
+  }
+
+  /// Gives the subscription up: it gets no further update and is told of no end.
+  package func invalidate() {
+    if case .filled(let owner, let seat) = close(as: .invalidated) { owner.invalidate(seat) }
+  }
+
+  /// Ends the subscription as its publisher would: its end handlers run.
+  package func end() {
+    if case .filled(let owner, let seat) = close(as: .ended) { owner.end(seat) }
+  }
+
+  private func close(as closed: State) -> State {
+    state.withLock { state in
+      let previous = state
+      switch previous {
+      case .empty, .filled: state = closed
+      case .ended, .invalidated: break
+      }
+      return previous
+    }
+  }
+}

@@ -1,0 +1,272 @@
+/// Multicasts updates: the engine under every source, value and task.
+///
+/// The hub performs what its ``HubState`` decides: it alone calls closures, and never with the lock held. Whoever
+/// publishes while nobody delivers becomes the delivering thread; everybody else leaves the update in the backlog.
+@usableFromInline
+package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
+  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
+  @usableFromInline typealias State = HubState<Update>
+
+  /// Starts a run and returns the token that undoes it.
+  package typealias Start = @Sendable (Hub, RunID) -> Subscription
+
+  @usableFromInline let state: Locked<State>
+  private let start: Locked<Start?>
+  private let joinsAfterStart: Bool
+
+  /// A hub that is driven from outside.
+  @usableFromInline
+  package init(remembering limit: Int = 0, initial: Update? = nil) {
+    state = Locked(State(memory: Memory(limit: limit, initial: initial), startsWithFirst: false))
+    start = Locked(nil)
+    joinsAfterStart = false
+  }
+
+  /// A hub that starts with its first subscriber and stops with its last.
+  ///
+  /// Subscribers of a value join when its start has returned, so that what start sets is the value they get first;
+  /// all others before, so that they miss nothing of what it publishes.
+  package init(remembering limit: Int, initial: Update? = nil, start: @escaping Start) {
+    state = Locked(State(memory: Memory(limit: limit, initial: initial), startsWithFirst: true))
+    self.start = Locked(start)
+    joinsAfterStart = initial != nil
+  }
+
+  // MARK: Publishing
+
+  @inlinable
+  package func publish(_ update: Update, in run: RunID = .standing) {
+    let publication = state.withLock { $0.publish(update, in: run) }
+    if let seats = publication.seats {
+      deliver(update, to: seats, upTo: .max)
+      drain()
+    }
+  }
+
+  package func finish(in run: RunID = .standing) {
+    let finish = state.withLock { $0.finish(in: run) }
+    letGoOfRun(after: finish)
+    if let seats = finish.seats {
+      deliver(endTo: seats, upTo: .max)
+      drain()
+    }
+  }
+
+  package func complete(with result: Update, in run: RunID = .standing) {
+    let finish = state.withLock { $0.complete(with: result, in: run) }
+    letGoOfRun(after: finish)
+    if let seats = finish.seats {
+      deliver(result, to: seats, upTo: .max)
+      drain()
+    }
+  }
+
+  private func letGoOfRun(after finish: State.Finish) {
+    guard finish.isAccepted else { return }
+    let start = start.withLock { start in
+      defer { start = nil }
+      return start
+    }
+    withExtendedLifetime(start) {}
+    if finish.needsHooks { runHooks() }
+  }
+
+  // MARK: Delivering
+
+  @inlinable
+  func deliver(
+    _ update: Update, to seats: [HubSeat<Update>], upTo lastID: UInt, from thread: ThreadID? = nil
+  ) {
+    for seat in seats {
+      guard seat.id <= lastID else { return }
+      if seat.phase == .live {
+        seat.receive?(update)
+      } else {
+        claim(seat, for: .update(update), from: thread)
+      }
+    }
+  }
+
+  private func deliver(endTo seats: [HubSeat<Update>], upTo lastID: UInt, from thread: ThreadID? = nil) {
+    for seat in seats {
+      guard seat.id <= lastID else { return }
+      claim(seat, for: .end, from: thread)
+    }
+  }
+
+  /// The long way: for the end, and for a subscriber in its initial delivery or gone.
+  @usableFromInline
+  func claim(_ seat: HubSeat<Update>, for item: State.Item, from thread: ThreadID?) {
+    let entry = State.Entry(item: item, lastID: seat.id, thread: thread ?? .current)
+    switch state.withLock({ $0.claim(seat, for: entry) }) {
+    case .call:
+      if case .update(let update) = item { seat.receive?(update) }
+    case .end(let departure):
+      tellEnd(departure)
+    case .skip:
+      break
+    }
+  }
+
+  /// Delivers what has been accepted meanwhile, up to the bound on help.
+  @usableFromInline
+  func drain(on thread: ThreadID? = nil) {
+    var helped = 0
+    while true {
+      let turn = state.withLock { $0.take(on: thread ?? .current, helped: &helped) }
+      for seat in turn.released { seat.release() }
+      switch turn.delivery {
+      case .deliver(let entry, let seats):
+        switch entry.item {
+        case .update(let update): deliver(update, to: seats, upTo: entry.lastID, from: entry.thread)
+        case .end: deliver(endTo: seats, upTo: entry.lastID, from: entry.thread)
+        }
+      case .handOver:
+        Task.detached { self.drain(on: .pool) }
+        return
+      case .idle:
+        return
+      }
+    }
+  }
+
+  // MARK: Joining
+
+  /// Adds a subscriber, fills the slot, starts the run if this is the first, and delivers the initial value.
+  package func join(
+    into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    let seat = HubSeat(receive)
+    if joinsAfterStart, state.withLock({ $0.reserve() }) { runHooks() }
+    let joining = state.withLock { $0.join(seat, isReserved: joinsAfterStart) }
+    let subscription = Subscription(owner: self, seat: seat)
+    slot?.fill(with: self, seat)
+    if joining.needsHooks { runHooks() }
+    if let first = joining.first {
+      if seat.phase == .initial { receive(first) }
+      settle(seat)
+    } else if seat.phase == .ended {
+      seat.release()
+    }
+    return subscription
+  }
+
+  private func settle(_ seat: HubSeat<Update>, on thread: ThreadID? = nil) {
+    var helped = 0
+    while true {
+      switch state.withLock({ $0.settle(seat, on: thread ?? .current, helped: &helped) }) {
+      case .call(let update):
+        seat.receive?(update)
+      case .end(let departure):
+        tellEnd(departure)
+        return
+      case .handOver:
+        Task.detached { self.settle(seat, on: .pool) }
+        return
+      case .live:
+        return
+      case .dead:
+        seat.release()
+        return
+      }
+    }
+  }
+
+  // MARK: Leaving
+
+  package override func invalidate(_ seat: SubscriptionSeat) {
+    guard let departure = state.withLock({ $0.invalidate(seat) }) else { return }
+    departure.released?.release()
+    if departure.needsHooks { runHooks() }
+  }
+
+  package func invalidateAll() {
+    let departures = state.withLock { $0.invalidateAll() }
+    for departure in departures { departure.released?.release() }
+    if departures.contains(where: \.needsHooks) { runHooks() }
+  }
+
+  package override func end(_ seat: SubscriptionSeat) {
+    guard let departure = state.withLock({ $0.end(seat) }) else { return }
+    tellEnd(departure)
+  }
+
+  private func tellEnd(_ departure: Departure) {
+    departure.released?.release()
+    if departure.needsHooks { runHooks() }
+    for handler in departure.endHandlers { handler.run() }
+  }
+
+  package override func addEndHandler(
+    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
+  ) {
+    if state.withLock({ $0.addEndHandler(handler, to: seat) }) == .run { handler.run(from: caller) }
+  }
+
+  package var hasSubscribers: Bool {
+    state.withLock { $0.subscriberCount > 0 }
+  }
+
+  // MARK: Starting and stopping
+
+  private func runHooks() {
+    var step = state.withLock { $0.runs.enter() }
+    while true {
+      switch step {
+      case .idle:
+        return
+      case .start(let run):
+        let token = start.withLock { $0 }?(self, run) ?? .ended
+        step = state.withLock { $0.runs.started(token) }
+      case .stop(_, let token):
+        token?.invalidate()
+        step = state.withLock { $0.runs.next() }
+      case .retire(_, let token):
+        token?.retire()
+        step = state.withLock { $0.runs.next() }
+      }
+    }
+  }
+}
+
+extension Hub {
+  /// The value of a hub that has one.
+  package var value: Update {
+    state.withLock { $0.value }
+  }
+
+  package func set(_ value: Update, in run: RunID, isSame: (Update, Update) -> Bool) {
+    write(in: run, isSame: isSame) { $0 = value }
+  }
+
+  /// Replaces the value by what `change` makes of it, unless `isSame` finds no difference.
+  ///
+  /// User code runs without the lock; when another write got in between, it runs again on the newer value.
+  @usableFromInline
+  package func write<Result>(
+    in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
+  ) rethrows -> Result {
+    let thread = ThreadID.current
+    var reading = state.withLock { $0.beginWrite(on: thread) }
+    var isWriting = true
+    defer { if isWriting { state.withLock { $0.cancelWrite(on: thread) } } }
+    while true {
+      var value = reading.current
+      let result = try change(&value)
+      if isSame(reading.current, value) { return result }
+      let new = value
+      let version = reading.version
+      switch state.withLock({ $0.commitWrite(new, over: version, in: run, on: thread) }) {
+      case .stale(let newer):
+        reading = newer
+      case .committed(let publication):
+        isWriting = false
+        if let seats = publication.seats {
+          deliver(new, to: seats, upTo: .max)
+          drain()
+        }
+        return result
+      }
+    }
+  }
+}

@@ -1,0 +1,412 @@
+/// Everything a hub knows, as a value: each method is one critical section and returns what to do outside the lock.
+///
+/// No closure is called here and nothing of a user is released: what leaves is handed back.
+@usableFromInline
+package struct HubState<Update: Sendable>: Sendable {
+  @usableFromInline package typealias Seat = HubSeat<Update>
+
+  @usableFromInline
+  package enum Item: Sendable {
+    case update(Update)
+    case end
+  }
+
+  /// An item that waits until those before it have reached everyone.
+  @usableFromInline
+  package struct Entry: Sendable {
+    package let item: Item
+    /// The newest subscriber at the time: those who joined later do not get the item.
+    package let lastID: UInt
+    /// Who published it.
+    package let thread: ThreadID
+  }
+
+  /// A subscriber in its initial delivery, and what has arrived for it meanwhile.
+  package struct Arrival: Sendable {
+    package let seat: Seat
+    package var backlog = FIFO<Entry>()
+  }
+
+  /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
+  package static var helpLimit: Int { 16 }
+
+  /// In the order of subscription; dead seats stay until they are tidied.
+  @usableFromInline package var seats: [Seat] = []
+  package var deadSeats = 0
+  /// Active subscriptions, and those about to join once the run is up.
+  package var subscriberCount = 0
+  package var lastID: UInt = 0
+
+  package var backlog = FIFO<Entry>()
+  /// Some thread is delivering, and will take what is in the backlog.
+  @usableFromInline package var isDelivering = false
+  /// Seats that died during a delivery: the delivering thread may be inside their closures.
+  package var released: [SubscriptionSeat] = []
+  package var arrivals: [Arrival] = []
+
+  @usableFromInline package var isFinished = false
+  @usableFromInline package var memory: Memory<Update>
+  package var version: UInt = 0
+  /// Threads inside a `mutate` closure or an `==` of this hub's value.
+  package var writers: [ThreadID] = []
+
+  @usableFromInline package var runs: RunState
+
+  package init(memory: Memory<Update>, startsWithFirst: Bool) {
+    self.memory = memory
+    runs = RunState(startsWithFirst: startsWithFirst)
+  }
+}
+
+// MARK: - Publishing
+
+extension HubState {
+  @usableFromInline
+  package struct Publication: Sendable {
+    /// Whom the calling thread delivers to now; nil when there is nobody, or another delivery is under way.
+    @usableFromInline package var seats: [Seat]?
+    @usableFromInline package var evicted: Update?
+
+    @inlinable
+    package init(seats: [Seat]? = nil, evicted: Update? = nil) {
+      self.seats = seats
+      self.evicted = evicted
+    }
+  }
+
+  /// Accepts an update, unless the hub has finished or the update comes from a run that is over.
+  @inlinable
+  package mutating func publish(_ update: Update, in run: RunID) -> Publication {
+    guard !isFinished, run == runs.wanted else { return Publication() }
+    if memory.limit == 0, !isDelivering {
+      guard !seats.isEmpty else { return Publication() }
+      isDelivering = true
+      return Publication(seats: seats)
+    }
+    return accept(update)
+  }
+
+  @usableFromInline
+  package mutating func accept(_ update: Update) -> Publication {
+    let evicted = memory.limit == 0 ? nil : memory.remember(update)
+    version &+= 1
+    return Publication(seats: enqueue(.update(update)) ? seats : nil, evicted: evicted)
+  }
+
+  /// Returns whether the caller delivers the item itself; else it waits in the backlog, or concerns nobody.
+  private mutating func enqueue(_ item: Item) -> Bool {
+    guard !seats.isEmpty else { return false }
+    guard !isDelivering else {
+      backlog.append(Entry(item: item, lastID: lastID, thread: .current))
+      return false
+    }
+    isDelivering = true
+    return true
+  }
+}
+
+// MARK: - Ending
+
+extension HubState {
+  package struct Finish: Sendable {
+    package var seats: [Seat]?
+    package var evicted: Update?
+    package var isAccepted = false
+    package var needsHooks = false
+  }
+
+  /// Accepts the end, which takes its place behind the updates accepted before.
+  package mutating func finish(in run: RunID) -> Finish {
+    guard !isFinished, run == runs.wanted else { return Finish() }
+    isFinished = true
+    let needsHooks = runs.unwant()
+    return Finish(seats: enqueue(.end) ? seats : nil, isAccepted: true, needsHooks: needsHooks)
+  }
+
+  /// Accepts a result and the end in one step; the caller delivers the result and finds the end in the backlog.
+  package mutating func complete(with result: Update, in run: RunID) -> Finish {
+    guard !isFinished, run == runs.wanted else { return Finish() }
+    isFinished = true
+    let needsHooks = runs.complete()
+    let publication = accept(result)
+    _ = enqueue(.end)
+    return Finish(
+      seats: publication.seats, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
+  }
+}
+
+// MARK: - Delivering
+
+extension HubState {
+  package enum Delivery: Sendable {
+    case deliver(Entry, to: [Seat])
+    /// The bound on help is reached: the rest goes on in the concurrency pool.
+    case handOver
+    case idle
+  }
+
+  package struct Turn: Sendable {
+    package let delivery: Delivery
+    /// Seats whose closures can be let go now.
+    package let released: [SubscriptionSeat]
+  }
+
+  /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
+  package mutating func take(on thread: @autoclosure () -> ThreadID, helped: inout Int) -> Turn {
+    Turn(delivery: nextDelivery(on: thread, helped: &helped), released: takeReleased())
+  }
+
+  private mutating func nextDelivery(on thread: () -> ThreadID, helped: inout Int) -> Delivery {
+    guard let next = backlog.first else {
+      isDelivering = false
+      return .idle
+    }
+    if next.thread != thread() {
+      guard helped < Self.helpLimit else { return .handOver }
+      helped += 1
+    }
+    _ = backlog.popFirst()
+    return .deliver(next, to: seats)
+  }
+
+  private mutating func takeReleased() -> [SubscriptionSeat] {
+    guard !released.isEmpty else { return [] }
+    defer { released = [] }
+    return released
+  }
+
+  package enum Claim: Sendable {
+    case call
+    case end(Departure)
+    case skip
+  }
+
+  /// The delivering thread's last look at a seat before it calls it.
+  package mutating func claim(_ seat: Seat, for entry: Entry) -> Claim {
+    switch (seat.phase, entry.item) {
+    case (.live, .update):
+      return .call
+    case (.live, .end):
+      seat.phase = .ended
+      return .end(depart(seat, isCalled: true))
+    case (.initial, _):
+      for index in arrivals.indices where arrivals[index].seat === seat {
+        arrivals[index].backlog.append(entry)
+      }
+      return .skip
+    case (.ended, _), (.invalidated, _):
+      return .skip
+    }
+  }
+}
+
+// MARK: - Joining
+
+extension HubState {
+  package struct Joining: Sendable {
+    /// What the subscriber gets first, on its own thread.
+    package var first: Update?
+    package var needsHooks = false
+  }
+
+  /// Counts a subscriber that joins as soon as the run is up. Returns whether the hooks must be looked after.
+  package mutating func reserve() -> Bool {
+    subscriberCount += 1
+    return subscriberCount == 1 && !isFinished && runs.want()
+  }
+
+  package mutating func join(_ seat: Seat, isReserved: Bool) -> Joining {
+    var joining = Joining()
+    if !isReserved { joining.needsHooks = reserve() }
+    guard !isFinished || memory.latest != nil else {
+      subscriberCount -= 1
+      seat.phase = .ended
+      return joining
+    }
+    lastID += 1
+    seat.id = lastID
+    let kept = memory.all
+    joining.first = kept.first
+    if joining.first != nil {
+      var arrival = Arrival(seat: seat)
+      let thread = ThreadID.current
+      for update in kept.dropFirst() {
+        arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
+      }
+      if isFinished { arrival.backlog.append(Entry(item: .end, lastID: lastID, thread: thread)) }
+      arrivals.append(arrival)
+      seat.phase = .initial
+    }
+    seats.append(seat)
+    return joining
+  }
+
+  package enum Settlement: Sendable {
+    case call(Update)
+    case end(Departure)
+    case handOver
+    /// Nothing is left: from now on the seat is served by whoever delivers.
+    case live
+    /// The seat has died meanwhile, and its closure can be let go.
+    case dead
+  }
+
+  /// The subscribing thread has delivered and asks what has arrived meanwhile.
+  package mutating func settle(
+    _ seat: Seat, on thread: @autoclosure () -> ThreadID, helped: inout Int
+  ) -> Settlement {
+    guard seat.phase == .initial, let index = arrivals.firstIndex(where: { $0.seat === seat }) else { return .dead }
+    guard let next = arrivals[index].backlog.first else {
+      arrivals.remove(at: index)
+      seat.phase = .live
+      return .live
+    }
+    if next.thread != thread() {
+      guard helped < Self.helpLimit else { return .handOver }
+      helped += 1
+    }
+    _ = arrivals[index].backlog.popFirst()
+    switch next.item {
+    case .update(let update):
+      return .call(update)
+    case .end:
+      seat.phase = .ended
+      return .end(depart(seat, isCalled: false))
+    }
+  }
+}
+
+// MARK: - Leaving
+
+extension HubState {
+  package mutating func invalidate(_ seat: SubscriptionSeat) -> Departure? {
+    leave(seat, as: .invalidated)
+  }
+
+  /// Ends one subscription from inside, as `prefix` does.
+  package mutating func end(_ seat: SubscriptionSeat) -> Departure? {
+    leave(seat, as: .ended)
+  }
+
+  package mutating func invalidateAll() -> [Departure] {
+    seats.compactMap { invalidate($0) }
+  }
+
+  private mutating func leave(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) -> Departure? {
+    let previous = seat.phase
+    guard previous.isActive else {
+      // A handler that is added after `invalidate()` never runs, even if the end came first.
+      if phase == .invalidated { seat.phase = .invalidated }
+      return nil
+    }
+    seat.phase = phase
+    return depart(seat, isCalled: isDelivering, isArriving: previous == .initial)
+  }
+
+  private mutating func depart(
+    _ seat: SubscriptionSeat, isCalled: Bool, isArriving: Bool = false
+  ) -> Departure {
+    var departure = Departure()
+    departure.endHandlers = seat.endHandlers
+    seat.endHandlers = []
+    if let index = arrivals.firstIndex(where: { $0.seat === seat }) {
+      departure.leftovers.append(arrivals[index].backlog)
+      arrivals.remove(at: index)
+    }
+    if isArriving {
+      // Its subscribing thread finds it dead and lets go of the closure.
+    } else if isCalled {
+      released.append(seat)
+    } else {
+      departure.released = seat
+    }
+    tidy()
+    subscriberCount -= 1
+    if subscriberCount == 0, !isFinished, runs.unwant() {
+      departure.needsHooks = true
+      departure.leftovers.append(memory.reset())
+      version &+= 1
+    }
+    return departure
+  }
+
+  private mutating func tidy() {
+    deadSeats += 1
+    if let last = seats.last, !last.phase.isActive {
+      while let last = seats.last, !last.phase.isActive {
+        seats.removeLast()
+        deadSeats -= 1
+      }
+    } else if deadSeats * 2 > seats.count {
+      seats.removeAll { !$0.phase.isActive }
+      deadSeats = 0
+    }
+  }
+
+  package enum HandlerPlacement: Sendable {
+    case kept
+    case run
+    case dropped
+  }
+
+  package mutating func addEndHandler(_ handler: EndHandler, to seat: SubscriptionSeat) -> HandlerPlacement {
+    switch seat.phase {
+    case .initial, .live:
+      seat.endHandlers.append(handler)
+      return .kept
+    case .ended:
+      return .run
+    case .invalidated:
+      return .dropped
+    }
+  }
+}
+
+// MARK: - Writing a value
+
+extension HubState {
+  package struct Reading: Sendable {
+    package let current: Update
+    package let version: UInt
+  }
+
+  package enum Commit: Sendable {
+    /// Another write got in between: read and try again.
+    case stale(Reading)
+    case committed(Publication)
+  }
+
+  /// Reads what a write starts from. A write from inside a write of the same value on the same thread would wait for
+  /// itself for ever, so it traps.
+  package mutating func beginWrite(on thread: ThreadID) -> Reading {
+    precondition(
+      !writers.contains(thread),
+      """
+      A PublishedProperty was written from inside its own mutate closure or from inside the == of its value. \
+      Change the value that the closure was given, or write after mutate has returned.
+      """)
+    writers.append(thread)
+    return reading
+  }
+
+  package mutating func cancelWrite(on thread: ThreadID) {
+    writers.removeAll { $0 == thread }
+  }
+
+  package mutating func commitWrite(
+    _ value: Update, over version: UInt, in run: RunID, on thread: ThreadID
+  ) -> Commit {
+    guard version == self.version else { return .stale(reading) }
+    cancelWrite(on: thread)
+    return .committed(publish(value, in: run))
+  }
+
+  private var reading: Reading {
+    Reading(current: value, version: version)
+  }
+
+  package var value: Update {
+    guard let value = memory.latest else { preconditionFailure("This hub was made without a value") }
+    return value
+  }
+}

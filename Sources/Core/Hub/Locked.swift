@@ -1,0 +1,63 @@
+#if TIDINGS_THREAD_SANITIZER
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// The same lock over a pthread mutex, for builds with the thread sanitizer.
+  ///
+  /// The sanitizer does not see the futex calls inside `Synchronization.Mutex` and reports races that are none.
+  @usableFromInline
+  package final class Locked<State: Sendable>: @unchecked Sendable {
+    // Invariant behind `@unchecked`: `state` is touched only between lock and unlock of `mutex`, which never moves.
+    private var state: State
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    @usableFromInline
+    package init(_ state: State) {
+      self.state = state
+      unsafe mutex = .allocate(capacity: 1)
+      unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      unsafe pthread_mutex_destroy(mutex)
+      unsafe mutex.deallocate()
+    }
+
+    @usableFromInline
+    package func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      unsafe pthread_mutex_lock(mutex)
+      defer { unsafe pthread_mutex_unlock(mutex) }
+      return try body(&state)
+    }
+  }
+#else
+  public import Synchronization
+
+  /// A value behind a lock; the only lock there is.
+  ///
+  /// No code of a user may run inside `withLock`, and nothing of a user may be released there: take it out and let
+  /// it go afterwards.
+  @usableFromInline
+  package struct Locked<State: Sendable>: ~Copyable, Sendable {
+    @usableFromInline let mutex: Mutex<State>
+
+    @inlinable
+    package init(_ state: State) {
+      mutex = Mutex(state)
+    }
+
+    @inlinable
+    package borrowing func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try mutex.withLock { (state) throws(Failure) -> Result in try body(&state) }
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+/// What a hub keeps for those who join later: nothing, the latest update, or the latest few.
+@usableFromInline
+package struct Memory<Update: Sendable>: Sendable {
+  @usableFromInline package let limit: Int
+  /// What the hub remembers at the start, and again after everybody has left.
+  package let initial: Update?
+  @usableFromInline package private(set) var latest: Update?
+  private var earlier = FIFO<Update>()
+
+  package init(limit: Int, initial: Update? = nil) {
+    self.limit = limit
+    self.initial = initial
+    latest = initial
+  }
+
+  /// Keeps the update, and returns the one that had to go.
+  package mutating func remember(_ update: Update) -> Update? {
+    let previous = latest
+    latest = update
+    guard limit > 1, let previous else { return previous }
+    earlier.append(previous)
+    return earlier.count < limit ? nil : earlier.popFirst()
+  }
+
+  /// Everything that is kept, oldest first.
+  package var all: [Update] {
+    guard let latest else { return [] }
+    return limit == 1 ? [latest] : earlier.elements + [latest]
+  }
+
+  /// Goes back to the start, and returns what was kept.
+  package mutating func reset() -> Memory {
+    let forgotten = self
+    self = Memory(limit: limit, initial: initial)
+    return forgotten
+  }
+}

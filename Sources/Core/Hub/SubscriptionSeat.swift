@@ -1,0 +1,72 @@
+public import Synchronization
+
+/// Where a subscription stands in its life.
+@usableFromInline
+package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
+  /// Joined, and its first update is on its way; what arrives meanwhile waits for it.
+  case initial
+  /// Joined, and served by whoever delivers.
+  case live
+  /// Told of the end of its publisher.
+  case ended
+  /// Given up by its subscriber.
+  case invalidated
+
+  package var isActive: Bool { self == .initial || self == .live }
+}
+
+/// One subscriber's place at whatever serves it.
+///
+/// Invariants behind `@unchecked`: the class is not final, so the compiler cannot prove it. `phase` is atomic, and is
+/// written only under the lock of the ``SubscriptionOwner``; `id` is written once, before the seat is shared, and
+/// `endHandlers` are touched only under that lock.
+@usableFromInline
+package class SubscriptionSeat: @unchecked Sendable {
+  @usableFromInline let atomicPhase: Atomic<SubscriptionPhase>
+  @usableFromInline package final var id: UInt = 0
+  package final var endHandlers: [EndHandler] = []
+
+  package init(phase: SubscriptionPhase) {
+    atomicPhase = Atomic(phase)
+  }
+
+  @inlinable
+  package final var phase: SubscriptionPhase {
+    get { atomicPhase.load(ordering: .acquiring) }
+    set { atomicPhase.store(newValue, ordering: .releasing) }
+  }
+
+  /// Lets go of the subscriber's closure. Called by the one thread that knows that nobody calls it any more.
+  @usableFromInline
+  package func release() {}
+}
+
+/// Serves subscriptions: a hub, an inbox, a closure to call at invalidation.
+///
+/// Invariant behind `@unchecked`: the class itself holds nothing; it is only not final.
+@usableFromInline
+package class SubscriptionOwner: @unchecked Sendable {
+  package init() {}
+
+  /// Ends the subscription from the subscriber's side: nothing is claimed for it once this has returned.
+  package func invalidate(_ seat: SubscriptionSeat) {
+    preconditionFailure("\(type(of: self)) must override invalidate(_:)")
+  }
+
+  /// Ends the subscription as its publisher would, from inside: its end handlers run.
+  package func end(_ seat: SubscriptionSeat) {
+    preconditionFailure("\(type(of: self)) must override end(_:)")
+  }
+
+  /// Lets the subscription go after what it stood for has completed, when there is nothing left to cancel.
+  package func retire(_ seat: SubscriptionSeat) {
+    invalidate(seat)
+  }
+
+  /// Keeps the handler for the end, runs it when the end has been told already, drops it after an invalidation.
+  package func addEndHandler(
+    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
+  ) {
+    preconditionFailure("\(type(of: self)) must override addEndHandler(_:to:calledFrom:)")
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(WinSDK)
+  import WinSDK
+#endif
+
+/// Tells threads apart while they live.
+@usableFromInline
+package struct ThreadID: Hashable, Sendable {
+  package let rawValue: UInt
+
+  package init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+}
+
+#if canImport(Glibc)
+  extension ThreadID {
+    @usableFromInline
+    package static var current: ThreadID { ThreadID(rawValue: pthread_self()) }
+  }
+#elseif canImport(WinSDK)
+  extension ThreadID {
+    @usableFromInline
+    package static var current: ThreadID { ThreadID(rawValue: UInt(GetCurrentThreadId())) }
+  }
+#else
+  extension ThreadID {
+    @usableFromInline
+    package static var current: ThreadID { ThreadID(rawValue: UInt(bitPattern: pthread_self())) }
+  }
+#endif
+
+extension ThreadID {
+  /// Stands for a job in the concurrency pool: nothing it finds was published by itself.
+  package static let pool = ThreadID(rawValue: 0)
+}

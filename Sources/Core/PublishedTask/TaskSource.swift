@@ -1,0 +1,59 @@
+/// The source of a task that is driven from outside: for work that is already under way, and for stubs.
+///
+/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers, and losing
+/// subscribers cancels nothing. A source that goes away without completing ends its task without a result.
+public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher, Attachable {
+  public typealias Update = TaskUpdate<Progress, Success, Failure>
+
+  private let hub: Hub<Update>
+  private let run: TaskRun<Progress, Success, Failure>
+
+  /// A source whose task is under way.
+  public init() {
+    hub = Hub(remembering: 1)
+    run = TaskRun(hub: hub)
+  }
+
+  /// Tells how far the work is.
+  public func report(_ progress: Progress) {
+    run.report(progress)
+  }
+
+  /// Completes the task with a value.
+  public func succeed(_ success: Success) {
+    run.succeed(success)
+  }
+
+  /// Completes the task with an error.
+  public func fail(_ failure: Failure) {
+    run.fail(failure)
+  }
+
+  /// Completes the task. Only the first completion counts.
+  public func complete(_ result: Result<Success, Failure>) {
+    run.complete(result)
+  }
+
+  /// The task of this source; it does not keep the source alive.
+  public var publishedTask: PublishedTask<Progress, Success, Failure> {
+    PublishedTask(attachment)
+  }
+
+  /// Whether anybody is subscribed.
+  public var hasSubscribers: Bool {
+    hub.hasSubscribers
+  }
+
+  /// Invalidates all subscriptions, as their tokens would: nobody is told of an end.
+  public func removeAllSubscribers() {
+    hub.invalidateAll()
+  }
+
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    hub.join(receive)
+  }
+
+  package var attachment: Attachment<Update> {
+    Attachment(to: hub)
+  }
+}

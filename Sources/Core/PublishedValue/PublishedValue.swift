@@ -1,0 +1,70 @@
+/// A value that can be read and followed: subscribers get the current one before `subscribe` returns, then every
+/// change.
+///
+/// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
+/// update equals the final value. Make one from a ``PublishedProperty``.
+public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
+  package let attachment: Attachment<Value>
+  private let read: @Sendable () -> Value
+
+  package init(_ attachment: Attachment<Value>, read: @escaping @Sendable () -> Value) {
+    self.attachment = attachment
+    self.read = read
+  }
+
+  init(hub: Hub<Value>) {
+    self.init(Attachment(to: hub)) { hub.value }
+  }
+
+  /// A value that never changes; its subscriptions get it and end.
+  public init(constant value: Value) {
+    let hub = Hub(remembering: 1, initial: value)
+    hub.finish()
+    self.init(hub: hub)
+  }
+
+  /// A value that is kept up to date from its first subscriber to its last.
+  ///
+  /// - Parameters:
+  ///   - initial: The value while nobody listens; it is back when the last subscriber has left.
+  ///   - start: Called for the first subscriber, with a property to set; what it sets at once is what that subscriber
+  ///     gets first. The token it returns is invalidated when the last subscriber has left. What is set after that is
+  ///     dropped. When the property goes away, the value ends.
+  public init(initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription) {
+    self.init(initial: initial, sameness: .dynamic(), start)
+  }
+
+  /// A value that is kept up to date from its first subscriber to its last, and is equatable.
+  ///
+  /// - Parameters:
+  ///   - initial: The value while nobody listens; it is back when the last subscriber has left.
+  ///   - start: Called for the first subscriber, with a property to set; what it sets at once is what that subscriber
+  ///     gets first. The token it returns is invalidated when the last subscriber has left. What is set after that is
+  ///     dropped. When the property goes away, the value ends.
+  @inlinable
+  public init(
+    initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription
+  ) where Value: Equatable {
+    self.init(initial: initial, sameness: .equatable(), start)
+  }
+
+  @usableFromInline
+  init(
+    initial: Value, sameness: Sameness<Value>,
+    _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
+  ) {
+    self.init(
+      hub: Hub(remembering: 1, initial: initial) { hub, run in
+        start(PublishedProperty(hub: hub, run: run, sameness: sameness))
+      })
+  }
+
+  /// What somebody who subscribes now would get first. Transformations run on the calling thread.
+  public var value: Value {
+    read()
+  }
+
+  public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
+    attachment(receive)
+  }
+}

@@ -1,0 +1,57 @@
+/// Tells whether a new value is the same as the current one, so that nobody need be told.
+///
+/// Equatable values are compared, other references by identity; anything else counts as different.
+@usableFromInline
+package struct Sameness<Value: Sendable>: Sendable {
+  package let isSame: @Sendable (Value, Value) -> Bool
+
+  @usableFromInline
+  package init(_ isSame: @escaping @Sendable (Value, Value) -> Bool) {
+    self.isSame = isSame
+  }
+}
+
+extension Sameness where Value: Equatable {
+  /// For values that the compiler knows to be equatable: nothing is looked up at run time.
+  @inlinable
+  package static func equatable() -> Sameness {
+    Sameness { $0 == $1 }
+  }
+}
+
+extension Sameness {
+  /// For generic code: the conformance is looked up at each comparison.
+  ///
+  /// It must not be remembered: a conformance isolated to the main actor is found there and nowhere else.
+  @usableFromInline
+  package static func dynamic() -> Sameness {
+    Sameness { Self.isSameDynamically($0, $1) }
+  }
+
+  private static func isSameDynamically(_ old: Value, _ new: Value) -> Bool {
+    if let old = old as? any Equatable { return old.isEqual(to: new) }
+    guard let old = reference(in: old), let new = reference(in: new) else { return false }
+    return old === new
+  }
+
+  /// The object that a value is, through any optional around it.
+  private static func reference(in value: Any) -> AnyObject? {
+    if let optional = value as? any OptionalValue { return optional.wrappedValue.flatMap { reference(in: $0) } }
+    return type(of: value) is AnyClass ? value as AnyObject : nil
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool {
+    guard let other = other as? Self else { return false }
+    return self == other
+  }
+}
+
+private protocol OptionalValue {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrappedValue: Any? { self }
+}

@@ -1,0 +1,173 @@
+/// Delivers one subscription's updates, and then its end, on an actor: at once when that actor is current and nothing
+/// is under way, else by one hop, in order.
+///
+/// One job at a time is in flight for a subscription. A busy actor never holds up a publisher; what it has not yet
+/// received waits here.
+package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
+  // `@unchecked` repeats what the superclass says; all that changes stands behind the lock.
+  private typealias Receive = @Sendable (Update) -> Void
+
+  private struct State: Sendable {
+    var queue = InboxState<Update>()
+    /// Nil once the subscription is over and no call is under way.
+    var receive: Receive?
+    var upstream: Subscription?
+    /// The thread inside `attach`, when it is known to be on the actor.
+    var attachingThread: ThreadID?
+  }
+
+  /// What the calling thread does outside the lock.
+  private struct Turn: Sendable {
+    var item: InboxState<Update>.Item?
+    var receive: Receive?
+    var needsJob = false
+  }
+
+  /// Updates delivered in one job before it lets others onto the actor.
+  private static var jobLimit: Int { 16 }
+
+  private let place: Place
+  private let seat = SubscriptionSeat(phase: .live)
+  private let slot: SubscriptionSlot
+  private let state: Locked<State>
+
+  private init(at place: Place, slot: SubscriptionSlot, _ receive: @escaping Receive) {
+    self.place = place
+    self.slot = slot
+    state = Locked(State(receive: receive))
+  }
+
+  /// Subscribes through an inbox.
+  ///
+  /// - Parameters:
+  ///   - slot: Ends the subscription from inside.
+  ///   - caller: The actor that the calling code runs on: its initial delivery need not hop.
+  package static func subscribe(
+    to upstream: Attachment<Update>, at place: Place, slot: SubscriptionSlot, calledFrom caller: (any Actor)?,
+    ended: EndHandler?, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    let inbox = Inbox(at: place, slot: slot, receive)
+    let subscription = Subscription(owner: inbox, seat: inbox.seat)
+    if let ended { inbox.addEndHandler(ended, to: inbox.seat, calledFrom: nil) }
+    if let caller, place.actor === caller {
+      inbox.state.withLock { $0.attachingThread = .current }
+    }
+    let token = upstream(into: slot) { inbox.arrive(.update($0)) }
+    token.owner.addEndHandler(EndHandler { inbox.arrive(.end) }, to: token.seat, calledFrom: nil)
+    inbox.keep(token)
+    return subscription
+  }
+
+  private func keep(_ token: Subscription) {
+    state.withLock { state in
+      state.attachingThread = nil
+      if seat.phase.isActive { state.upstream = token }
+    }
+  }
+
+  // MARK: Delivering
+
+  private func arrive(_ item: InboxState<Update>.Item) {
+    let isMain = place.isCurrent
+    let turn = state.withLock { state in
+      let isCurrent = isMain || state.attachingThread.map { $0 == .current } ?? false
+      switch state.queue.arrive(item, isCurrent: isCurrent, phase: seat.phase) {
+      case .deliver: return Turn(item: item, receive: state.receive)
+      case .startJob: return Turn(needsJob: true)
+      case .done: return Turn()
+      }
+    }
+    if turn.item != nil {
+      deliver(turn)
+      run()
+    } else if turn.needsJob {
+      startJob()
+    }
+  }
+
+  private func startJob() {
+    place.enqueue { self.run() }
+  }
+
+  private func run() {
+    for _ in 0..<Self.jobLimit {
+      let turn = state.withLock { state in
+        Turn(item: state.queue.next(), receive: receiveForTurn(&state))
+      }
+      guard turn.item != nil else { return }
+      deliver(turn)
+    }
+    let turn = state.withLock { state in
+      Turn(receive: receiveForTurn(&state), needsJob: state.queue.pause())
+    }
+    if turn.needsJob { startJob() }
+  }
+
+  /// The closure to call, or to let go of when the subscription is over.
+  private func receiveForTurn(_ state: inout State) -> Receive? {
+    let receive = state.receive
+    if !seat.phase.isActive { state.receive = nil }
+    return receive
+  }
+
+  private func deliver(_ turn: Turn) {
+    switch turn.item {
+    case .update(let update):
+      turn.receive?(update)
+    case .end:
+      for handler in close(as: .ended) { handler.run(from: place.actor) }
+    case nil:
+      break
+    }
+  }
+
+  // MARK: Leaving
+
+  package override func invalidate(_ seat: SubscriptionSeat) {
+    _ = close(as: .invalidated)
+    slot.invalidate()
+  }
+
+  package override func end(_ seat: SubscriptionSeat) {
+    slot.end()
+  }
+
+  /// What is let go outside the lock.
+  private struct Leftovers: Sendable {
+    var endHandlers: [EndHandler] = []
+    var items = FIFO<InboxState<Update>.Item>()
+    var upstream: Subscription?
+    var receive: Receive?
+  }
+
+  /// Closes the inbox for good and returns the handlers that were waiting for the end.
+  private func close(as phase: SubscriptionPhase) -> [EndHandler] {
+    let leftovers = state.withLock { state in
+      guard seat.phase.isActive else {
+        if phase == .invalidated { seat.phase = .invalidated }
+        return Leftovers()
+      }
+      seat.phase = phase
+      let (items, isCalling) = state.queue.close()
+      defer {
+        seat.endHandlers = []
+        state.upstream = nil
+        if !isCalling { state.receive = nil }
+      }
+      return Leftovers(
+        endHandlers: seat.endHandlers, items: items, upstream: state.upstream,
+        receive: isCalling ? nil : state.receive)
+    }
+    return leftovers.endHandlers
+  }
+
+  package override func addEndHandler(
+    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
+  ) {
+    let isEnded = state.withLock { _ in
+      if seat.phase.isActive { seat.endHandlers.append(handler) }
+      return seat.phase == .ended
+    }
+    if isEnded { handler.run(from: caller) }
+  }
+}

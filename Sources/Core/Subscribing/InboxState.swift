@@ -1,0 +1,59 @@
+/// What waits for one subscriber on its actor, as a value: each method is one critical section.
+package struct InboxState<Update: Sendable>: Sendable {
+  package enum Item: Sendable {
+    case update(Update)
+    case end
+  }
+
+  package enum Arrival: Sendable {
+    /// The caller delivers the item itself, here and now.
+    case deliver
+    /// The caller starts the one job that drains the inbox.
+    case startJob
+    /// A job is under way already, or the subscription is over.
+    case done
+  }
+
+  private var items = FIFO<Item>()
+  /// A job is in flight, or a thread delivers in place.
+  private var isBusy = false
+  /// The closure may be running.
+  private var isCalling = false
+
+  package init() {}
+
+  package mutating func arrive(_ item: Item, isCurrent: Bool, phase: SubscriptionPhase) -> Arrival {
+    guard phase.isActive else { return .done }
+    guard !isBusy else {
+      items.append(item)
+      return .done
+    }
+    isBusy = true
+    if isCurrent {
+      isCalling = true
+      return .deliver
+    }
+    items.append(item)
+    return .startJob
+  }
+
+  /// The next item to deliver. Nil ends the job, in the same step.
+  package mutating func next() -> Item? {
+    let item = items.popFirst()
+    isBusy = item != nil
+    isCalling = item != nil
+    return item
+  }
+
+  /// The job has done its share: it ends, and whether another one is needed is decided in the same step.
+  package mutating func pause() -> Bool {
+    isCalling = false
+    isBusy = !items.isEmpty
+    return isBusy
+  }
+
+  /// Drops what waits. Returns it, and whether a call is under way that still needs the closure.
+  package mutating func close() -> (items: FIFO<Item>, isCalling: Bool) {
+    (items.takeAll(), isCalling)
+  }
+}

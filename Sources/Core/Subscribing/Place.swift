@@ -1,0 +1,96 @@
+import Dispatch
+
+/// Where a closure is called: on an actor.
+package enum Place: Sendable {
+  case main
+  case actor(any Actor)
+  /// The actor that a subscription was made on, when the closure itself does not hold it: an actor that keeps its own
+  /// token must be able to die.
+  case caller(WeakActor)
+
+  /// The place of a closure: its own isolation, or else that of the code that hands it over.
+  ///
+  /// The caller's counts because a method reference of an actor loses its isolation on the way, without a diagnostic.
+  package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
+    if let closure {
+      self = closure === MainActor.shared ? .main : .actor(closure)
+    } else if let caller {
+      self = caller === MainActor.shared ? .main : .caller(WeakActor(caller))
+    } else {
+      return nil
+    }
+  }
+
+  package var actor: (any Actor)? {
+    switch self {
+    case .main: MainActor.shared
+    case .actor(let actor): actor
+    case .caller(let reference): reference.actor
+    }
+  }
+
+  /// Whether the calling code already runs here. It can be known of the main actor only.
+  package var isCurrent: Bool {
+    switch self {
+    case .main: MainQueue.isCurrent
+    case .actor, .caller: false
+    }
+  }
+
+  /// Runs a job here, in a task of its own: it carries nothing of the caller along, neither values nor priority.
+  package func enqueue(_ job: @escaping @Sendable () -> Void) {
+    switch self {
+    case .main:
+      Task.detached { @MainActor in job() }
+    case .actor, .caller:
+      let actor = actor
+      Task.detached { await Place.run(job, on: actor) }
+    }
+  }
+
+  private static func run(_ job: @Sendable () -> Void, on actor: isolated (any Actor)?) async {
+    job()
+  }
+}
+
+/// Knows an actor without keeping it alive.
+package final class WeakActor: Sendable {
+  package weak let actor: (any Actor)?
+
+  package init(_ actor: any Actor) {
+    self.actor = actor
+  }
+}
+
+/// Tells whether the main actor is current.
+///
+/// The main thread is not it: under `dispatchMain()` and in asynchronous programs the main queue moves to other
+/// threads. A key on the main queue is found wherever that queue is drained, and on the main thread outside of it.
+package enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  package static var isCurrent: Bool {
+    DispatchQueue.getSpecific(key: key) == true
+  }
+}
+
+/// Something to do once when a subscription ends.
+package struct EndHandler: Sendable {
+  private let place: Place?
+  private let action: @Sendable () -> Void
+
+  package init(at place: Place? = nil, _ action: @escaping @Sendable () -> Void) {
+    self.place = place
+    self.action = action
+  }
+
+  /// Runs the handler at its place: at once when that is where the caller is, else one hop away.
+  package func run(from caller: (any Actor)? = nil) {
+    guard let place, !place.isCurrent, caller == nil || place.actor !== caller else { return action() }
+    place.enqueue(action)
+  }
+}

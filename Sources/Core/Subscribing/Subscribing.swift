@@ -1,0 +1,158 @@
+extension Publisher {
+  /// Subscribes, and delivers where the call stands.
+  ///
+  /// Called from main-actor code (or with a `@MainActor` closure), the closure runs on the main actor: at once when
+  /// that is current and nothing of this subscription is under way, else one hop later, in order. Called on another
+  /// actor, it runs on that actor: what is delivered during this call at once, everything later by one hop. Called
+  /// from nonisolated code, it runs on the publishing thread, as with ``attach(_:)``.
+  ///
+  ///     @MainActor func viewDidLoad() {
+  ///       model.title.subscribe { [weak self] in self?.label.text = $0 }
+  ///         .store(in: subscriptions)
+  ///     }
+  ///
+  /// A slow actor does not hold up publishers: what it has not yet received is kept for it, without a bound.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - receive: Called with each update, serially.
+  /// - Returns: The token; the subscription ends with it.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
+  ) -> Subscription {
+    let closure = IsolatedClosure(receive)
+    return subscribe(
+      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      closure.call)
+  }
+
+  /// Subscribes, delivers where the call stands, and tells of the end after the last update, in the same place.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - receive: Called with each update, serially.
+  ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void,
+    @_inheritActorContext ended: @escaping @isolated(any) @Sendable () -> Void
+  ) -> Subscription {
+    let closure = IsolatedClosure(receive)
+    let action = IsolatedAction(ended)
+    return subscribe(
+      at: Place(of: closure.isolation ?? action.isolation, calledFrom: isolation), calledFrom: isolation,
+      fileID: fileID, line: line, ended: EndHandler(at: Place(of: action.isolation), action.call), closure.call)
+  }
+
+  /// Subscribes on behalf of an object: the closure gets it as long as it lives.
+  ///
+  /// The object is not kept alive. The first update, or the end, that finds it gone ends the subscription.
+  ///
+  /// - Parameters:
+  ///   - owner: The object that the updates are for.
+  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - receive: Called with the object and each update, serially.
+  public func subscribe<Owner: AnyObject & Sendable>(
+    weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt = #line,
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Owner, Update) -> Void
+  ) -> Subscription {
+    let closure = IsolatedBinaryClosure(receive)
+    let call = closure.call
+    let slot = SubscriptionSlot()
+    return subscribe(
+      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      slot: slot
+    ) { [weak owner] update in
+      guard let owner else { return slot.end() }
+      call(owner, update)
+    }
+  }
+
+  /// Subscribes for a single update: the current one of a value, the next one of a broadcaster.
+  ///
+  /// The subscription ends with that update, or with the publisher if none comes.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - receive: Called once at most.
+  public func subscribeOnce(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
+  ) -> Subscription {
+    let closure = IsolatedClosure(receive)
+    let first = through(
+      Stage<Update, Update>(remembering: false) { isDone, update, emit, end in
+        guard !isDone else { return }
+        isDone = true
+        emit(update)
+        end()
+      })
+    return first.subscribe(
+      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      closure.call)
+  }
+}
+
+extension PublishedValue {
+  /// Subscribes with one closure for the value current now, and one for every change after it.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - initial: Called once, with the value current at subscription.
+  ///   - updates: Called with each later value, serially.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext initial: @escaping @isolated(any) @Sendable (Value) -> Void,
+    @_inheritActorContext updates: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) -> Subscription {
+    let first = IsolatedClosure(initial)
+    let later = IsolatedClosure(updates)
+    let numbered = through(
+      Stage<Value, (isFirst: Bool, value: Value)>(remembering: true) { isFirst, value, emit in
+        defer { isFirst = false }
+        emit((isFirst, value))
+      })
+    return numbered.subscribe(
+      at: Place(of: first.isolation ?? later.isolation, calledFrom: isolation), calledFrom: isolation,
+      fileID: fileID, line: line
+    ) { update in
+      update.isFirst ? first.call(update.value) : later.call(update.value)
+    }
+  }
+}
+
+extension Publisher {
+  /// What every form of subscribing comes down to.
+  ///
+  /// - Parameters:
+  ///   - place: Where the closures run; nil for the publishing thread.
+  ///   - caller: The actor that the calling code runs on.
+  ///   - slot: Ends the subscription from inside, for forms that need it.
+  package func subscribe(
+    at place: Place?, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
+    slot: SubscriptionSlot? = nil, ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    watchingDrop(fileID: fileID, line: line, receive) { receive in
+      if let place {
+        return Inbox.subscribe(
+          to: attachmentForComposing, at: place, slot: slot ?? SubscriptionSlot(), calledFrom: caller, ended: ended,
+          receive)
+      }
+      let subscription = slot.map { attachmentForComposing(into: $0, receive) } ?? attach(receive)
+      if let ended { subscription.owner.addEndHandler(ended, to: subscription.seat, calledFrom: caller) }
+      return subscription
+    }
+  }
+}

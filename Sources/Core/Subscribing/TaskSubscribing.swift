@@ -1,0 +1,86 @@
+extension PublishedTask {
+  /// Subscribes with separate closures for progress, success and failure.
+  ///
+  /// All three run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - progress: Called with each progress.
+  ///   - success: Called once if the task succeeds.
+  ///   - failure: Called once if the task fails.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void = { _ in },
+    @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void,
+    @_inheritActorContext failure: @escaping @isolated(any) @Sendable (Failure) -> Void
+  ) -> Subscription {
+    let success = IsolatedClosure(success)
+    let failure = IsolatedClosure(failure)
+    return subscribe(
+      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress),
+      completedOn: success.isolation ?? failure.isolation
+    ) { result in
+      switch result {
+      case .success(let value): success.call(value)
+      case .failure(let error): failure.call(error)
+      }
+    }
+  }
+
+  /// Subscribes with separate closures for progress and for the result.
+  ///
+  /// Both run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - progress: Called with each progress.
+  ///   - completion: Called once with the result.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void,
+    @_inheritActorContext completion: @escaping @isolated(any) @Sendable (Result<Success, Failure>) -> Void
+  ) -> Subscription {
+    let completion = IsolatedClosure(completion)
+    return subscribe(
+      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress), completedOn: completion.isolation,
+      completion.call)
+  }
+
+  /// Subscribes to the success of a task that cannot fail.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - success: Called once with the value.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
+  ) -> Subscription where Failure == Never {
+    subscribe(isolation: isolation, fileID: fileID, line: line, success: success, failure: { _ in })
+  }
+
+  /// The closures of one subscription share one place, and one inbox.
+  private func subscribe(
+    isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, _ progress: IsolatedClosure<Progress>,
+    completedOn completionActor: (any Actor)?, _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
+  ) -> Subscription {
+    let actor = progress.isolation ?? completionActor
+    precondition(
+      completionActor == nil || completionActor === actor,
+      "The closures of one subscription to a task must not be isolated to different actors.")
+    let report = progress.call
+    return subscribe(
+      at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line
+    ) { update in
+      switch update {
+      case .inProgress(let progress): report(progress)
+      case .completed(let result): complete(result)
+      }
+    }
+  }
+}
