@@ -17,6 +17,8 @@ let package = Package(
       path: "Sources/Tidings"),
     .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
     .testTarget(name: "CoreTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/CoreTests"),
+    .testTarget(
+      name: "AdaptersTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/AdaptersTests"),
   ]
 )
 

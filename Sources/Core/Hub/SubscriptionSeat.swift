@@ -25,6 +25,9 @@ package class SubscriptionSeat: @unchecked Sendable {
   @usableFromInline let atomicPhase: Atomic<SubscriptionPhase>
   @usableFromInline package final var id: UInt = 0
   package final var endHandlers: [EndHandler] = []
+  #if DEBUG
+    private let liveMark = LiveMark.make()
+  #endif
 
   package init(phase: SubscriptionPhase) {
     atomicPhase = Atomic(phase)
@@ -43,9 +46,13 @@ package class SubscriptionSeat: @unchecked Sendable {
 
 /// Serves subscriptions: a hub, an inbox, a closure to call at invalidation.
 ///
-/// Invariant behind `@unchecked`: the class itself holds nothing; it is only not final.
+/// Invariant behind `@unchecked`: the class itself holds nothing that changes; it is only not final.
 @usableFromInline
 package class SubscriptionOwner: @unchecked Sendable {
+  #if DEBUG
+    private let liveMark = LiveMark.make()
+  #endif
+
   package init() {}
 
   /// Ends the subscription from the subscriber's side: nothing is claimed for it once this has returned.

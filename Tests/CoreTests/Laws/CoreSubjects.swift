@@ -1,0 +1,135 @@
+import TestSupport
+import Tidings
+import TidingsCore
+
+extension Subject {
+  static let core: [Subject] = broadcasters + values + tasks
+
+  static let broadcasters: [Subject] = [
+    Subject("BroadcastSource") {
+      let source = BroadcastSource<Int>()
+      return Rig(source, send: source.send, finish: source.finish)
+    },
+    Subject("Broadcaster of a source that goes away") {
+      let source = BroadcastSource<Int>()
+      return rig(source.broadcaster, holding: source, send: { $0.send($1) })
+    },
+    Subject("BroadcastSource(replaying: 1)", memory: .latest) {
+      let source = BroadcastSource<Int>(replaying: 1)
+      return Rig(source, send: source.send, finish: source.finish)
+    },
+    Subject("Broadcaster from a start closure", isCold: true) {
+      let held = Held<BroadcastSource<Int>>()
+      let broadcaster = Broadcaster<Int> { source in
+        held.hold(source)
+        return Subscription { held.letGo() }
+      }
+      return Rig(broadcaster, send: { held.current?.send($0) }, finish: { held.current?.finish() })
+    },
+    Subject("Broadcaster whose start closure lets go of its source", isCold: true) {
+      let held = Held<BroadcastSource<Int>>()
+      let broadcaster = Broadcaster<Int> { source in
+        held.hold(source)
+        return Subscription { held.letGo() }
+      }
+      return Rig(broadcaster, send: { held.current?.send($0) }, finish: { held.letGo() })
+    },
+    Subject("Broadcaster of any publisher") {
+      let source = BroadcastSource<Int>()
+      return Rig(Broadcaster(source), send: source.send, finish: source.finish)
+    },
+    Subject("Broadcaster.deferred") {
+      let source = BroadcastSource<Int>()
+      return Rig(Broadcaster.deferred { source.broadcaster }, send: source.send, finish: source.finish)
+    },
+    Subject("LatePublisher, resolved") {
+      let source = BroadcastSource<Int>()
+      let late = LatePublisher<Int>()
+      late.resolve(with: source)
+      return Rig(late, send: source.send, finish: source.finish)
+    },
+    Subject("a publisher from elsewhere") {
+      let source = BroadcastSource<Int>()
+      return Rig(Foreign(source: source), send: source.send, finish: source.finish)
+    },
+  ]
+
+  static let values: [Subject] = [
+    Subject("PublishedProperty", memory: .value(0)) {
+      let property = PublishedProperty(0)
+      return rig(property.publishedValue, holding: property, send: { $0.value = $1 })
+    },
+    Subject("PublishedProperty in generic code", memory: .value(0)) {
+      let property = generic(0)
+      return rig(property.publishedValue, holding: property, send: { $0.value = $1 })
+    },
+    Subject("PublishedProperty, changed by mutate", memory: .value(0)) {
+      let property = PublishedProperty(0)
+      return rig(property.publishedValue, holding: property) { property, value in property.mutate { $0 = value } }
+    },
+    Subject("PublishedValue from a start closure", memory: .value(0), isCold: true) {
+      let held = Held<PublishedProperty<Int>>()
+      let value = PublishedValue(initial: 0) { property in
+        held.hold(property)
+        return Subscription { held.letGo() }
+      }
+      return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() })
+    },
+    Subject("AsyncValue", memory: .value(0)) {
+      let property = PublishedProperty(0)
+      let held = Held(property)
+      let value = AsyncValue(property.publishedValue) { held.current?.value = $0 }
+      return Rig(value, send: value.set, finish: { held.letGo() })
+    },
+  ]
+
+  static let tasks: [Subject] = [
+    Subject("TaskSource", memory: .latest, result: 99) {
+      let source = TaskSource<Int, Int, Never>()
+      return Rig(integers(source), send: source.report, finish: { source.succeed(99) })
+    },
+    Subject("PublishedTask from a start closure", memory: .latest, isCold: true, result: 99) {
+      let held = Held<TaskRun<Int, Int, Never>>()
+      let task = PublishedTask<Int, Int, Never>(start: { run in
+        held.hold(run)
+        return Subscription { held.letGo() }
+      })
+      return Rig(integers(task), send: { held.current?.report($0) }, finish: { held.current?.succeed(99) })
+    },
+  ]
+
+  private static func generic<Value: Sendable>(_ value: Value) -> PublishedProperty<Value> {
+    PublishedProperty(value)
+  }
+
+  /// A rig whose source goes away to end it.
+  private static func rig<Source: Sendable>(
+    _ publisher: some Publisher<Int>, holding source: Source, send: @escaping @Sendable (Source, Int) -> Void
+  ) -> Rig {
+    let held = Held(source)
+    return Rig(
+      publisher,
+      send: { update in if let source = held.current { send(source, update) } },
+      finish: { held.letGo() })
+  }
+
+  private static func integers(
+    _ task: some Publisher<TaskUpdate<Int, Int, Never>>
+  ) -> Broadcaster<Int> {
+    task.map { update in
+      switch update {
+      case .inProgress(let progress): progress
+      case .completed(.success(let value)): value
+      }
+    }
+  }
+}
+
+/// A conformance that knows nothing but the public requirement.
+private struct Foreign: Publisher {
+  let source: BroadcastSource<Int>
+
+  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+    source.attach(receive)
+  }
+}

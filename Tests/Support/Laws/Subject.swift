@@ -1,0 +1,101 @@
+public import Testing
+public import TidingsCore
+
+/// How to make a publisher and drive it: what a law is tried on.
+///
+/// Every subject publishes integers; a filter or map is set up so that it passes on what was sent.
+public struct Subject: Sendable, CustomTestStringConvertible {
+  /// What a subscriber gets first.
+  public enum Memory: Sendable, Equatable {
+    /// Nothing: events.
+    case nothing
+    /// What was sent last, if anything.
+    case latest
+    /// What was sent last, or else this.
+    case value(Int)
+  }
+
+  public let name: String
+  public let memory: Memory
+  /// Starts with its first subscriber and forgets what it was told when the last one leaves.
+  public let isCold: Bool
+  /// What arrives just before the end.
+  public let result: Int?
+  public let make: @Sendable () -> Rig
+
+  public init(
+    _ name: String, memory: Memory = .nothing, isCold: Bool = false, result: Int? = nil,
+    make: @escaping @Sendable () -> Rig
+  ) {
+    self.name = name
+    self.memory = memory
+    self.isCold = isCold
+    self.result = result
+    self.make = make
+  }
+
+  public var testDescription: String { name }
+
+  public var isValue: Bool {
+    if case .value = memory { true } else { false }
+  }
+
+  /// What somebody gets first who joins after these were sent to somebody else.
+  public func first(after sent: [Int] = []) -> [Int] {
+    switch memory {
+    case .nothing: []
+    case .latest: sent.suffix(1)
+    case .value(let initial): [sent.last ?? initial]
+    }
+  }
+}
+
+/// A publisher and its handles.
+public struct Rig: Sendable {
+  public let publisher: any Publisher<Int>
+  public let send: @Sendable (Int) -> Void
+  /// Ends the publisher, from its source.
+  public let finish: @Sendable () -> Void
+
+  public init(
+    _ publisher: any Publisher<Int>, send: @escaping @Sendable (Int) -> Void, finish: @escaping @Sendable () -> Void
+  ) {
+    self.publisher = publisher
+    self.send = send
+    self.finish = finish
+  }
+
+  /// Subscribes with a history.
+  public func listen(to history: History<Int>) -> Subscription {
+    publisher.attach { history.record($0) }
+  }
+}
+
+/// Holds what a start closure is given, until it is let go.
+public final class Held<Source: Sendable>: Sendable {
+  private let source = Locked<Source?>(nil)
+
+  public init(_ source: Source? = nil) {
+    self.source.withLock { $0 = source }
+  }
+
+  public var current: Source? {
+    source.withLock { $0 }
+  }
+
+  public func hold(_ new: Source) {
+    _ = source.withLock { source in
+      defer { source = new }
+      return source
+    }
+  }
+
+  @discardableResult
+  public func letGo() -> Bool {
+    let held = source.withLock { source in
+      defer { source = nil }
+      return source
+    }
+    return held != nil
+  }
+}

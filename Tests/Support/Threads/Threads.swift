@@ -1,0 +1,67 @@
+import Foundation
+import TidingsCore
+
+/// Runs the body on so many real threads at once, and returns when all have returned.
+///
+/// They are no threads of the concurrency pool, so a body may block.
+public func onThreads(_ count: Int = 1, _ body: @escaping @Sendable (Int) -> Void) async {
+  let scope = LiveScope.current
+  let gate = Gate(parties: count)
+  await withCheckedContinuation { continuation in
+    let finish = Countdown(count) { continuation.resume() }
+    for index in 0..<count {
+      let thread = Thread {
+        gate.pass()
+        scope.bound { body(index) }
+        finish.step()
+      }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+}
+
+/// Runs the body on a real thread of its own and waits for it, blocking.
+public func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+  let scope = LiveScope.current
+  let done = DispatchSemaphore(value: 0)
+  Thread {
+    scope.bound(body)
+    done.signal()
+  }.start()
+  done.wait()
+}
+
+/// Lets its parties through when all have arrived, so that they start together.
+public final class Gate: Sendable {
+  private let arrivals = History<Void>()
+  private let parties: Int
+
+  public init(parties: Int) {
+    self.parties = parties
+  }
+
+  public func pass() {
+    arrivals.record(())
+    arrivals.waitForCount(parties)
+  }
+}
+
+/// Calls its action at the last of so many steps.
+final class Countdown: Sendable {
+  private let remaining: Locked<Int>
+  private let action: @Sendable () -> Void
+
+  init(_ count: Int, _ action: @escaping @Sendable () -> Void) {
+    remaining = Locked(count)
+    self.action = action
+  }
+
+  func step() {
+    let isLast = remaining.withLock { remaining in
+      remaining -= 1
+      return remaining == 0
+    }
+    if isLast { action() }
+  }
+}
