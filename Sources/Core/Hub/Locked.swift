@@ -11,6 +11,7 @@
   ///
   /// The sanitizer does not see the futex calls inside `Synchronization.Mutex` and reports races that are none.
   @usableFromInline
+  @safe
   package final class Locked<State: Sendable>: @unchecked Sendable {
     // Invariant behind `@unchecked`: `state` is touched only between lock and unlock of `mutex`, which never moves.
     private var state: State

@@ -24,7 +24,12 @@ extension Subject {
   private static func onValue(
     _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
   ) -> Subject {
-    onValueAsEvents(name, apply)
+    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true) {
+      let property = PublishedProperty(0)
+      let held = Held(property)
+      let value = apply(property.publishedValue)
+      return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+    }
   }
 
   private static func onValueAsEvents(

@@ -19,20 +19,10 @@ extension Subject {
       return Rig(source, send: source.send, finish: source.finish)
     },
     Subject("Broadcaster from a start closure", isCold: true) {
-      let held = Held<BroadcastSource<Int>>()
-      let broadcaster = Broadcaster<Int> { source in
-        held.hold(source)
-        return Subscription { held.letGo() }
-      }
-      return Rig(broadcaster, send: { held.current?.send($0) }, finish: { held.current?.finish() })
+      coldBroadcaster { $0.current?.finish() }
     },
     Subject("Broadcaster whose start closure lets go of its source", isCold: true) {
-      let held = Held<BroadcastSource<Int>>()
-      let broadcaster = Broadcaster<Int> { source in
-        held.hold(source)
-        return Subscription { held.letGo() }
-      }
-      return Rig(broadcaster, send: { held.current?.send($0) }, finish: { held.letGo() })
+      coldBroadcaster { $0.letGo() }
     },
     Subject("Broadcaster of any publisher") {
       let source = BroadcastSource<Int>()
@@ -55,31 +45,33 @@ extension Subject {
   ]
 
   static let values: [Subject] = [
-    Subject("PublishedProperty", memory: .value(0)) {
+    Subject("PublishedProperty", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)
-      return rig(property.publishedValue, holding: property, send: { $0.value = $1 })
+      return rig(value: property.publishedValue, holding: property, send: { $0.value = $1 })
     },
-    Subject("PublishedProperty in generic code", memory: .value(0)) {
+    Subject("PublishedProperty in generic code", memory: .value(0), isReadable: true) {
       let property = generic(0)
-      return rig(property.publishedValue, holding: property, send: { $0.value = $1 })
+      return rig(value: property.publishedValue, holding: property, send: { $0.value = $1 })
     },
-    Subject("PublishedProperty, changed by mutate", memory: .value(0)) {
+    Subject("PublishedProperty, changed by mutate", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)
-      return rig(property.publishedValue, holding: property) { property, value in property.mutate { $0 = value } }
+      return rig(value: property.publishedValue, holding: property) { property, value in property.mutate { $0 = value } }
     },
-    Subject("PublishedValue from a start closure", memory: .value(0), isCold: true) {
+    Subject("PublishedValue from a start closure", memory: .value(0), isCold: true, isReadable: true) {
       let held = Held<PublishedProperty<Int>>()
+      let runs = Runs()
       let value = PublishedValue(initial: 0) { property in
         held.hold(property)
-        return Subscription { held.letGo() }
+        return runs.begin(sending: { [weak property] in property?.value = $0 }, stop: { held.letGo() })
       }
-      return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() })
+      return Rig(
+        value, send: { held.current?.value = $0 }, finish: { held.letGo() }, runs: runs, value: { value.value })
     },
-    Subject("AsyncValue", memory: .value(0)) {
+    Subject("AsyncValue", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)
       let held = Held(property)
       let value = AsyncValue(property.publishedValue) { held.current?.value = $0 }
-      return Rig(value, send: value.set, finish: { held.letGo() })
+      return Rig(value, send: value.set, finish: { held.letGo() }, value: { value.value })
     },
   ]
 
@@ -90,13 +82,27 @@ extension Subject {
     },
     Subject("PublishedTask from a start closure", memory: .latest, isCold: true, result: 99) {
       let held = Held<TaskRun<Int, Int, Never>>()
+      let runs = Runs()
       let task = PublishedTask<Int, Int, Never>(start: { run in
         held.hold(run)
-        return Subscription { held.letGo() }
+        return runs.begin(sending: { [weak run] in run?.report($0) }, stop: { held.letGo() })
       })
-      return Rig(integers(task), send: { held.current?.report($0) }, finish: { held.current?.succeed(99) })
+      return Rig(
+        integers(task), send: { held.current?.report($0) }, finish: { held.current?.succeed(99) }, runs: runs)
     },
   ]
+
+  private static func coldBroadcaster(
+    finish: @escaping @Sendable (Held<BroadcastSource<Int>>) -> Void
+  ) -> Rig {
+    let held = Held<BroadcastSource<Int>>()
+    let runs = Runs()
+    let broadcaster = Broadcaster<Int> { source in
+      held.hold(source)
+      return runs.begin(sending: { [weak source] in source?.send($0) }, stop: { held.letGo() })
+    }
+    return Rig(broadcaster, send: { held.current?.send($0) }, finish: { finish(held) }, runs: runs)
+  }
 
   private static func generic<Value: Sendable>(_ value: Value) -> PublishedProperty<Value> {
     PublishedProperty(value)
@@ -111,6 +117,17 @@ extension Subject {
       publisher,
       send: { update in if let source = held.current { send(source, update) } },
       finish: { held.letGo() })
+  }
+
+  private static func rig<Source: Sendable>(
+    value: PublishedValue<Int>, holding source: Source, send: @escaping @Sendable (Source, Int) -> Void
+  ) -> Rig {
+    let held = Held(source)
+    return Rig(
+      value,
+      send: { update in if let source = held.current { send(source, update) } },
+      finish: { held.letGo() },
+      value: { value.value })
   }
 
   private static func integers(

@@ -96,18 +96,5 @@ extension Law {
       joined.letGo()
       outer.invalidate()
     },
-
-    Law("a start that is asked for again serves its next subscriber afresh", for: \.isCold) { subject in
-      let rig = subject.make()
-      let first = History<Int>()
-      rig.listen(to: first).invalidate()
-      rig.send(1)
-      let second = History<Int>()
-      let subscription = rig.listen(to: second)
-      rig.send(2)
-      #expect(first.events == subject.first())
-      #expect(second.events == subject.first() + [2])
-      subscription.invalidate()
-    },
   ]
 }

@@ -17,7 +17,7 @@ public struct Law: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { name }
 
-  public static let all = publisherLaws + deliveryLaws + endLaws + placeLaws + valueLaws + concurrencyLaws
+  public static let all = publisherLaws + deliveryLaws + endLaws + placeLaws + valueLaws + runLaws + concurrencyLaws
 }
 
 /// A law and a subject that it applies to.

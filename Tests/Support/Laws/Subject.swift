@@ -21,16 +21,19 @@ public struct Subject: Sendable, CustomTestStringConvertible {
   public let isCold: Bool
   /// What arrives just before the end.
   public let result: Int?
+  /// Its value can be read without subscribing.
+  public let isReadable: Bool
   public let make: @Sendable () -> Rig
 
   public init(
     _ name: String, memory: Memory = .nothing, isCold: Bool = false, result: Int? = nil,
-    make: @escaping @Sendable () -> Rig
+    isReadable: Bool = false, make: @escaping @Sendable () -> Rig
   ) {
     self.name = name
     self.memory = memory
     self.isCold = isCold
     self.result = result
+    self.isReadable = isReadable
     self.make = make
   }
 
@@ -56,13 +59,21 @@ public struct Rig: Sendable {
   public let send: @Sendable (Int) -> Void
   /// Ends the publisher, from its source.
   public let finish: @Sendable () -> Void
+  /// Reads the value of a readable subject.
+  public let value: @Sendable () -> Int
+  /// The runs of a cold subject.
+  public let runs: Runs
 
   public init(
-    _ publisher: any Publisher<Int>, send: @escaping @Sendable (Int) -> Void, finish: @escaping @Sendable () -> Void
+    _ publisher: any Publisher<Int>, send: @escaping @Sendable (Int) -> Void,
+    finish: @escaping @Sendable () -> Void, runs: Runs = Runs(),
+    value: @escaping @Sendable () -> Int = { preconditionFailure("This subject cannot be read") }
   ) {
     self.publisher = publisher
     self.send = send
     self.finish = finish
+    self.runs = runs
+    self.value = value
   }
 
   /// Subscribes with a history.
@@ -97,5 +108,30 @@ public final class Held<Source: Sendable>: Sendable {
       return source
     }
     return held != nil
+  }
+}
+
+/// What a cold subject was asked to do, and the way back into a run that is over.
+public final class Runs: Sendable {
+  public let log = History<String>()
+  private let stale = Held<@Sendable (Int) -> Void>()
+
+  public init() {}
+
+  /// To be called by a start closure; the token records the stop. `send` must not keep the source alive.
+  public func begin(
+    sending send: @escaping @Sendable (Int) -> Void, stop: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    if stale.current == nil { stale.hold(send) }
+    log.record("start")
+    return Subscription { [log] in
+      log.record("stop")
+      stop()
+    }
+  }
+
+  /// Sends through the first run that there was.
+  public func sendThroughFirstRun(_ update: Int) {
+    stale.current?(update)
   }
 }

@@ -42,6 +42,28 @@ extension Law {
       subscription.invalidate()
     },
 
+    Law("V5 the value reads as it was last set, with and without subscribers", for: \.isReadable) { subject in
+      let rig = subject.make()
+      #expect(subject.first() == [rig.value()])
+      let subscription = rig.listen(to: History())
+      rig.send(5)
+      #expect(rig.value() == 5)
+      subscription.invalidate()
+      #expect(rig.value() == (subject.isCold ? 0 : 5))
+    },
+
+    Law("V5 inside a delivery the value may be newer than the update in hand", for: \.isReadable) { subject in
+      let rig = subject.make()
+      let history = History<[Int]>()
+      let subscription = rig.publisher.attach { update in
+        if update == 1 { rig.send(2) }
+        history.record([update, rig.value()])
+      }
+      rig.send(1)
+      #expect(history.events.suffix(2) == [[1, 2], [2, 2]])
+      subscription.invalidate()
+    },
+
     Law("V2 nothing is lost or doubled between the first value and the changes after it", for: \.isValue) { subject in
       for _ in 0..<50 {
         let rig = subject.make()
