@@ -17,7 +17,8 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   /// A hub that is driven from outside.
   @usableFromInline
   package init(remembering limit: Int = 0, initial: Update? = nil) {
-    state = Locked(State(memory: Memory(limit: limit, initial: initial), startsWithFirst: false))
+    state = Locked(
+      State(memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false))
     start = Locked(nil)
     joinsAfterStart = false
   }
@@ -27,7 +28,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   /// Subscribers of a value join when its start has returned, so that what start sets is the value they get first;
   /// all others before, so that they miss nothing of what it publishes.
   package init(remembering limit: Int, initial: Update? = nil, start: @escaping Start) {
-    state = Locked(State(memory: Memory(limit: limit, initial: initial), startsWithFirst: true))
+    state = Locked(State(memory: Memory(limit: limit, initial: initial, resetsToInitial: true), startsWithFirst: true))
     self.start = Locked(start)
     joinsAfterStart = initial != nil
   }

@@ -2,14 +2,14 @@
 @usableFromInline
 package struct Memory<Update: Sendable>: Sendable {
   @usableFromInline package let limit: Int
-  /// What the hub remembers at the start, and again after everybody has left.
-  package let initial: Update?
+  /// What the hub goes back to when everybody has left.
+  private let initial: Update?
   @usableFromInline package private(set) var latest: Update?
   private var earlier = FIFO<Update>()
 
-  package init(limit: Int, initial: Update? = nil) {
+  package init(limit: Int, initial: Update?, resetsToInitial: Bool) {
     self.limit = limit
-    self.initial = initial
+    self.initial = resetsToInitial ? initial : nil
     latest = initial
   }
 
@@ -31,7 +31,7 @@ package struct Memory<Update: Sendable>: Sendable {
   /// Goes back to the start, and returns what was kept.
   package mutating func reset() -> Memory {
     let forgotten = self
-    self = Memory(limit: limit, initial: initial)
+    self = Memory(limit: limit, initial: initial, resetsToInitial: true)
     return forgotten
   }
 }

@@ -30,14 +30,21 @@ extension Sameness {
 
   private static func isSameDynamically(_ old: Value, _ new: Value) -> Bool {
     if let old = old as? any Equatable { return old.isEqual(to: new) }
-    guard let old = reference(in: old), let new = reference(in: new) else { return false }
-    return old === new
+    switch (unwrapped(old), unwrapped(new)) {
+    case (nil, nil): return true
+    case (let old?, let new?): return isSameObject(old, new)
+    case (nil, _?), (_?, nil): return false
+    }
   }
 
-  /// The object that a value is, through any optional around it.
-  private static func reference(in value: Any) -> AnyObject? {
-    if let optional = value as? any OptionalValue { return optional.wrappedValue.flatMap { reference(in: $0) } }
-    return type(of: value) is AnyClass ? value as AnyObject : nil
+  private static func isSameObject(_ old: Any, _ new: Any) -> Bool {
+    type(of: old) is AnyClass && type(of: new) is AnyClass && old as AnyObject === new as AnyObject
+  }
+
+  /// What stands in any optionals around a value.
+  private static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.wrappedValue.flatMap { unwrapped($0) }
   }
 }
 

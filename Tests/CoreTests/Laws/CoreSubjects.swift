@@ -55,7 +55,8 @@ extension Subject {
     },
     Subject("PublishedProperty, changed by mutate", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)
-      return rig(value: property.publishedValue, holding: property) { property, value in property.mutate { $0 = value } }
+      return rig(value: property.publishedValue, holding: property) { property, value in property.mutate { $0 = value }
+      }
     },
     Subject("PublishedValue from a start closure", memory: .value(0), isCold: true, isReadable: true) {
       let held = Held<PublishedProperty<Int>>()

@@ -66,7 +66,8 @@ extension Law {
       joining.invalidate()
     },
 
-    Law("P6 a subscriber that joins in a delivery gets what is accepted after that, and nothing that waits") { subject in
+    Law("P6 a subscriber that joins in a delivery gets what is accepted after that, and nothing that waits") {
+      subject in
       let rig = subject.make()
       let history = History<Int>()
       let joined = Held<Subscription>()

@@ -37,7 +37,8 @@ extension Law {
       kept.invalidate()
     },
 
-    Law("P2 invalidating during a delivery takes effect at once, for later subscribers of that delivery too") { subject in
+    Law("P2 invalidating during a delivery takes effect at once, for later subscribers of that delivery too") {
+      subject in
       let rig = subject.make()
       let history = History<Int>()
       let later = Held<Subscription>()

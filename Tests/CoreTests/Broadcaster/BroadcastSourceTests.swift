@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A broadcast source")
+struct BroadcastSourceTests {
+  @Test("knows whether anybody is subscribed")
+  func hasSubscribers() {
+    let source = BroadcastSource<Int>()
+    #expect(!source.hasSubscribers)
+    let subscription = source.subscribe { _ in }
+    #expect(source.hasSubscribers)
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("removes all subscribers without telling them of an end")
+  func removeAll() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscriptions = (1...3).map { number in
+      source.subscribe {
+        history.record("\(number): \($0)")
+      } ended: {
+        history.record("end")
+      }
+    }
+    source.removeAllSubscribers()
+    source.send(1)
+    #expect(history.events.isEmpty)
+    #expect(subscriptions.allSatisfy { !$0.isActive })
+    let late = source.subscribe { history.record("late: \($0)") }
+    source.send(2)
+    #expect(history.events == ["late: 2"])
+    late.invalidate()
+  }
+
+  @Test("removes all subscribers in the middle of a delivery")
+  func removeAllInside() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let first = source.subscribe { _ in
+      history.record("first")
+      source.removeAllSubscribers()
+    }
+    let second = source.subscribe { _ in history.record("second") }
+    source.send(1)
+    #expect(history.events == ["first"])
+    #expect(!first.isActive)
+    #expect(!second.isActive)
+  }
+
+  @Test("sends the bare fact")
+  func void() {
+    let taps = BroadcastSource<Void>()
+    let history = History<Void>()
+    let subscription = taps.subscribe { history.record(()) }
+    taps.send()
+    #expect(history.events.count == 1)
+    subscription.invalidate()
+  }
+
+  @Test("that replays gives a new subscriber the latest updates, oldest first", arguments: 0...4)
+  func replaying(count: Int) {
+    let source = BroadcastSource<Int>(replaying: count)
+    for update in [1, 2, 2] { source.send(update) }
+    let history = History<Int>()
+    let subscription = source.subscribe { history.record($0) }
+    source.send(3)
+    #expect(history.events == [1, 2, 2].suffix(count) + [3])
+    subscription.invalidate()
+  }
+
+  @Test("that replays keeps the order when a replayed update sends another")
+  func replayingReentrantly() {
+    let source = BroadcastSource<Int>(replaying: 2)
+    source.send(1)
+    source.send(2)
+    let history = History<Int>()
+    let subscription = source.subscribe { update in
+      history.record(update)
+      if update == 1 { source.send(3) }
+    }
+    #expect(history.events == [1, 2, 3])
+    subscription.invalidate()
+  }
+
+  @Test("cannot replay a negative number of updates")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = BroadcastSource<Int>(replaying: -1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("takes a count of zero or more, not -1"))
+  }
+
+  @Test("tells its subscribers of the end when it goes away")
+  func deinitialization() {
+    let history = History<String>()
+    var source: BroadcastSource<Int>? = BroadcastSource()
+    let subscription = source?.broadcaster.subscribe {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    source?.send(1)
+    source = nil
+    #expect(history.events == ["1", "end"])
+    #expect(subscription?.isActive == false)
+  }
+}

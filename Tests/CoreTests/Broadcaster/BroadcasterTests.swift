@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A broadcaster")
+struct BroadcasterTests {
+  @Test("from a start closure delivers what is sent before start returns")
+  func sendsDuringStart() {
+    let history = History<String>()
+    let broadcaster = Broadcaster<Int> { source in
+      source.send(1)
+      source.send(2)
+      source.finish()
+      return Subscription { history.record("stopped") }
+    }
+    broadcaster.attach { history.record("\($0)") }.whenEnded { history.record("end") }
+    #expect(history.events == ["1", "2", "stopped", "end"])
+  }
+
+  @Test("from a start closure that subscribes elsewhere lets go of that at its end")
+  func composed() {
+    let upstream = BroadcastSource<Int>()
+    let broadcaster = Broadcaster<Int> { source in
+      upstream.attach { update in
+        source.send(update)
+        if update == 2 { source.finish() }
+      }
+    }
+    let history = History<Int>()
+    let subscription = broadcaster.attach { history.record($0) }
+    #expect(upstream.hasSubscribers)
+    upstream.send(1)
+    upstream.send(2)
+    #expect(!upstream.hasSubscribers)
+    #expect(history.events == [1, 2])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("of fixed updates gives them to each subscriber and ends")
+  func just() {
+    let history = History<String>()
+    for name in ["a", "b"] {
+      let subscription = Broadcaster.just(1, 2).attach { history.record("\(name)\($0)") }
+      #expect(!subscription.isActive)
+      subscription.whenEnded { history.record("\(name) end") }
+    }
+    #expect(history.events == ["a1", "a2", "a end", "b1", "b2", "b end"])
+  }
+
+  @Test("of fixed updates can be left on the way")
+  func justOnce() {
+    let history = History<Int>()
+    let subscription = Broadcaster.just(1, 2, 3).subscribeOnce { history.record($0) }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("that is empty has ended, one that never sends has not")
+  func emptyAndNever() {
+    #expect(!Broadcaster<Int>.empty.attach { _ in }.isActive)
+    let subscription = Broadcaster<Int>.never.attach { _ in }
+    #expect(subscription.isActive)
+    subscription.invalidate()
+    #expect(!subscription.isActive)
+  }
+
+  @Test("that is deferred makes a publisher for each subscriber")
+  func deferred() {
+    let made = History<Void>()
+    let broadcaster = Broadcaster.deferred {
+      made.record(())
+      return Broadcaster.just(made.events.count)
+    }
+    #expect(made.events.isEmpty)
+    let history = History<Int>()
+    _ = broadcaster.attach { history.record($0) }
+    _ = broadcaster.attach { history.record($0) }
+    #expect(history.events == [1, 2])
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A publisher that becomes known later")
+struct LatePublisherTests {
+  @Test("attaches those who wait, in their order, each as if it subscribed then")
+  func resolve() {
+    let late = LatePublisher<Int>()
+    let property = PublishedProperty(7)
+    let history = History<String>()
+    let subscriptions = ["a", "b"].map { name in late.attach { history.record("\(name)\($0)") } }
+    #expect(history.events.isEmpty)
+    #expect(late.resolve(with: property))
+    #expect(history.events == ["a7", "b7"])
+    property.value = 8
+    #expect(history.events == ["a7", "b7", "a8", "b8"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("passes on the end")
+  func end() {
+    let late = LatePublisher<Int>()
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = late.subscribe {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    late.resolve(with: source)
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["1", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("starts a task for those who wait, and cancels it when they leave")
+  func task() {
+    let late = LatePublisher<TaskUpdate<Int, Int, Never>>()
+    let runs = Runs()
+    let subscription = late.attach { _ in }
+    late.resolve(
+      with: PublishedTask<Int, Int, Never>(start: { run in
+        runs.begin(sending: { _ in }, stop: { withExtendedLifetime(run) {} })
+      }))
+    #expect(runs.log.events == ["start"])
+    subscription.invalidate()
+    #expect(runs.log.events == ["start", "stop"])
+  }
+
+  @Test("attaches nobody who has left")
+  func leftBefore() {
+    let late = LatePublisher<Int>()
+    late.attach { _ in }.invalidate()
+    let source = BroadcastSource<Int>()
+    late.resolve(with: source)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("ends those who wait when it goes away unresolved")
+  func abandoned() {
+    let history = History<String>()
+    var late: LatePublisher<Int>? = LatePublisher()
+    let subscription = late?.subscribe { _ in
+    } ended: {
+      history.record("end")
+    }
+    late = nil
+    #expect(history.events == ["end"])
+    #expect(subscription?.isActive == false)
+  }
+
+  @Test("is resolved by the first who does")
+  func resolveOnce() {
+    let late = LatePublisher<Int>()
+    #expect(late.resolve(with: Broadcaster<Int>.never))
+    #expect(!late.resolve(with: Broadcaster.just(1)))
+  }
+
+  @Test("may be resolved while others subscribe")
+  func threads() async {
+    for _ in 0..<100 {
+      let late = LatePublisher<Int>()
+      let property = PublishedProperty(7)
+      let history = History<Int>()
+      let bag = SubscriptionBag()
+      await onThreads(3) { index in
+        if index == 0 {
+          late.resolve(with: property)
+        } else {
+          late.attach { history.record($0) }.store(in: bag)
+        }
+      }
+      #expect(history.events == [7, 7])
+      bag.removeAll()
+      #expect(!property.hasSubscribers)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A published property")
+struct PublishedPropertyTests {
+  @MainActor final class Model {
+    @PublishedProperty var title = ""
+    @PublishedProperty private(set) var count = 0
+
+    func increase() {
+      count += 1
+    }
+  }
+
+  @Test("wraps a stored property, and its dollar name is the published value")
+  @MainActor func wrapper() {
+    let model = Model()
+    let history = History<String>()
+    let bag = SubscriptionBag()
+    model.$title.subscribe { history.record($0) }.store(in: bag)
+    model.$count.map { "\($0)" }.subscribe { history.record($0) }.store(in: bag)
+    model.title = "a"
+    model.increase()
+    #expect(history.events == ["", "0", "a", "1"])
+    #expect(model.$title.value == "a")
+  }
+
+  @Test("wraps a property of a structure and of an actor")
+  func otherOwners() async {
+    struct Settings { @PublishedProperty var volume = 1 }
+    actor Counter {
+      @PublishedProperty var count = 0
+      func increase() { count += 1 }
+    }
+    let settings = Settings()
+    settings.volume = 2
+    #expect(settings.$volume.value == 2)
+    let counter = Counter()
+    await counter.increase()
+    #expect(await counter.$count.value == 1)
+  }
+
+  @Test("is changed in place as one step, whatever other threads do")
+  func mutateAtomically() async {
+    let property = PublishedProperty(0)
+    let last = Held(0)
+    let subscription = property.subscribe { last.hold($0) }
+    await onThreads(4) { _ in
+      for _ in 0..<1_000 { property.mutate { $0 += 1 } }
+    }
+    #expect(property.value == 4_000)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("mutate returns what its closure returns, and updates once")
+  func mutateReturns() {
+    let property = PublishedProperty([1])
+    let history = History<[Int]>()
+    let subscription = property.subscribe { history.record($0) }
+    let removed = property.mutate { values in
+      values.append(2)
+      values.append(3)
+      return values.removeFirst()
+    }
+    #expect(removed == 1)
+    property.mutate { $0.reverse() }
+    property.mutate { _ in }
+    #expect(history.events == [[1], [2, 3], [3, 2]])
+    subscription.invalidate()
+  }
+
+  @Test("mutate starts again on the newer value when another write got in between")
+  func mutateRestarts() {
+    let property = PublishedProperty(0)
+    let attempts = Atomic(0)
+    property.mutate { value in
+      if attempts.add(1, ordering: .relaxed).newValue == 1 { onOtherThread { property.value = 10 } }
+      value += 1
+    }
+    #expect(property.value == 11)
+    #expect(attempts.load(ordering: .relaxed) == 2)
+  }
+
+  @Test("is left as it was when a mutation throws")
+  func mutateThrows() {
+    struct Refusal: Error {}
+    let property = PublishedProperty(1)
+    #expect(throws: Refusal.self) {
+      try property.mutate { value in
+        value = 2
+        throw Refusal()
+      }
+    }
+    #expect(property.value == 1)
+    property.value = 3
+    #expect(property.value == 3)
+  }
+
+  @Test("traps when it is written from inside its own mutation")
+  func mutateNested() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let property = PublishedProperty(0)
+      property.mutate { _ in property.value = 1 }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("was written from inside its own mutate closure"))
+  }
+
+  /// Writes a property when it is compared.
+  private struct Meddler: Equatable, Sendable {
+    let number: Int
+    let meddle: @Sendable () -> Void
+
+    static func == (left: Meddler, right: Meddler) -> Bool {
+      left.meddle()
+      return left.number == right.number
+    }
+  }
+
+  @Test("traps when it is written from inside the == of its value")
+  func writtenInEquality() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let held = Held<PublishedProperty<Meddler>>()
+      let property = PublishedProperty(
+        Meddler(number: 0) { held.current?.value = Meddler(number: 2) {} })
+      held.hold(property)
+      property.value = Meddler(number: 1) {}
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("from inside the == of its value"))
+  }
+
+  @Test("may write another property from the == of its value, and be read there")
+  func otherWrittenInEquality() {
+    let other = PublishedProperty(0)
+    let property = PublishedProperty(Meddler(number: 0) { other.value += 1 })
+    property.value = Meddler(number: 1) {}
+    #expect(other.value == 1)
+    #expect(property.value.number == 1)
+  }
+
+  @Test("releases the old value without a lock: its deinit may use the property")
+  func valueDeinit() {
+    final class Token: Sendable {
+      let action: @Sendable () -> Void
+      init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+      deinit { action() }
+    }
+    let reads = History<Bool>()
+    let held = Held<PublishedProperty<Token>>()
+    let property = PublishedProperty(Token { reads.record(held.current?.hasSubscribers ?? false) })
+    held.hold(property)
+    property.value = Token {}
+    #expect(reads.events == [false])
+    held.letGo()
+  }
+
+  @Test("delivers last what it finally is, when threads race")
+  func lastIsFinal() async {
+    for _ in 0..<200 {
+      let property = PublishedProperty(0)
+      let history = History<Int>()
+      let subscription = property.attach { history.record($0) }
+      await onThreads(3) { index in
+        for step in 1...5 { property.value = index * 10 + step }
+      }
+      let final = property.value
+      await onThreads { _ in history.waitForCount(16) }
+      #expect(history.events.last == final)
+      #expect(history.events.count == 16)
+      subscription.invalidate()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A published value")
+struct PublishedValueTests {
+  @Test("that is constant delivers itself and ends")
+  func constant() {
+    let history = History<String>()
+    let value = PublishedValue(constant: 3)
+    let subscription = value.subscribe {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    #expect(history.events == ["3", "end"])
+    #expect(!subscription.isActive)
+    #expect(value.value == 3)
+  }
+
+  @Test("gives its first subscriber what its start sets")
+  func startSets() {
+    let value = PublishedValue(initial: 0) { property in
+      property.value = 1
+      property.value = 2
+      return Subscription { withExtendedLifetime(property) {} }
+    }
+    let history = History<Int>()
+    let subscription = value.subscribe { history.record($0) }
+    #expect(history.events == [2])
+    #expect(value.value == 2)
+    subscription.invalidate()
+    #expect(value.value == 0)
+  }
+
+  @Test("outlives its property, and keeps its last value")
+  func propertyGone() {
+    var property: PublishedProperty<Int>? = PublishedProperty(1)
+    let value = property?.publishedValue
+    property?.value = 2
+    property = nil
+    let history = History<String>()
+    let late = value?.subscribe {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    #expect(history.events == ["2", "end"])
+    #expect(value?.value == 2)
+    #expect(late?.isActive == false)
+  }
+
+  @Test("has one closure for the first value and one for the changes")
+  func initialAndUpdates() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let subscription = property.publishedValue.subscribe {
+      history.record("initial \($0)")
+    } updates: {
+      history.record("update \($0)")
+    }
+    property.value = 2
+    property.value = 3
+    #expect(history.events == ["initial 1", "update 2", "update 3"])
+    subscription.invalidate()
+  }
+
+  @Test("counts the first value for each subscriber of its own")
+  func initialForEach() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let value = property.publishedValue
+    let first = value.subscribe(initial: { history.record("a \($0)") }, updates: { history.record("a+ \($0)") })
+    property.value = 2
+    let second = value.subscribe(initial: { history.record("b \($0)") }, updates: { history.record("b+ \($0)") })
+    #expect(history.events == ["a 1", "a+ 2", "b 2"])
+    first.invalidate()
+    second.invalidate()
+  }
+
+  @Test("with a setter asks for a change and follows when it has happened")
+  func asyncValue() {
+    let property = PublishedProperty(1)
+    let requests = History<Int>()
+    let volume = AsyncValue(property.publishedValue) { requests.record($0) }
+    let history = History<Int>()
+    let subscription = volume.subscribe { history.record($0) }
+    volume.set(5)
+    #expect(volume.value == 1)
+    #expect(requests.events == [5])
+    property.value = 5
+    #expect(volume.value == 5)
+    #expect(history.events == [1, 5])
+    subscription.invalidate()
+  }
+}

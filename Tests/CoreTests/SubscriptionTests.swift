@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A subscription token")
+struct SubscriptionTests {
+  @Test("calls its closure once, when it is invalidated")
+  func onInvalidate() {
+    let history = History<String>()
+    let subscription = Subscription { history.record("invalidated") }
+    #expect(subscription.isActive)
+    subscription.invalidate()
+    subscription.invalidate()
+    #expect(history.events == ["invalidated"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("calls its closure when it is let go")
+  func onDeinit() {
+    let history = History<String>()
+    _ = Subscription { history.record("invalidated") }
+    #expect(history.events == ["invalidated"])
+  }
+
+  @Test("calls its closure once, however many threads invalidate")
+  func onInvalidateOnce() async {
+    for _ in 0..<200 {
+      let history = History<String>()
+      let subscription = Subscription { history.record("invalidated") }
+      await onThreads(3) { _ in subscription.invalidate() }
+      #expect(history.events.count == 1)
+    }
+  }
+
+  @Test("that has ended runs a handler at once")
+  func ended() {
+    let history = History<String>()
+    let subscription = Subscription.ended
+    #expect(!subscription.isActive)
+    subscription.whenEnded { history.record("end") }
+    #expect(history.events == ["end"])
+  }
+
+  @Test("is retired without calling its closure")
+  func retire() {
+    let history = History<String>()
+    let subscription = Subscription { history.record("invalidated") }
+    subscription.whenEnded { history.record("end") }
+    subscription.retire()
+    subscription.invalidate()
+    #expect(history.events == ["end"])
+  }
+
+  @Test("is equal to itself alone")
+  func identity() {
+    let first = Subscription {}
+    let second = Subscription {}
+    #expect(Set([first, second, first]).count == 2)
+    #expect(first != second)
+  }
+}
