@@ -1,0 +1,54 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("A dispatch queue as a scheduler")
+struct DispatchQueueSchedulerTests {
+  private let queue = DispatchQueue(label: "tidings.test")
+
+  @Test("runs jobs in order, and knows that they run on it")
+  func order() async {
+    let history = History<Int>()
+    for number in 1...10 { queue.enqueue { [queue] in history.record(queue.isCurrent ? number : -1) } }
+    await onThreads { _ in history.waitForCount(10) }
+    #expect(history.events == Array(1...10))
+    #expect(!queue.isCurrent)
+  }
+
+  @Test("runs a delayed job no earlier than asked, and those with shorter delays before it")
+  func delay() async {
+    let history = History<String>()
+    let start = queue.uptime
+    let subscriptions = [
+      queue.enqueue(after: .milliseconds(30)) { [queue] in
+        history.record(queue.uptime - start >= .milliseconds(30) ? "late" : "too early")
+      },
+      queue.enqueue(after: .zero) { history.record("zero") },
+      queue.enqueue(after: .seconds(-1)) { history.record("negative") },
+      queue.enqueue(after: .seconds(Int64.max)) { history.record("never") },
+    ]
+    await onThreads { _ in history.waitForCount(3) }
+    #expect(Set(history.events.prefix(2)) == ["zero", "negative"])
+    #expect(history.events.last == "late")
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("does not run a job that was given up")
+  func invalidated() async {
+    let history = History<String>()
+    queue.suspend()
+    let given = queue.enqueue(after: .zero) { history.record("given up") }
+    given.invalidate()
+    queue.resume()
+    queue.enqueue { history.record("next") }
+    await onThreads { _ in history.wait(for: "next") }
+    #expect(history.events == ["next"])
+  }
+
+  @Test("completes a task after a delay")
+  func task() async {
+    let task = PublishedTask<Never, Int, Never>.success(7, after: .milliseconds(1), on: queue)
+    #expect(await task.result == .success(7))
+  }
+}

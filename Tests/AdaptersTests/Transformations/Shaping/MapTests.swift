@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Map")
+struct MapTests {
+  @Test("transforms each update of a broadcaster")
+  func broadcaster() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.map { "\($0)" }.attach { history.record($0) }
+    for update in [1, 1, 2] { source.send(update) }
+    #expect(history.events == ["1", "1", "2"])
+    subscription.invalidate()
+  }
+
+  @Test("of a value is a value: it can be read, and updates when what it maps to changes")
+  func value() {
+    let property = PublishedProperty(1)
+    let halves: PublishedValue<Int> = property.publishedValue.map { $0 / 2 }
+    let history = History<Int>()
+    let subscription = halves.attach { history.record($0) }
+    for value in [2, 3, 4, 2] { property.value = value }
+    #expect(history.events == [0, 1, 2, 1])
+    #expect(halves.value == 1)
+    subscription.invalidate()
+  }
+
+  @Test("of a value drops equal values in generic code too")
+  func generic() {
+    func mapped<Value: Sendable>(
+      _ value: PublishedValue<Int>, _ transform: @escaping @Sendable (Int) -> Value
+    ) -> PublishedValue<Value> {
+      value.map(transform)
+    }
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = mapped(property.publishedValue) { $0 / 2 }.attach { history.record($0) }
+    for value in [2, 3] { property.value = value }
+    #expect(history.events == [0, 1])
+    subscription.invalidate()
+  }
+
+  @Test("of a value through the bare protocol is a broadcaster")
+  func throughProtocol() {
+    func mapped(_ publisher: some Publisher<Int>) -> Broadcaster<Int> { publisher.map { $0 / 2 } }
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = mapped(property.publishedValue).attach { history.record($0) }
+    for value in [2, 3] { property.value = value }
+    #expect(history.events == [0, 1, 1])
+    subscription.invalidate()
+  }
+
+  @Test("of a task transforms its success alone")
+  func task() async {
+    struct Refusal: Error, Equatable {}
+    let source = TaskSource<Int, Int, Refusal>()
+    let history = History<TaskUpdate<Int, String, Refusal>>()
+    let task = source.publishedTask.map { "\($0)" }
+    let subscription = task.attach { history.record($0) }
+    source.report(1)
+    source.succeed(2)
+    #expect(history.events == [.inProgress(1), .completed(.success("2"))])
+    #expect(await task.result == .success("2"))
+    let failed = PublishedTask<Int, Int, Refusal>.failure(Refusal()).map { "\($0)" }
+    #expect(await failed.result == .failure(Refusal()))
+    subscription.invalidate()
+  }
+
+  @Test("calls its closure once for each subscriber")
+  func calls() {
+    let source = BroadcastSource<Int>()
+    let calls = History<Void>()
+    let mapped = source.map { update in
+      calls.record(())
+      return update
+    }
+    let subscriptions = [mapped.attach { _ in }, mapped.attach { _ in }]
+    source.send(1)
+    #expect(calls.events.count == 2)
+    withExtendedLifetime(subscriptions) {}
+  }
+}

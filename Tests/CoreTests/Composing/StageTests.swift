@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A stage")
+struct StageTests {
+  @Test("remembers for each subscription of its own")
+  func memory() {
+    let source = BroadcastSource<Int>()
+    let sums = source.through(
+      Stage<Int, Int>(remembering: 0) { sum, update, emit in
+        sum += update
+        emit(sum)
+      })
+    let first = History<Int>()
+    let second = History<Int>()
+    let subscriptions = SubscriptionBag()
+    sums.attach { first.record($0) }.store(in: subscriptions)
+    source.send(1)
+    sums.attach { second.record($0) }.store(in: subscriptions)
+    source.send(2)
+    #expect(first.events == [1, 3])
+    #expect(second.events == [2])
+  }
+
+  @Test("may emit several updates for one, or none")
+  func several() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.through(Stage<Int, Int> { count, emit in for n in 0..<count { emit(n) } })
+      .attach { history.record($0) }
+    for count in [2, 0, 1] { source.send(count) }
+    #expect(history.events == [0, 1, 0])
+    subscription.invalidate()
+  }
+
+  @Test("may end its subscription, which lets go of the upstream at once")
+  func ending() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let untilTwo = source.through(
+      Stage<Int, Int>(remembering: ()) { _, update, emit, end in
+        emit(update)
+        if update == 2 { end() }
+      })
+    let subscription = untilTwo.attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    for update in 1...3 { source.send(update) }
+    #expect(history.events == ["1", "2", "end"])
+    #expect(!source.hasSubscribers)
+  }
+}

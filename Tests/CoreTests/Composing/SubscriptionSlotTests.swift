@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A slot")
+struct SubscriptionSlotTests {
+  private struct Foreign: Publisher {
+    let ended: History<String>
+
+    func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+      for update in 1...3 { receive(update) }
+      return Subscription { ended.record("invalidated") }
+    }
+  }
+
+  @Test("is filled before the initial delivery")
+  func filledFirst() {
+    let property = PublishedProperty(1)
+    let slot = SubscriptionSlot()
+    let history = History<Bool>()
+    let subscription = property.attachment(into: slot) { _ in
+      slot.invalidate()
+      history.record(property.hasSubscribers)
+    }
+    #expect(history.events == [false])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("that is closed before it is filled does at once what was asked")
+  func closedBefore() {
+    let history = History<String>()
+    for close in [{ $0.end() }, { $0.invalidate() }] as [(SubscriptionSlot) -> Void] {
+      let slot = SubscriptionSlot()
+      close(slot)
+      let subscription = Subscription { history.record("undone") }
+      subscription.whenEnded { history.record("end") }
+      slot.fill(with: subscription.owner, subscription.seat)
+    }
+    #expect(history.events == ["undone", "end", "undone"])
+  }
+
+  @Test("holds back what a publisher from elsewhere still delivers, and ends it when its token arrives")
+  func foreign() {
+    let ended = History<String>()
+    let history = History<Int>()
+    let subscription = Foreign(ended: ended).subscribeOnce { history.record($0) }
+    subscription.whenEnded { ended.record("end") }
+    #expect(history.events == [1])
+    #expect(ended.events == ["invalidated", "end"])
+  }
+
+  @Test("does not keep a subscription alive")
+  func weak() {
+    let source = BroadcastSource<Int>()
+    let slot = SubscriptionSlot()
+    _ = source.attachment(into: slot) { _ in }
+    #expect(!source.hasSubscribers)
+    #expect(!slot.isOpen)
+  }
+}

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A hub")
+struct HubTests {
+  private final class Token: Sendable {
+    let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @Test("releases queued updates without a lock: their deinit may use the hub")
+  func queuedUpdates() {
+    let hub = Hub<Token>()
+    let history = History<Bool>()
+    let subscription = hub.join { token in
+      guard history.events.isEmpty else { return }
+      history.record(true)
+      hub.publish(Token { history.record(hub.hasSubscribers) })
+    }
+    hub.publish(Token { history.record(hub.hasSubscribers) })
+    #expect(history.events == [true, true, true])
+    subscription.invalidate()
+  }
+
+  @Test("releases what an initial delivery missed when its subscriber leaves, without a lock")
+  func ownBacklog() {
+    let history = History<String>()
+    let hub = Hub<Token>(remembering: 1, initial: Token {})
+    let slot = SubscriptionSlot()
+    let subscription = hub.join(into: slot) { _ in
+      hub.publish(Token { history.record(hub.hasSubscribers ? "others" : "nobody") })
+      hub.publish(Token {})
+      slot.invalidate()
+    }
+    #expect(history.events == ["nobody"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("keeps the order of subscription while subscribers come and go by the thousand")
+  func churn() {
+    let hub = Hub<Int>()
+    var subscriptions: [Int: Subscription] = [:]
+    let history = History<Int>()
+    for round in 0..<3_000 {
+      subscriptions[round] = hub.join { _ in history.record(round) }
+      if round.isMultiple(of: 3) { subscriptions[round / 3] = nil }
+      if round.isMultiple(of: 7) { subscriptions[round] = nil }
+    }
+    hub.publish(1)
+    #expect(history.events == subscriptions.keys.sorted())
+  }
+
+  @Test("lets a subscriber that ends itself from inside end the others' delivery in nothing")
+  func endFromInside() {
+    let hub = Hub<Int>()
+    let history = History<String>()
+    let slot = SubscriptionSlot()
+    let first = hub.join(into: slot) { update in
+      history.record("first \(update)")
+      slot.end()
+      history.record("returned")
+    }
+    first.whenEnded { history.record("end") }
+    let second = hub.join { history.record("second \($0)") }
+    hub.publish(1)
+    hub.publish(2)
+    #expect(history.events == ["first 1", "end", "returned", "second 1", "second 2"])
+    second.invalidate()
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+import TidingsCore
+
+@Suite("What a hub keeps for those who join later")
+struct MemoryTests {
+  @Test("is the latest few, and what must go is handed back", arguments: 1...3)
+  func latest(limit: Int) {
+    var memory = Memory<Int>(limit: limit, initial: nil, resetsToInitial: false)
+    let evicted = (1...5).compactMap { memory.remember($0) }
+    #expect(memory.all == Array(1...5).suffix(limit))
+    #expect(evicted + memory.all == Array(1...5))
+    #expect(memory.latest == 5)
+  }
+
+  @Test("goes back to its start where that is asked for")
+  func reset() {
+    var memory = Memory(limit: 1, initial: 7, resetsToInitial: true)
+    _ = memory.remember(8)
+    #expect(memory.reset().all == [8])
+    #expect(memory.all == [7])
+  }
+}

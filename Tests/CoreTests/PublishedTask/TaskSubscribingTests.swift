@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Subscribing to a task")
+struct TaskSubscribingTests {
+  private struct Refusal: Error {}
+
+  @Test("with three closures calls each with its own")
+  func threeClosures() {
+    let history = History<String>()
+    let source = TaskSource<Int, String, Refusal>()
+    let first = source.publishedTask.subscribe(
+      progress: { history.record("progress \($0)") }, success: { history.record("success \($0)") },
+      failure: { _ in history.record("failure") })
+    source.report(1)
+    source.succeed("done")
+    #expect(history.events == ["progress 1", "success done"])
+    first.invalidate()
+  }
+
+  @Test("may leave the progress out")
+  func withoutProgress() {
+    let history = History<String>()
+    let subscription = PublishedTask<Int, Int, Refusal>.failure(Refusal())
+      .subscribe(success: { _ in history.record("success") }, failure: { _ in history.record("failure") })
+    #expect(history.events == ["failure"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("may take the result in one closure")
+  func completion() {
+    let history = History<String>()
+    let source = TaskSource<Int, Int, Refusal>()
+    let subscription = source.publishedTask.subscribe(
+      progress: { history.record("\($0)") }, completion: { history.record("\($0)") })
+    source.report(1)
+    source.succeed(2)
+    #expect(history.events == ["1", "success(2)"])
+    subscription.invalidate()
+  }
+
+  @Test("that cannot fail takes one closure")
+  func success() {
+    let history = History<Int>()
+    _ = PublishedTask<Int, Int, Never>.success(3).subscribe(success: { history.record($0) })
+    #expect(history.events == [3])
+  }
+
+  @Test("on the main actor delivers progress, result and end there, in order")
+  func mainActor() async {
+    let source = TaskSource<Int, Int, Never>()
+    let history = History<String>()
+    let subscription = await MainActor.run {
+      source.publishedTask.subscribe(
+        progress: { history.record(MainQueue.isCurrent ? "\($0)" : "elsewhere") },
+        success: { history.record(MainQueue.isCurrent ? "success \($0)" : "elsewhere") }, failure: { _ in }
+      ).whenEnded { history.record(MainQueue.isCurrent ? "end" : "elsewhere") }
+    }
+    await onThreads { _ in
+      for progress in 1...50 { source.report(progress) }
+      source.succeed(51)
+      history.wait(for: "end")
+    }
+    #expect(history.events == (1...50).map { "\($0)" } + ["success 51", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+}
