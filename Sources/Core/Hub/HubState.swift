@@ -19,16 +19,27 @@ package struct HubState<Update: Sendable>: Sendable {
     package let lastID: UInt
     /// Who published it.
     package let thread: ThreadID
+
+    package init(item: Item, lastID: UInt, thread: ThreadID) {
+      self.item = item
+      self.lastID = lastID
+      self.thread = thread
+    }
   }
 
   /// A subscriber in its initial delivery, and what has arrived for it meanwhile.
   package struct Arrival: Sendable {
     package let seat: Seat
-    package var backlog = FIFO<Entry>()
+    package var backlog: FIFO<Entry>
+
+    package init(seat: Seat, backlog: FIFO<Entry> = FIFO()) {
+      self.seat = seat
+      self.backlog = backlog
+    }
   }
 
   /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
-  package static var helpLimit: Int { 16 }
+  package let helpLimit: Int
 
   /// In the order of subscription; dead seats stay until they are tidied.
   @usableFromInline package var seats: [Seat] = []
@@ -52,8 +63,9 @@ package struct HubState<Update: Sendable>: Sendable {
 
   @usableFromInline package var runs: RunState
 
-  package init(memory: Memory<Update>, startsWithFirst: Bool) {
+  package init(memory: Memory<Update>, startsWithFirst: Bool, helpLimit: Int = 16) {
     self.memory = memory
+    self.helpLimit = helpLimit
     runs = RunState(startsWithFirst: startsWithFirst)
   }
 }
@@ -76,28 +88,30 @@ extension HubState {
 
   /// Accepts an update, unless the hub has finished or the update comes from a run that is over.
   @inlinable
-  package mutating func publish(_ update: Update, in run: RunID) -> Publication {
+  package mutating func publish(
+    _ update: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
+  ) -> Publication {
     guard !isFinished, run == runs.wanted else { return Publication() }
     if memory.limit == 0, !isDelivering {
       guard !seats.isEmpty else { return Publication() }
       isDelivering = true
       return Publication(seats: seats)
     }
-    return accept(update)
+    return accept(update, on: thread())
   }
 
   @usableFromInline
-  package mutating func accept(_ update: Update) -> Publication {
+  package mutating func accept(_ update: Update, on thread: @autoclosure () -> ThreadID) -> Publication {
     let evicted = memory.limit == 0 ? nil : memory.remember(update)
     version &+= 1
-    return Publication(seats: enqueue(.update(update)) ? seats : nil, evicted: evicted)
+    return Publication(seats: enqueue(.update(update), on: thread()) ? seats : nil, evicted: evicted)
   }
 
   /// Returns whether the caller delivers the item itself; else it waits in the backlog, or concerns nobody.
-  private mutating func enqueue(_ item: Item) -> Bool {
+  private mutating func enqueue(_ item: Item, on thread: @autoclosure () -> ThreadID) -> Bool {
     guard !seats.isEmpty else { return false }
     guard !isDelivering else {
-      backlog.append(Entry(item: item, lastID: lastID, thread: .current))
+      backlog.append(Entry(item: item, lastID: lastID, thread: thread()))
       return false
     }
     isDelivering = true
@@ -116,20 +130,22 @@ extension HubState {
   }
 
   /// Accepts the end, which takes its place behind the updates accepted before.
-  package mutating func finish(in run: RunID) -> Finish {
+  package mutating func finish(in run: RunID, on thread: @autoclosure () -> ThreadID = .current) -> Finish {
     guard !isFinished, run == runs.wanted else { return Finish() }
     isFinished = true
     let needsHooks = runs.unwant()
-    return Finish(seats: enqueue(.end) ? seats : nil, isAccepted: true, needsHooks: needsHooks)
+    return Finish(seats: enqueue(.end, on: thread()) ? seats : nil, isAccepted: true, needsHooks: needsHooks)
   }
 
   /// Accepts a result and the end in one step; the caller delivers the result and finds the end in the backlog.
-  package mutating func complete(with result: Update, in run: RunID) -> Finish {
+  package mutating func complete(
+    with result: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
+  ) -> Finish {
     guard !isFinished, run == runs.wanted else { return Finish() }
     isFinished = true
     let needsHooks = runs.complete()
-    let publication = accept(result)
-    _ = enqueue(.end)
+    let publication = accept(result, on: thread())
+    _ = enqueue(.end, on: thread())
     return Finish(
       seats: publication.seats, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
   }
@@ -162,7 +178,7 @@ extension HubState {
       return .idle
     }
     if next.thread != thread() {
-      guard helped < Self.helpLimit else { return .handOver }
+      guard helped < helpLimit else { return .handOver }
       helped += 1
     }
     _ = backlog.popFirst()
@@ -215,7 +231,9 @@ extension HubState {
     return subscriberCount == 1 && !isFinished && runs.want()
   }
 
-  package mutating func join(_ seat: Seat, isReserved: Bool) -> Joining {
+  package mutating func join(
+    _ seat: Seat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
+  ) -> Joining {
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
     guard !isFinished || memory.latest != nil else {
@@ -229,7 +247,7 @@ extension HubState {
     joining.first = kept.first
     if joining.first != nil {
       var arrival = Arrival(seat: seat)
-      let thread = ThreadID.current
+      let thread = thread()
       for update in kept.dropFirst() {
         arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
       }
@@ -262,7 +280,7 @@ extension HubState {
       return .live
     }
     if next.thread != thread() {
-      guard helped < Self.helpLimit else { return .handOver }
+      guard helped < helpLimit else { return .handOver }
       helped += 1
     }
     _ = arrivals[index].backlog.popFirst()
@@ -398,7 +416,7 @@ extension HubState {
   ) -> Commit {
     guard version == self.version else { return .stale(reading) }
     cancelWrite(on: thread)
-    return .committed(publish(value, in: run))
+    return .committed(publish(value, in: run, on: thread))
   }
 
   private var reading: Reading {

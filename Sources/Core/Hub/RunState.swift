@@ -27,10 +27,10 @@ package struct RunState: Sendable {
   /// The run whose updates count.
   @usableFromInline package private(set) var wanted: RunID
   package private(set) var isCompleted = false
-  private var lastRun = RunID.none
-  private var running = RunID.none
-  private var token: Subscription?
-  private var isBusy = false
+  package private(set) var lastRun = RunID.none
+  package private(set) var running = RunID.none
+  package private(set) var token: Subscription?
+  package private(set) var isBusy = false
 
   package init(startsWithFirst: Bool) {
     self.startsWithFirst = startsWithFirst

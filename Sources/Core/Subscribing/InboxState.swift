@@ -14,11 +14,11 @@ package struct InboxState<Update: Sendable>: Sendable {
     case done
   }
 
-  private var items = FIFO<Item>()
+  package private(set) var items = FIFO<Item>()
   /// A job is in flight, or a thread delivers in place.
-  private var isBusy = false
+  package private(set) var isBusy = false
   /// The closure may be running.
-  private var isCalling = false
+  package private(set) var isCalling = false
 
   package init() {}
 
