@@ -19,10 +19,31 @@ let package = Package(
     .testTarget(name: "CoreTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/CoreTests"),
     .testTarget(
       name: "AdaptersTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/AdaptersTests"),
+    .testTarget(name: "ClientTests", path: "Tests/ClientTests"),
+    .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
+    .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),
+    .executableTarget(name: "DispatchMain", dependencies: ["HostSupport"], path: "Tests/Hosts/DispatchMain"),
+    .executableTarget(name: "RunLoopMain", dependencies: ["HostSupport"], path: "Tests/Hosts/RunLoopMain"),
+    .executableTarget(name: "TopLevel", dependencies: ["HostSupport"], path: "Tests/Hosts/TopLevel"),
+    .executableTarget(name: "Swift6Client", dependencies: ["Tidings", "HostSupport"], path: "Tests/Clients/Swift6"),
+    .executableTarget(
+      name: "MainActorByDefaultClient", dependencies: ["Tidings", "HostSupport"],
+      path: "Tests/Clients/MainActorByDefault",
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+    .executableTarget(
+      name: "Swift5Client", dependencies: ["Tidings", "HostSupport"], path: "Tests/Clients/Swift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 )
 
-for target in package.targets {
+// The clients are compiled as the projects of users are, with settings of their own.
+for target in package.targets where target.swiftSettings == nil {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

@@ -1,0 +1,85 @@
+import Testing
+
+struct CommonMistakesTests {
+  @Test("sink points to subscribe")
+  func sink() async throws {
+    let source = """
+      import Tidings
+      let taps = BroadcastSource<Int>()
+      let subscription = taps.sink { print($0) }
+      """
+    try await Compiler.swift6.rejects(
+      source,
+      saying: "'sink(receiveValue:)' is unavailable: Use 'subscribe { … }' and keep the subscription")
+    try await Compiler.swift6.accepts(source.replacing("sink", with: "subscribe"))
+  }
+
+  @Test("sink with a completion points to subscribe with an end")
+  func sinkWithCompletion() async throws {
+    let source = """
+      import Tidings
+      let taps = BroadcastSource<Int>()
+      let subscription = taps.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })
+      """
+    try await Compiler.swift6.rejects(source, saying: "is unavailable: Use 'subscribe { … } ended: { … }'")
+    try await Compiler.swift6.accepts(
+      source.replacing(
+        "sink(receiveCompletion: { _ in }, receiveValue: { print($0) })", with: "subscribe { print($0) } ended: {}"))
+  }
+
+  @Test("PublishedValue with a value points to PublishedProperty")
+  func publishedValue() async throws {
+    let source = """
+      import Tidings
+      let title = PublishedValue("")
+      """
+    try await Compiler.swift6.rejects(
+      source, saying: "'init(_:)' is unavailable: Make a 'PublishedProperty' and give away its 'publishedValue'")
+    try await Compiler.swift6.accepts(source.replacing("PublishedValue", with: "PublishedProperty"))
+  }
+
+  @Test("Broadcaster without anything points to BroadcastSource")
+  func broadcaster() async throws {
+    let source = """
+      import Tidings
+      let taps = Broadcaster<Int>()
+      """
+    try await Compiler.swift6.rejects(source, saying: "'init()' is unavailable: Make a 'BroadcastSource'")
+    try await Compiler.swift6.accepts(source.replacing("Broadcaster", with: "BroadcastSource"))
+  }
+
+  @Test("Sending to a broadcaster points to its source")
+  func send() async throws {
+    let source = """
+      import Tidings
+      let taps = BroadcastSource<Int>()
+      taps.broadcaster.send(1)
+      """
+    try await Compiler.swift6.rejects(source, saying: "'send' is unavailable: Send to the 'BroadcastSource'")
+    try await Compiler.swift6.accepts(source.replacing(".broadcaster", with: ""))
+  }
+
+  @Test("The value of a broadcaster points to PublishedProperty")
+  func value() async throws {
+    let source = """
+      import Tidings
+      let taps = BroadcastSource<Int>()
+      print(taps.broadcaster.value)
+      """
+    try await Compiler.swift6.rejects(source, saying: "'value' is unavailable: A broadcaster keeps no value")
+    try await Compiler.swift6.accepts(
+      source.replacing("BroadcastSource<Int>()", with: "PublishedProperty(1)").replacing(
+        "broadcaster", with: "publishedValue"))
+  }
+
+  @Test("cancel points to invalidate")
+  func cancel() async throws {
+    let source = """
+      import Tidings
+      let subscription = Subscription {}
+      subscription.cancel()
+      """
+    try await Compiler.swift6.rejects(source, saying: "'cancel()' has been renamed to 'invalidate()'")
+    try await Compiler.swift6.accepts(source.replacing("cancel", with: "invalidate"))
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+/// The main actor is served in different ways: each host is a program of its own, see `Tests/Hosts`.
+@Suite(.timeLimit(.minutes(5)))
+struct HostTests {
+  @Test(
+    "Main-actor code gets every update on the main actor, in order, at once when that is current",
+    arguments: ["AsyncMain", "DispatchMain", "RunLoopMain", "TopLevel"])
+  func host(_ name: String) async throws {
+    let run = try await Program(BuildFolder.executable(name)).run()
+    #expect(
+      run.output == """
+        before a later set on the main actor returned: [0, 1]
+        before a set on the main actor returned: [0, 1]
+        before subscribe returned: [0]
+        thread 0: 250 arrived, in order, 0 off the main queue
+        thread 1: 250 arrived, in order, 0 off the main queue
+        thread 2: 250 arrived, in order, 0 off the main queue
+        thread 3: 250 arrived, in order, 0 off the main queue
+        value: 501 arrived, in order, 0 off the main queue
+
+        """)
+    #expect(run.status == 0)
+  }
+}

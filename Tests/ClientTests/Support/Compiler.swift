@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Compiles code as a client of the package would, against the modules of the build under test.
+struct Compiler {
+  /// How the client's project is set up.
+  var mode = ["-swift-version", "6"]
+
+  static let swift6 = Compiler()
+  /// As Xcode sets up new app projects.
+  static let mainActorByDefault = Compiler(
+    mode: [
+      "-swift-version", "6", "-default-isolation", "MainActor",
+      "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+      "-enable-upcoming-feature", "InferIsolatedConformances",
+      "-enable-upcoming-feature", "MemberImportVisibility",
+    ])
+
+  /// Checks that the code compiles without a word.
+  func accepts(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let run = try await compile(source)
+    #expect(run.status == 0, "\(run.output)", sourceLocation: sourceLocation)
+    #expect(run.output == "", sourceLocation: sourceLocation)
+  }
+
+  /// Checks that the code does not compile, and that the compiler says why.
+  func rejects(
+    _ source: String, saying diagnostic: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let run = try await compile(source)
+    #expect(run.status != 0, "it compiles", sourceLocation: sourceLocation)
+    #expect(run.output.contains(diagnostic), "\(run.output)", sourceLocation: sourceLocation)
+  }
+
+  /// Type checking alone would miss what is found by the flow of values between isolation regions.
+  private func compile(_ source: String) async throws -> Program.Run {
+    let arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", "-I", try BuildFolder.modules.path] + mode + ["-"]
+    return try await Program(URL(filePath: "/usr/bin/env"), arguments).run(input: source)
+  }
+}

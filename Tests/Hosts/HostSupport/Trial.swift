@@ -1,0 +1,90 @@
+import Dispatch
+import Tidings
+
+/// What every host does: subscribe from main-actor code to what background threads drive, and tell what came of it.
+@MainActor
+package final class Trial {
+  private struct Event: Sendable {
+    let thread: Int
+    let number: Int
+  }
+
+  private nonisolated static let changes = 500
+  private nonisolated static let threads = 4
+  private nonisolated static let eventsPerThread = 250
+
+  private let values = Arrivals()
+  private var events = (0..<threads).map { _ in Arrivals() }
+  private var lines: [String] = []
+  private var openEnds = 2
+  private let subscriptions = SubscriptionBag()
+  private let whenDone: @MainActor () -> Void
+
+  private init(whenDone: @escaping @MainActor () -> Void) {
+    self.whenDone = whenDone
+  }
+
+  /// Begins at once, in the code that calls, and prints the findings when both publishers have ended.
+  package static func begin(whenDone: @escaping @MainActor () -> Void) {
+    let trial = Trial(whenDone: whenDone)
+    trial.followProperty()
+    trial.followSource()
+  }
+
+  private func followProperty() {
+    let property = PublishedProperty(0)
+    property.publishedValue.subscribe {
+      self.values.note($0)
+    } ended: {
+      self.tell("value", self.values.summary)
+      self.endArrived()
+    }
+    .store(in: subscriptions)
+    tell("before subscribe returned", "\(values.numbers)")
+    property.value = 1
+    tell("before a set on the main actor returned", "\(values.numbers)")
+    // The thread's reference is the last one: the value ends behind its last change.
+    DispatchQueue(label: "property").async {
+      for number in 2...Self.changes { property.value = number }
+    }
+  }
+
+  private func followSource() {
+    let source = BroadcastSource<Event>()
+    source.subscribe {
+      self.events[$0.thread].note($0.number)
+    } ended: {
+      for (thread, arrivals) in self.events.enumerated() { self.tell("thread \(thread)", arrivals.summary) }
+      self.endArrived()
+    }
+    .store(in: subscriptions)
+    let group = DispatchGroup()
+    for thread in 0..<Self.threads {
+      DispatchQueue(label: "thread \(thread)").async(group: group) {
+        for number in 0..<Self.eventsPerThread { source.send(Event(thread: thread, number: number)) }
+      }
+    }
+    group.notify(queue: .global()) { @Sendable in source.finish() }
+  }
+
+  /// By now the main queue may be served by another thread than at the start.
+  private func setLater() {
+    let property = PublishedProperty(0)
+    let arrivals = Arrivals()
+    property.publishedValue.subscribe { arrivals.note($0) }.store(in: subscriptions)
+    property.value = 1
+    tell("before a later set on the main actor returned", "\(arrivals.numbers)")
+  }
+
+  private func tell(_ subject: String, _ finding: String) {
+    lines.append("\(subject): \(finding)")
+  }
+
+  private func endArrived() {
+    openEnds -= 1
+    guard openEnds == 0 else { return }
+    setLater()
+    for line in lines.sorted() { print(line) }
+    whenDone()
+  }
+}

@@ -1,0 +1,5 @@
+import HostSupport
+
+await withCheckedContinuation { continuation in
+  Trial.begin { continuation.resume() }
+}
