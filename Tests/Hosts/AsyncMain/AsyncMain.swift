@@ -3,8 +3,6 @@ import HostSupport
 @main
 enum AsyncMain {
   static func main() async {
-    await withCheckedContinuation { continuation in
-      Trial.begin { continuation.resume() }
-    }
+    print(await withCheckedContinuation { continuation in Trial.begin { continuation.resume(returning: $0) } })
   }
 }

@@ -2,5 +2,8 @@ import Dispatch
 import Foundation
 import HostSupport
 
-Trial.begin { exit(0) }
+Trial.begin {
+  print($0)
+  exit(0)
+}
 dispatchMain()

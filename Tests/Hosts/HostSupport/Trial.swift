@@ -18,14 +18,14 @@ package final class Trial {
   private var lines: [String] = []
   private var openEnds = 2
   private let subscriptions = SubscriptionBag()
-  private let whenDone: @MainActor () -> Void
+  private let whenDone: @MainActor (_ findings: String) -> Void
 
-  private init(whenDone: @escaping @MainActor () -> Void) {
+  private init(whenDone: @escaping @MainActor (_ findings: String) -> Void) {
     self.whenDone = whenDone
   }
 
-  /// Begins at once, in the code that calls, and prints the findings when both publishers have ended.
-  package static func begin(whenDone: @escaping @MainActor () -> Void) {
+  /// Begins at once, in the code that calls, and hands over its findings when both publishers have ended.
+  package static func begin(whenDone: @escaping @MainActor (_ findings: String) -> Void) {
     let trial = Trial(whenDone: whenDone)
     trial.followProperty()
     trial.followSource()
@@ -84,7 +84,6 @@ package final class Trial {
     openEnds -= 1
     guard openEnds == 0 else { return }
     setLater()
-    for line in lines.sorted() { print(line) }
-    whenDone()
+    whenDone(lines.sorted().joined(separator: "\n"))
   }
 }

@@ -1,5 +1,8 @@
 import Foundation
 import HostSupport
 
-Trial.begin { exit(0) }
+Trial.begin {
+  print($0)
+  exit(0)
+}
 RunLoop.main.run()

@@ -1,5 +1,3 @@
 import HostSupport
 
-await withCheckedContinuation { continuation in
-  Trial.begin { continuation.resume() }
-}
+print(await withCheckedContinuation { continuation in Trial.begin { continuation.resume(returning: $0) } })
