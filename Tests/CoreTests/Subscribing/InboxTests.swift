@@ -1,0 +1,212 @@
+import TestSupport
+import Testing
+import TidingsCore
+
+@Suite(.timeLimit(.minutes(2)))
+struct InboxTests {
+  @Test("On an actor updates keep their order, whoever publishes: threads, that actor, or the main actor")
+  func orderOnActor() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let published = History<Int>()
+    let subscription = source.attach { published.record($0) }
+    await listener.follow(source)
+    await publishFromEverywhere(source, and: listener) { listener.received.waitForCount(4000) }
+    #expect(listener.received.events == published.events)
+    await listener.leave()
+    subscription.invalidate()
+  }
+
+  @Test("On the main actor updates keep their order, whoever publishes: threads, another actor, or itself")
+  func orderOnMainActor() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let published = History<Int>()
+    let received = History<Int>()
+    let subscription = source.attach { published.record($0) }
+    let mainSubscription = await MainActor.run { source.subscribe { received.record($0) } }
+    await publishFromEverywhere(source, and: listener) { received.waitForCount(4000) }
+    #expect(received.events == published.events)
+    mainSubscription.invalidate()
+    subscription.invalidate()
+  }
+
+  @Test("After invalidate on an actor nothing is called there, though a hop was under way")
+  func invalidateWithHopUnderWay() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.follow(source)
+    await listener.invalidateWithHopUnderWay(from: source)
+    await listener.leave()
+    #expect(listener.received.events == [])
+  }
+
+  @Test("A token dropped on an actor ends as by invalidate, though a hop was under way")
+  func dropWithHopUnderWay() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.follow(source)
+    await listener.dropWithHopUnderWay(from: source)
+    await listener.leave()
+    #expect(listener.received.events == [])
+  }
+
+  @Test("The end arrives on the actor behind the last update, though one hop brings both")
+  func end() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let ended = History<[Int]>()
+    await listener.follow(source) { ended.record(listener.received.events) }
+    await listener.holdingUp {
+      source.send(1)
+      source.finish()
+    }
+    await onThreads { _ in ended.waitForCount(1) }
+    #expect(ended.events == [[1]])
+  }
+
+  @Test("A handler added with whenEnded on an actor runs there, behind the last update")
+  func whenEnded() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.follow(source)
+    await listener.recordEnd(as: -1)
+    await onThreads { _ in
+      for number in 0..<100 { source.send(number) }
+      source.finish()
+      listener.received.waitForCount(101)
+    }
+    #expect(listener.received.events == Array(0..<100) + [-1])
+  }
+
+  @Test("Progress and success of a task arrive in order on the main actor")
+  func taskOnMainActor() async {
+    let source = TaskSource<Int, String, Never>()
+    let received = History<String>()
+    let subscription = await MainActor.run {
+      source.publishedTask.subscribe(
+        progress: { received.record("\($0) \(MainQueue.isCurrent)") },
+        success: { received.record("\($0) \(MainQueue.isCurrent)") },
+        failure: { _ in })
+    }
+    await onThreads { _ in
+      for number in 0..<100 { source.report(number) }
+      source.succeed("done")
+      received.waitForCount(101)
+    }
+    #expect(received.events == (0..<100).map { "\($0) true" } + ["done true"])
+    subscription.invalidate()
+  }
+
+  @Test("Progress, failure and end of a task arrive in order on an actor")
+  func taskOnActor() async {
+    let source = TaskSource<Int, Never, Failure>()
+    let listener = Listener()
+    await listener.follow(source.publishedTask)
+    await listener.recordEnd(as: -2)
+    await onThreads { _ in
+      for number in 0..<100 { source.report(number) }
+      source.fail(Failure(code: -1))
+      listener.received.waitForCount(102)
+    }
+    #expect(listener.received.events == Array(0..<100) + [-1, -2])
+    await listener.leave()
+  }
+
+  @Test("A busy actor does not hold up who publishes")
+  func busyActor() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.follow(source)
+    await listener.holdingUp {
+      for number in 0..<1000 { source.send(number) }
+    }
+    await onThreads { _ in listener.received.waitForCount(1000) }
+    #expect(listener.received.events == Array(0..<1000))
+    await listener.leave()
+  }
+}
+
+/// Publishes 1,000 updates each from two threads, from an actor and from the main actor, all at once.
+private func publishFromEverywhere(
+  _ source: BroadcastSource<Int>, and listener: Listener, waiting wait: @escaping @Sendable () -> Void
+) async {
+  async let fromActor: Void = listener.publish(0..<1000, to: source)
+  async let fromMainActor: Void = MainActor.run {
+    for number in 1000..<2000 { source.send(number) }
+  }
+  await onThreads(2) { thread in
+    for number in 0..<1000 { source.send(2000 + thread * 1000 + number) }
+    wait()
+  }
+  _ = await (fromActor, fromMainActor)
+}
+
+private struct Failure: Error {
+  let code: Int
+}
+
+private actor Listener {
+  nonisolated let received = History<Int>()
+  private nonisolated let executor = WatchedExecutor()
+  private var subscription: Subscription?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  func follow(_ source: BroadcastSource<Int>, ended: @escaping @Sendable () -> Void = {}) {
+    let executor = executor
+    let received = received
+    subscription = source.subscribe {
+      received.record(executor.isCurrent ? $0 : .min)
+    } ended: {
+      ended()
+    }
+  }
+
+  func follow(_ task: PublishedTask<Int, Never, Failure>) {
+    let executor = executor
+    let received = received
+    subscription = task.subscribe(
+      progress: { received.record(executor.isCurrent ? $0 : .min) },
+      success: { _ in },
+      failure: { received.record(executor.isCurrent ? $0.code : .min) })
+  }
+
+  func recordEnd(as number: Int) {
+    let executor = executor
+    let received = received
+    subscription?.whenEnded { received.record(executor.isCurrent ? number : .min) }
+  }
+
+  func publish(_ numbers: Range<Int>, to source: BroadcastSource<Int>) {
+    for number in numbers { source.send(number) }
+  }
+
+  func invalidateWithHopUnderWay(from source: BroadcastSource<Int>) {
+    sendFromOtherThread(source)
+    subscription?.invalidate()
+  }
+
+  func dropWithHopUnderWay(from source: BroadcastSource<Int>) {
+    sendFromOtherThread(source)
+    subscription = nil
+  }
+
+  /// Returns when the hop waits for this actor.
+  private func sendFromOtherThread(_ source: BroadcastSource<Int>) {
+    let jobs = executor.jobCount
+    onOtherThread { source.send(1) }
+    executor.waitForJob(after: jobs)
+  }
+
+  /// Keeps the actor busy until the body has returned on another thread.
+  func holdingUp(_ body: @escaping @Sendable () -> Void) {
+    onOtherThread(body)
+  }
+
+  func leave() {
+    subscription = nil
+  }
+}

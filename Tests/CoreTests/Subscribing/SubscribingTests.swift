@@ -1,0 +1,242 @@
+import TestSupport
+import Testing
+import TidingsCore
+
+/// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
+@Suite(.timeLimit(.minutes(2)))
+struct SubscribingTests {
+  @Test("A method reference of an actor runs on the actor")
+  func methodReference() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followWithMethod(source)
+    await sendFromThreads(source, to: listener)
+    #expect(await listener.received == 4000)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+    await listener.leave()
+  }
+
+  @Test("A closure that captures its actor runs on the actor")
+  func capturingClosure() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followCapturing(source)
+    await sendFromThreads(source, to: listener)
+    #expect(await listener.received == 4000)
+    await listener.leave()
+  }
+
+  @Test("A closure without captures runs on the actor")
+  func closureWithoutCaptures() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followWithoutCaptures(source)
+    await sendFromThreads(source, to: listener)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+  }
+
+  @Test("A closure that captures its actor weakly runs on the actor")
+  func weaklyCapturingClosure() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followWeakly(source)
+    await sendFromThreads(source, to: listener)
+    #expect(await listener.received == 4000)
+  }
+
+  @Test("A function that is generic over its isolation subscribes on the actor that it is given")
+  func genericIsolation() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let subscription = await follow(source, on: listener, listener.executor, listener.places)
+    await sendFromThreads(source, to: listener)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+    subscription.invalidate()
+  }
+
+  @Test("An explicit isolation is where the closure runs")
+  func explicitIsolation() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let executor = listener.executor
+    let places = listener.places
+    let subscription = await source.subscribe(isolation: listener) { _ in places.record(executor.isCurrent) }
+    await sendFromThreads(source, to: listener)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+    subscription.invalidate()
+  }
+
+  @Test("The isolation of the closure itself goes before that of the caller")
+  func isolationOfClosure() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    let places = listener.places
+    let subscription = await source.subscribe(isolation: listener) { @MainActor _ in places.record(MainQueue.isCurrent)
+    }
+    await sendFromThreads(source, to: listener)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+    subscription.invalidate()
+  }
+
+  @Test("Without an isolation the closure runs on the publishing thread")
+  func noIsolation() async {
+    let source = BroadcastSource<Int>()
+    let places = History<ThreadID>()
+    let subscription = source.subscribe(isolation: nil) { _ in places.record(.current) }
+    await onThreads { _ in
+      source.send(1)
+      #expect(places.events == [.current])
+    }
+    subscription.invalidate()
+  }
+
+  @Test("A Swift task that an actor starts subscribes on that actor")
+  func taskOnActor() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followFromTask(source)
+    await sendFromThreads(source, to: listener)
+    #expect(listener.places.events == Array(repeating: true, count: 4000))
+    await listener.leave()
+  }
+
+  @Test("What a subscribe on an actor delivers initially arrives before it returns")
+  func initialDelivery() async {
+    let listener = Listener()
+    #expect(await listener.firstValues(of: PublishedValue(constant: 1)) == [1])
+  }
+
+  @Test("An actor that keeps the token of a closure without captures can die")
+  func lifetimeWithoutCaptures() async {
+    let source = BroadcastSource<Int>()
+    weak let listener = await listener { await $0.followWithoutCaptures(source) }
+    #expect(listener == nil)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("An actor that keeps the token of a weakly capturing closure can die")
+  func lifetimeWithWeakCapture() async {
+    let source = BroadcastSource<Int>()
+    weak let listener = await listener { await $0.followWeakly(source) }
+    #expect(listener == nil)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("An isolated deinit invalidates on its actor while others send")
+  func isolatedDeinit() async {
+    let source = BroadcastSource<Int>()
+    let isDead = History<Bool>()
+    async let sending: Void = onThreads {
+      for number in 0..<1000 { source.send(number + $0) }
+    }
+    for _ in 0..<100 {
+      let listener = BriefListener(isDead)
+      await listener.follow(source)
+    }
+    await sending
+    await onThreads { _ in isDead.waitForCount(100) }
+    #expect(isDead.events == Array(repeating: true, count: 100))
+    #expect(!source.hasSubscribers)
+  }
+}
+
+private func sendFromThreads(_ source: BroadcastSource<Int>, to listener: Listener) async {
+  await onThreads(4) { _ in
+    for number in 0..<1000 { source.send(number) }
+    listener.places.waitForCount(4000)
+  }
+}
+
+private func follow<Place: Actor>(
+  _ source: BroadcastSource<Int>, on actor: isolated Place, _ executor: WatchedExecutor, _ places: History<Bool>
+) -> Subscription {
+  source.subscribe { _ in places.record(executor.isCurrent) }
+}
+
+/// A listener that has subscribed; nobody but the caller holds it.
+private func listener(after subscribe: (Listener) async -> Void) async -> Listener {
+  let listener = Listener()
+  await subscribe(listener)
+  return listener
+}
+
+private actor Listener {
+  nonisolated let executor = WatchedExecutor()
+  /// For each update, whether it came on this actor.
+  nonisolated let places = History<Bool>()
+  private(set) var received = 0
+  private var subscription: Subscription?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  private func receive(_ number: Int) {
+    received += 1
+    places.record(executor.isCurrent)
+  }
+
+  func followWithMethod(_ source: BroadcastSource<Int>) {
+    subscription = source.subscribe(receive)
+  }
+
+  func followCapturing(_ source: BroadcastSource<Int>) {
+    subscription = source.subscribe { self.receive($0) }
+  }
+
+  func followWithoutCaptures(_ source: BroadcastSource<Int>) {
+    let executor = executor
+    let places = places
+    subscription = source.subscribe { _ in places.record(executor.isCurrent) }
+  }
+
+  func followWeakly(_ source: BroadcastSource<Int>) {
+    subscription = source.subscribe { [weak self] number in
+      self?.assumeIsolated { $0.receive(number) }
+    }
+  }
+
+  func followFromTask(_ source: BroadcastSource<Int>) async {
+    let executor = executor
+    let places = places
+    await Task {
+      self.subscription = source.subscribe { _ in places.record(executor.isCurrent) }
+    }.value
+  }
+
+  func firstValues(of value: PublishedValue<Int>) -> [Int] {
+    let values = History<Int>()
+    let subscription = value.subscribe { values.record($0) }
+    defer { subscription.invalidate() }
+    return values.events
+  }
+
+  func leave() {
+    subscription = nil
+  }
+}
+
+private actor BriefListener {
+  private let isDead: History<Bool>
+  private let executor = WatchedExecutor()
+  private var subscription: Subscription?
+
+  init(_ isDead: History<Bool>) {
+    self.isDead = isDead
+  }
+
+  isolated deinit {
+    subscription?.invalidate()
+    isDead.record(executor.isCurrent)
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  func follow(_ source: BroadcastSource<Int>) {
+    subscription = source.subscribe { [weak self] _ in
+      self?.assumeIsolated { _ in }
+    }
+  }
+}
