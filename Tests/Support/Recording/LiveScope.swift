@@ -29,8 +29,6 @@ public struct LiveScope: Sendable {
   }
 #else
   extension LiveScope {
-    private init() {}
-
     public func bound(_ body: () -> Void) {
       body()
     }
