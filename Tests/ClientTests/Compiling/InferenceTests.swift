@@ -1,0 +1,57 @@
+import Testing
+
+/// What clients write without annotations.
+struct InferenceTests {
+  @Test("The value of a task that cannot fail is had without try")
+  func valueOfInfallibleTask() async {
+    await withKnownIssue("The compiler crashes on a getter whose typed error turns out to be Never") {
+      try await Compiler.swift6.accepts(
+        """
+        import Tidings
+        func answer(of task: PublishedTask<Never, Int, Never>) async -> Int {
+          await task.value
+        }
+        """)
+    }
+  }
+
+  @Test("The value of a task throws the failure of its type")
+  func valueOfFallibleTask() async throws {
+    let function = """
+      import Tidings
+      struct Refused: Error {}
+      func answer(of task: PublishedTask<Never, Int, Refused>) async throws(Refused) -> Int {
+        try await task.value
+      }
+      """
+    try await Compiler.swift6.accepts(function)
+    try await Compiler.swift6.rejects(
+      function.replacing("try ", with: ""), saying: "property access can throw but is not marked with 'try'")
+  }
+
+  @Test("A task with progress and one without are told apart by their closures")
+  func taskClosures() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      let plain = PublishedTask { 1 }
+      let reporting = PublishedTask { report in
+        report(0.5)
+        return 1
+      }
+      let plainSubscription = plain.subscribe { print($0 + 1) }
+      let reportingSubscription = reporting.subscribe(progress: { print($0 / 2) }, completion: { print($0) })
+      """)
+  }
+
+  @Test("A value of a value is a value, without annotation")
+  func mappedValue() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      let celsius = PublishedProperty(20)
+      let text: PublishedValue<String> = celsius.publishedValue.map { "\\($0)" }
+      let isWarm: Broadcaster<Bool> = celsius.filter { $0 > 0 }.map { $0 > 20 }
+      """)
+  }
+}
