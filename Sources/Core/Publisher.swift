@@ -8,8 +8,8 @@
 /// - A ``PublishedTask`` starts with its first subscriber, reports progress, completes once, and is cancelled when
 ///   nobody listens any more.
 ///
-/// Implement ``attach(_:)`` for a publisher of your own, or, simpler, give ``Broadcaster/init(_:)-(_)`` a closure:
-/// then every promise of the family holds, whatever the closure does. An own implementation must call one
+/// Implement ``attach(_:)`` for a publisher of your own, or, simpler, give a ``Broadcaster`` a closure that
+/// starts it: then every promise of the family holds, whatever the closure does. An own implementation must call one
 /// subscription's closure serially.
 public protocol Publisher<Update>: Sendable {
   /// What subscribers receive. Updates may be kept and handed to other threads.

@@ -24,8 +24,8 @@ public final class Subscription: Sendable {
 
   /// A subscription whose only effect is to call the closure when it is invalidated, once.
   ///
-  /// This is how a publisher of your own undoes what it did to start, as in
-  /// ``Broadcaster/init(_:)-(_)``. The closure is called on the thread that invalidates.
+  /// This is how a publisher of your own undoes what it did to start, as a
+  /// ``Broadcaster`` made with a closure. The closure is called on the thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
     self.init(owner: InvalidationAction(onInvalidate), seat: SubscriptionSeat(phase: .live))
   }

@@ -1,7 +1,7 @@
 /// Events, with no promise on when they come.
 ///
-/// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or with
-/// ``init(_:)-(_)`` from anything that can be started and stopped.
+/// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or
+/// with a closure from anything that can be started and stopped.
 public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
   package let attachment: Attachment<Update>
 

@@ -20,7 +20,7 @@ extension Publisher {
 }
 
 extension PublishedValue {
-  /// As ``TidingsCore/Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
+  /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
@@ -28,7 +28,7 @@ extension PublishedValue {
     map(transform, keeping: .dynamic())
   }
 
-  /// As ``TidingsCore/Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
+  /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
   public func map<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Value) -> Output
