@@ -19,6 +19,7 @@ let package = Package(
     .testTarget(name: "CoreTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/CoreTests"),
     .testTarget(
       name: "AdaptersTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/AdaptersTests"),
+    .testTarget(name: "TasksTests", dependencies: ["TidingsCore", "TidingsTasks"], path: "Tests/TasksTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+struct DownloadSessionsTests {
+  private let sessions = DownloadSessions()
+
+  @Test func makesOneForEachSession() {
+    let (one, other) = (URLSession(configuration: .ephemeral), URLSession(configuration: .ephemeral))
+    #expect(sessions.session(for: one) === sessions.session(for: one))
+    #expect(sessions.session(for: one) !== sessions.session(for: other))
+    #expect(sessions.count == 2)
+  }
+
+  @Test func keepsNoneForASessionThatIsGone() {
+    weak let abandoned = sessions.session(for: URLSession(configuration: .ephemeral))
+    #expect(abandoned != nil)
+    let session = URLSession(configuration: .ephemeral)
+    #expect(sessions.session(for: session) !== abandoned)
+    #expect(abandoned == nil)
+    #expect(sessions.count == 1)
+  }
+}

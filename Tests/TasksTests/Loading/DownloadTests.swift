@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Downloads from real servers on loopback.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private func download(_ request: URLRequest, in session: URLSession = .shared) -> TransferTask<DownloadedFile> {
+    session.publishedTask(downloading: request, to: folder.file())
+  }
+
+  @Test func putsTheWholeBodyInItsPlace() async throws {
+    let server = try LoopbackServer(body: "some text")
+    let file = try await Recording(download(server.request())).result.get()
+    #expect(file.url == folder.file())
+    #expect(file.byteCount == 9)
+    #expect((file.response as? HTTPURLResponse)?.statusCode == 200)
+    #expect(try folder.text() == "some text")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func reportsFromNothingToEverything() async throws {
+    let server = try LoopbackServer(body: String(repeating: "x", count: 1_000_000))
+    let recording = Recording(download(server.request()))
+    _ = try await recording.result.get()
+    #expect(recording.reports.first == TransferProgress(transferredBytes: 0, expectedBytes: 1_000_000))
+    #expect(recording.reports.last?.fractionCompleted == 1)
+    #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
+  }
+
+  @Test func worksWithoutAKnownSize() async throws {
+    let server = try LoopbackServer { $0.send(status: "200 OK", body: "until the end") }
+    let recording = Recording(download(server.request()))
+    #expect(try await recording.result.get().byteCount == 13)
+    #expect(recording.reports.first == TransferProgress(transferredBytes: 0))
+    #expect(try folder.text() == "until the end")
+  }
+
+  @Test func knowsNoSizeOfACompressedBody() async throws {
+    let hello = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8jATgIA9tJTOB0AAAA=")!
+    let server = try LoopbackServer { connection in
+      connection.send(
+        status: "200 OK", headers: ["Content-Encoding: gzip", "Content-Length: \(hello.count)"])
+      _ = connection.send(hello)
+    }
+    let recording = Recording(download(server.request()))
+    _ = try await recording.result.get()
+    #expect(recording.reports.first == TransferProgress(transferredBytes: 0))
+    #expect(try folder.text() == "hello hello hello hello hello")
+  }
+
+  @Test func takesAnEmptyBody() async throws {
+    let server = try LoopbackServer(body: "")
+    #expect(try await Recording(download(server.request())).result.get().byteCount == 0)
+    #expect(try folder.text().isEmpty)
+  }
+
+  @Test func asksTheServerOnlyOnceForAllSubscribers() async throws {
+    let mayAnswer = DispatchSemaphore(value: 0)
+    let server = try LoopbackServer { connection in
+      mayAnswer.wait()
+      connection.send(status: "200 OK", headers: ["Content-Length: 4"], body: "once")
+    }
+    let task = download(server.request())
+    #expect(server.requests.isEmpty)
+    let recordings = [Recording(task), Recording(task)]
+    mayAnswer.signal()
+    for recording in recordings {
+      #expect(try await recording.result.get().byteCount == 4)
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func runsManyAtOnce() async throws {
+    let server = try LoopbackServer { connection in
+      let name = connection.head.split(separator: " ")[1].dropFirst()
+      connection.send(status: "200 OK", headers: ["Content-Length: \(name.utf8.count)"], body: String(name))
+    }
+    let names = (0..<40).map { "file-\($0)" }
+    let recordings = names.map { name in
+      Recording(URLSession.shared.publishedTask(downloading: server.request(name), to: folder.file(name)))
+    }
+    for (name, recording) in zip(names, recordings) {
+      _ = try await recording.result.get()
+      #expect(try folder.text(of: name) == name)
+    }
+    #expect(try folder.names == names.sorted())
+  }
+
+  @Test func usesTheConfigurationOfItsSession() async throws {
+    let server = try LoopbackServer(body: "")
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-Greeting": "good day"]
+    let session = URLSession(configuration: configuration)
+    _ = try await Recording(download(server.request(), in: session)).result.get()
+    #expect(server.requests.first?.contains("X-Greeting: good day") == true)
+  }
+}
+
+extension DownloadTests {
+  @Test func leavesNothingWhenItsLastSubscriberGoes() async throws {
+    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "the beginning")
+      connection.waitForHangUp()
+      hungUp.continuation.yield()
+    }
+    let recording = Recording(download(server.request()))
+    await recording.reports(1)
+    #expect(try folder.names.count == 1)
+    recording.invalidate()
+    #expect(try folder.names.isEmpty)
+    await hungUp.stream.first { true }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func isCancelledWhileItReceivesAtFullSpeed() async throws {
+    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      while connection.send(Data(count: 1 << 20)) {}
+      hungUp.continuation.yield()
+    }
+    let recording = Recording(download(server.request()))
+    await recording.reports(3)
+    recording.invalidate()
+    #expect(try folder.names.isEmpty)
+    await hungUp.stream.first { true }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func startsAgainForANewSubscriber() async throws {
+    let attempts = Attempts()
+    let server = try LoopbackServer { connection in
+      if attempts.next() == 1 {
+        connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "never all of it")
+        connection.waitForHangUp()
+      } else {
+        connection.send(status: "200 OK", headers: ["Content-Length: 6"], body: "all of")
+      }
+    }
+    let task = download(server.request())
+    let first = Recording(task)
+    await first.reports(1)
+    first.invalidate()
+    _ = try await Recording(task).result.get()
+    #expect(try folder.text() == "all of")
+    #expect(try folder.names == ["file"])
+  }
+}

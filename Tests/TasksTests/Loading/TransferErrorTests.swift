@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a download says when it can't be done, and that it leaves nothing then.
+@Suite(.timeLimit(.minutes(1)))
+struct TransferErrorTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try Data("what stood there".utf8).write(to: folder.file())
+  }
+
+  /// The error of a download to `file`, once it is certain that it left everything as it was.
+  private func error(_ request: URLRequest, to file: URL? = nil) async throws -> TransferError {
+    let task = URLSession.shared.publishedTask(downloading: request, to: file ?? folder.file())
+    let result = await Recording(task).result
+    #expect(try folder.names == ["file"])
+    #expect(try folder.text() == "what stood there")
+    return try #require(throws: TransferError.self) { try result.get() }
+  }
+
+  @Test(arguments: ["ftp://host/file", "file:///etc/hosts", "host/file", "http:///file", "mailto:a@host"])
+  func rejectsAnAddressItCannotTransferFrom(address: String) async throws {
+    let error = try await error(URLRequest(url: URL(string: address)!))
+    guard case .unsupportedURL(address) = error else { throw error }
+    #expect(error.description == "“\(address)” is not an http or https address")
+  }
+
+  @Test func passesOnWhyAConnectionFailed() async throws {
+    var server: LoopbackServer? = try LoopbackServer(body: "")
+    let request = server!.request()
+    server = nil
+    let error = try await error(request)
+    guard case .connectionFailed(let cause) = error else { throw error }
+    #expect(cause.code == .cannotConnectToHost)
+    #expect(error.description.hasPrefix("The connection failed: "))
+  }
+
+  @Test(arguments: [(404, "not found"), (500, "internal server error"), (304, "not modified")])
+  func doesNotTakeAnErrorPageForTheFile(status: Int, name: String) async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "\(status) No", headers: ["Content-Length: 9"], body: status == 304 ? "" : "some page")
+    }
+    let error = try await error(server.request())
+    guard case .unacceptableStatus(status) = error else { throw error }
+    #expect(error.description.lowercased() == "the server answered \(status) (\(name))")
+  }
+
+  @Test func noticesABodyThatIsTooShort() async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "only this")
+    }
+    let error = try await error(server.request())
+    guard case .truncated(9, 100) = error else { throw error }
+    #expect(error.description == "The connection ended after 9 of 100 bytes")
+  }
+
+  @Test func asksNoServerWhenTheFileCannotBeWritten() async throws {
+    let server = try LoopbackServer(body: "")
+    let file = folder.file().appending(component: "below")
+    let error = try await error(server.request(), to: file)
+    guard case .destinationNotWritable(file, let cause) = error else { throw error }
+    #expect(cause.code == .ENOTDIR)
+    #expect(error.description.hasPrefix("“\(file.path)” cannot be written: "))
+    #expect(server.requests.isEmpty)
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// An empty folder for one test, removed with everything in it when the last reference goes.
+final class ScratchFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(component: "TasksTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func file(_ name: String = "file") -> URL { url.appending(component: name) }
+
+  /// The names of everything in it, hidden files too.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
+  func text(of name: String = "file") throws -> String {
+    try String(contentsOf: file(name), encoding: .utf8)
+  }
+}
