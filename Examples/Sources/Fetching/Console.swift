@@ -1,0 +1,50 @@
+import Foundation
+
+/// Where the program talks to people.
+@MainActor
+package final class Console {
+  private enum Display {
+    case live(LiveDisplay)
+    case plain(PlainDisplay)
+  }
+
+  private var display: Display
+  private let output: @MainActor (String) -> Void
+  private let errors: @MainActor (String) -> Void
+
+  /// The program's own output and errors, drawn live where lines fit a terminal.
+  package convenience init(lines: Int) {
+    let terminal = isatty(STDOUT_FILENO) == 1 ? TerminalSize.ofStandardOutput : nil
+    self.init(
+      size: terminal.flatMap { $0.rows > lines ? $0 : nil },
+      output: { FileHandle.standardOutput.write(Data($0.utf8)) },
+      errors: { FileHandle.standardError.write(Data($0.utf8)) })
+  }
+
+  package init(
+    size: TerminalSize?, output: @escaping @MainActor (String) -> Void, errors: @escaping @MainActor (String) -> Void
+  ) {
+    display = size.map { .live(LiveDisplay(columns: $0.columns)) } ?? .plain(PlainDisplay())
+    self.output = output
+    self.errors = errors
+  }
+
+  package func show(_ lines: [ProgressLine], changed index: Int) {
+    switch display {
+    case .live(var live):
+      output(live.text(for: lines))
+      display = .live(live)
+    case .plain(var plain):
+      if let text = plain.text(for: lines[index], at: index) { output(text) }
+      display = .plain(plain)
+    }
+  }
+
+  package func print(_ text: String) {
+    output(text + "\n")
+  }
+
+  package func complain(_ text: String) {
+    errors("fetch: \(text)\n")
+  }
+}

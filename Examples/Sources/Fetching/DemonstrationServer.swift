@@ -1,0 +1,40 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// An HTTP server on loopback that has a few files to download, slowly enough to watch.
+package struct DemonstrationServer: Sendable {
+  /// The files, each with the address it is served at.
+  package let files: [(address: String, file: GeneratedFile)]
+
+  private let serving: Task<Void, any Error>
+
+  /// Starts a server at a port of its own.
+  package init(files: [GeneratedFile] = .demonstration, bytesPerSecond: Int = 1 << 20) async throws {
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+    for file in files {
+      await server.appendRoute(HTTPRoute("GET /\(file.name)")) { _ in
+        let body = PacedBody(bytes: file.bytes, bytesPerSecond: bytesPerSecond)
+        return HTTPResponse(
+          statusCode: .ok,
+          body: HTTPBodySequence(from: body, count: file.bytes.count, suggestedBufferSize: 1 << 14))
+      }
+    }
+    serving = Task { try await server.run() }
+    try await server.waitUntilListening()
+    guard case .ip4(let host, let port)? = await server.listeningAddress else { throw SocketError.unsupportedAddress }
+    self.files = files.map { ("http://\(host):\(port)/\($0.name)", $0) }
+  }
+
+  package func stop() {
+    serving.cancel()
+  }
+}
+
+extension [GeneratedFile] {
+  package static var demonstration: Self {
+    [("morning.bin", 5), ("noon.bin", 4), ("evening.bin", 3), ("night.bin", 2)].map { name, mebibytes in
+      GeneratedFile(name: name, byteCount: mebibytes << 20 + name.count)
+    }
+  }
+}

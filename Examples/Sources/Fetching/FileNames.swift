@@ -1,0 +1,30 @@
+import Foundation
+
+/// Gives each address the name of a file in one folder, no name twice.
+package struct FileNames {
+  private var taken: Set<String> = []
+
+  package init() {}
+
+  /// The last part of the address, or its host; with a number where that is taken.
+  ///
+  /// An address is somebody else's text: whatever it contains, the name is one of a file in the folder.
+  package mutating func name(for address: String) -> String {
+    let url = URL(string: address)
+    let candidates = [url?.lastPathComponent, url?.host(), address]
+      .compactMap { $0?.map { $0 == "/" || $0 == "\0" ? "_" : String($0) }.joined() }
+    let name = candidates.first { !["", ".", "..", "_"].contains($0) } ?? "download"
+    let (stem, suffix) = name.splitAtExtension()
+    let numbered = [name] + (2...(taken.count + 2)).lazy.map { "\(stem)-\($0)\(suffix)" }
+    let free = numbered.first { !taken.contains($0) } ?? name
+    taken.insert(free)
+    return free
+  }
+}
+
+extension String {
+  fileprivate func splitAtExtension() -> (stem: Substring, suffix: Substring) {
+    guard let dot = lastIndex(of: "."), dot > startIndex else { return (self[...], "") }
+    return (self[..<dot], self[dot...])
+  }
+}

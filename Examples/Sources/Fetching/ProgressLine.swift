@@ -1,0 +1,74 @@
+package import Tidings
+
+/// What there is to say about one download.
+package struct ProgressLine: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    case waiting
+    case downloading(TransferProgress)
+    case checking
+    case finished(byteCount: Int64, digest: String)
+    case failed(String)
+  }
+
+  package let name: String
+  package var state: State
+
+  package init(name: String, state: State = .waiting) {
+    self.name = name
+    self.state = state
+  }
+
+  /// The line as it stands on a terminal, no wider than that: a line that wraps can't be drawn over.
+  package func text(columns: Int) -> String {
+    let label = name.count > 20 ? name.prefix(19) + "…" : name + String(repeating: " ", count: 20 - name.count)
+    return String("\(label)  \(state.text)".prefix(columns))
+  }
+}
+
+extension ProgressLine.State {
+  var text: String {
+    switch self {
+    case .waiting: "waiting"
+    case .downloading(let progress): progress.text
+    case .checking: "checking"
+    case .finished(let byteCount, _): "\(bytes(byteCount)), done"
+    case .failed(let message): message
+    }
+  }
+
+  package var isFailure: Bool {
+    if case .failed = self { true } else { false }
+  }
+
+  package var isFinal: Bool {
+    switch self {
+    case .finished, .failed: true
+    case .waiting, .downloading, .checking: false
+    }
+  }
+}
+
+extension TransferProgress {
+  /// As in “45 %  2.7 MiB of 6.0 MiB  1.0 MiB/s”; of an unknown whole “2.7 MiB  1.0 MiB/s”.
+  fileprivate var text: String {
+    let speed = "\(bytes(Int64(bytesPerSecond)))/s"
+    guard let expectedBytes, let percent else { return "\(bytes(transferredBytes))  \(speed)" }
+    return "\(percent) %  \(bytes(transferredBytes)) of \(bytes(expectedBytes))  \(speed)"
+  }
+
+  /// Rounded down, so that 100 is said only of the whole.
+  var percent: Int? { fractionCompleted.map { Int($0 * 100) } }
+}
+
+/// A number of bytes in the largest unit that leaves something before the point.
+func bytes(_ count: Int64) -> String {
+  guard count >= 1024 else { return "\(count) B" }
+  var value = Double(count)
+  var unit = ""
+  for larger in ["KiB", "MiB", "GiB", "TiB"] where value >= 1024 {
+    value /= 1024
+    unit = larger
+  }
+  let tenths = Int(value * 10)
+  return "\(tenths / 10).\(tenths % 10) \(unit)"
+}
