@@ -31,6 +31,7 @@ let package = Package(
         "Fetching", "fetch",
         .product(name: "Tidings", package: "Tidings"),
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
 
     .executableTarget(

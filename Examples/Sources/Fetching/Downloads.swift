@@ -35,7 +35,7 @@ package final class Downloads {
         .subscribe(
           progress: { self.show(.downloading($0), at: index) },
           success: { self.check($0, at: index) },
-          failure: { self.show(.failed("\($0)"), at: index) }
+          failure: { self.show(.failed($0.localizedDescription), at: index) }
         )
         .store(in: subscriptions)
     }
@@ -59,7 +59,7 @@ package final class Downloads {
             self.show(.finished(byteCount: download.byteCount, digest: digest), at: index)
           }
         },
-        failure: { self.show(.failed("\($0)"), at: index) }
+        failure: { self.show(.failed($0.localizedDescription), at: index) }
       )
       .store(in: subscriptions)
   }

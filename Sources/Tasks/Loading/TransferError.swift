@@ -35,10 +35,18 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .truncated(let receivedBytes, let expectedBytes):
       "The connection ended after \(receivedBytes) of \(expectedBytes) bytes"
     case .destinationNotWritable(let file, let error):
-      "“\(file.path)” cannot be written: \(error.localizedDescription)"
+      "“\(file.path)” cannot be written: \(error.reason)"
     }
   }
 
   /// The same line as ``description``.
   public var errorDescription: String? { description }
+}
+
+extension POSIXError {
+  /// As in “No space left on device”, without the sentence that a localized description puts before it.
+  fileprivate var reason: String {
+    let error = self as NSError
+    return error.localizedFailureReason ?? error.localizedDescription
+  }
 }

@@ -34,8 +34,8 @@ extension URLSession {
   public func publishedTask(
     downloading request: URLRequest, to file: URL
   ) -> TransferTask<DownloadedFile> {
-    TransferTask { run in
+    TransferTask(start: { run in
       DownloadSessions.shared.session(for: self).start(request, to: file, run: run)
-    }
+    })
   }
 }

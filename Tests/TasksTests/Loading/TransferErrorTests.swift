@@ -68,7 +68,7 @@ struct TransferErrorTests {
     let error = try await error(server.request(), to: file)
     guard case .destinationNotWritable(file, let cause) = error else { throw error }
     #expect(cause.code == .ENOTDIR)
-    #expect(error.description.hasPrefix("“\(file.path)” cannot be written: "))
+    #expect(error.description == "“\(file.path)” cannot be written: Not a directory")
     #expect(server.requests.isEmpty)
   }
 }

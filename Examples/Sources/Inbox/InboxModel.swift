@@ -1,0 +1,42 @@
+import Foundation
+package import Tidings
+
+/// What a mail window shows, whoever tells it: an application's publishers or a test's stubs.
+@MainActor
+package final class InboxModel {
+  @PublishedProperty package private(set) var title = "Signed out"
+
+  private let unreadCount: @Sendable (_ account: String) -> PublishedTask<Double, Int, any Error>
+  private var account: String?
+  private var isOnline = false
+  private var count: Subscription?
+  private let subscriptions = SubscriptionBag()
+
+  package init(
+    signIns: some Publisher<String>, isOnline: PublishedValue<Bool>,
+    unreadCount: @escaping @Sendable (_ account: String) -> PublishedTask<Double, Int, any Error>
+  ) {
+    self.unreadCount = unreadCount
+    isOnline.subscribe { [weak self] isOnline in
+      self?.isOnline = isOnline
+      self?.refresh()
+    }
+    .store(in: subscriptions)
+    signIns.subscribe { [weak self] account in
+      self?.account = account
+      self?.refresh()
+    }
+    .store(in: subscriptions)
+  }
+
+  private func refresh() {
+    count?.invalidate()  // Nobody waits for that count any more, so its task is cancelled.
+    guard let account else { return }
+    guard isOnline else { return title = "\(account), offline" }
+    title = "\(account), connecting"
+    count = unreadCount(account).subscribe(
+      progress: { [weak self] in self?.title = "\(account), \(Int($0 * 100)) % counted" },
+      success: { [weak self] in self?.title = "\(account), \($0) unread" },
+      failure: { [weak self] in self?.title = "\(account), \($0.localizedDescription)" })
+  }
+}

@@ -1,0 +1,59 @@
+import Fetching
+import Testing
+import Tidings
+
+struct LiveDisplayTests {
+  private let lines = [ProgressLine(name: "one"), ProgressLine(name: "two")]
+
+  @Test func drawsOverWhatItDrewBefore() {
+    var display = LiveDisplay(columns: 80)
+    let first = display.text(for: lines)
+    #expect(first.hasPrefix("\r\u{1B}[2Kone "))
+    #expect(first.hasSuffix("\n"))
+    #expect(display.text(for: lines) == "\u{1B}[2A" + first)
+  }
+
+  @Test func drawsOneRowForEachLine() {
+    var display = LiveDisplay(columns: 10)
+    let rows = display.text(for: lines).split(separator: "\n")
+    #expect(rows.count == 2)
+    #expect(rows.allSatisfy { $0.count == "\r\u{1B}[2K".count + 10 })
+  }
+}
+
+struct PlainDisplayTests {
+  private func texts(expecting expectedBytes: Int64?, at transferred: [Int64]) -> [String] {
+    var display = PlainDisplay()
+    return transferred.compactMap { bytes in
+      let progress = TransferProgress(transferredBytes: bytes, expectedBytes: expectedBytes)
+      return display.text(for: ProgressLine(name: "file", state: .downloading(progress)), at: 0)
+    }
+  }
+
+  @Test func speaksOnceAtEachQuarter() {
+    #expect(
+      texts(expecting: 100, at: [0, 1, 24, 25, 26, 60, 99, 100]) == [
+        "file: 0 % of 100 B\n", "file: 25 % of 100 B\n", "file: 50 % of 100 B\n", "file: 75 % of 100 B\n",
+        "file: 100 % of 100 B\n",
+      ])
+  }
+
+  @Test func speaksOnceOfAnUnknownWhole() {
+    #expect(texts(expecting: nil, at: [0, 10, 1_000]) == ["file: started\n"])
+  }
+
+  @Test func keepsFilesApart() {
+    var display = PlainDisplay()
+    let half = ProgressLine.State.downloading(TransferProgress(transferredBytes: 1, expectedBytes: 2))
+    #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == "one: 50 % of 2 B\n")
+    #expect(display.text(for: ProgressLine(name: "two", state: half), at: 1) == "two: 50 % of 2 B\n")
+    #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == nil)
+  }
+
+  @Test func leavesOtherStatesToTheReport() {
+    var display = PlainDisplay()
+    for state in [ProgressLine.State.waiting, .checking, .failed("no"), .finished(byteCount: 1, digest: "")] {
+      #expect(display.text(for: ProgressLine(name: "file", state: state), at: 0) == nil)
+    }
+  }
+}

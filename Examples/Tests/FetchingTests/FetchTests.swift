@@ -1,0 +1,80 @@
+import Fetching
+import Foundation
+import Testing
+
+/// The program itself, run as people run it, against real servers on loopback.
+@Suite(.timeLimit(.minutes(1)))
+struct FetchTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  @Test func downloadsWhatItsOwnServerHas() async throws {
+    let run = try await Program.run(["--output", folder.url.path])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    let files = [GeneratedFile].demonstration
+    #expect(try folder.names == files.map(\.name).sorted())
+    for file in files {
+      #expect(run.output.contains("\(file.digest)  \(file.bytes.count) bytes  \(folder.file(file.name).path)\n"))
+      #expect(try Data(contentsOf: folder.file(file.name)) == Data(file.bytes))
+    }
+  }
+
+  @Test func completesTheOthersWhenSomeFail() async throws {
+    let server = try await TestServer()
+    let addresses = [
+      "no address", server.address("missing"), "http://127.0.0.1:\(try await TestServer.unusedPort())/refused",
+      server.address("small"),
+    ]
+    let run = try await Program.run(["-o", folder.url.path] + addresses)
+    #expect(run.status == 1)
+    let complaints = run.errors.split(separator: "\n")
+    try #require(complaints.count == 3)
+    #expect(complaints[0] == "fetch: no address: “no%20address” is not an http or https address")
+    #expect(complaints[1].hasPrefix("fetch: \(addresses[1]): The server answered 404"))
+    #expect(complaints[2].hasPrefix("fetch: \(addresses[2]): The connection failed: "))
+    #expect(try folder.names == ["small"])
+    #expect(run.output.contains("  5 bytes  \(folder.file("small").path)\n"))
+  }
+
+  @Test func saysThatAFolderCannotBeWritten() async throws {
+    let server = try await TestServer()
+    try Data().write(to: folder.file("file"))
+    let below = folder.file("file").appending(component: "below")
+    let run = try await Program.run(["-o", below.path, server.address("small")])
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "fetch: \(server.address("small")): “\(below.path)/small” cannot be written: Not a directory\n")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func leavesNothingBehindWhenInterrupted() async throws {
+    let server = try await TestServer()
+    let program = try Program(["-o", folder.url.path, server.address("held"), server.address("held")])
+    try #require(await program.output(containing: "held: 0 %"))
+    try #require(await program.output(containing: "held-2: 0 %"))
+    #expect(try folder.names.count == 2)
+    program.interrupt()
+    let run = await program.end()
+    #expect(run.status == 130)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Program.script.path)))
+  func drawsOverItsLinesOnATerminal() async throws {
+    let server = try await TestServer()
+    let program = try Program(["-o", folder.url.path, server.address("small")], rows: 24, columns: 60)
+    let run = await program.end()
+    #expect(run.status == 0)
+    #expect(run.output.contains("\u{1B}[1A\r\u{1B}[2Ksmall                 5 B, done\r\n"))
+  }
+
+  @Test func explainsItsOptions() async throws {
+    #expect(try await Program.run(["--help"]).status == 0)
+    #expect(try await Program.run(["--unknown"]).status == 64)
+  }
+}

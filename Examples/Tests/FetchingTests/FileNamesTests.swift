@@ -1,0 +1,30 @@
+import Fetching
+import Testing
+
+struct FileNamesTests {
+  @Test(arguments: [
+    ("http://host/folder/file.txt", "file.txt"), ("http://host/file.txt?query=1#part", "file.txt"),
+    ("http://host/folder/", "folder"), ("http://host/", "host"), ("http://host", "host"),
+    ("http://host/%C3%BC%20.txt", "ü .txt"),
+  ])
+  func takesTheLastPartOrTheHost(address: String, name: String) {
+    var names = FileNames()
+    #expect(names.name(for: address) == name)
+  }
+
+  @Test(arguments: [
+    "http://host/..", "http://host/%2E%2E", "http://host/..%2F..%2Fetc%2Fpasswd", "http://host/a%2Fb", "http://[", "",
+    "/", "../../file", "http://host/%00",
+  ])
+  func staysInItsFolder(address: String) {
+    var names = FileNames()
+    let name = names.name(for: address)
+    #expect(!name.isEmpty && !name.contains("/") && !name.contains("\0") && ![".", ".."].contains(name))
+  }
+
+  @Test func numbersWhatComesTwice() {
+    var names = FileNames()
+    let addresses = ["http://a/x.tar", "http://b/x.tar", "http://c/x-2.tar", "http://d/x.tar", "http://e/.x", "http://f/.x"]
+    #expect(addresses.map { names.name(for: $0) } == ["x.tar", "x-2.tar", "x-2-2.tar", "x-3.tar", ".x", ".x-2"])
+  }
+}

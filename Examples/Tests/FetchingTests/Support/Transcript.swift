@@ -1,0 +1,14 @@
+import Fetching
+
+/// Keeps what a program says.
+@MainActor
+final class Transcript {
+  private(set) var output = ""
+  private(set) var errors = ""
+
+  nonisolated init() {}
+
+  func console(size: TerminalSize?) -> Console {
+    Console(size: size, output: { self.output += $0 }, errors: { self.errors += $0 })
+  }
+}
