@@ -9,7 +9,7 @@ package final class InboxModel {
   private let unreadCount: @Sendable (_ account: String) -> PublishedTask<Double, Int, any Error>
   private var account: String?
   private var isOnline = false
-  private var count: Subscription?
+  private let counting = SubscriptionBag()
   private let subscriptions = SubscriptionBag()
 
   package init(
@@ -30,13 +30,16 @@ package final class InboxModel {
   }
 
   private func refresh() {
-    count?.invalidate()  // Nobody waits for that count any more, so its task is cancelled.
+    counting.removeAll()  // Nobody waits for that count any more, so its task is cancelled.
     guard let account else { return }
     guard isOnline else { return title = "\(account), offline" }
     title = "\(account), connecting"
-    count = unreadCount(account).subscribe(
-      progress: { [weak self] in self?.title = "\(account), \(Int($0 * 100)) % counted" },
-      success: { [weak self] in self?.title = "\(account), \($0) unread" },
-      failure: { [weak self] in self?.title = "\(account), \($0.localizedDescription)" })
+    unreadCount(account)
+      .subscribe(
+        progress: { [weak self] in self?.title = "\(account), \(Int($0 * 100)) % counted" },
+        success: { [weak self] in self?.title = "\(account), \($0) unread" },
+        failure: { [weak self] in self?.title = "\(account), \($0.localizedDescription)" }
+      )
+      .store(in: counting)
   }
 }
