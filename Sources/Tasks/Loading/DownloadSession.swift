@@ -9,7 +9,7 @@ import TidingsCore
 ///
 /// A session tells one delegate, given at its creation, what arrives, and a delegate of a single task is not called
 /// on Linux; so a download can't run in a session that somebody else has made.
-final class DownloadSession: Sendable {
+package final class DownloadSession: Sendable {
   private let session: URLSession
   private let delegate: DownloadDelegate
 

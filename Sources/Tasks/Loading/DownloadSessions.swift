@@ -1,12 +1,13 @@
-import Foundation
 import TidingsCore
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// The download sessions there are: one for each session that was asked for a download and is still alive.
-final class DownloadSessions: Sendable {
+package final class DownloadSessions: Sendable {
   static let shared = DownloadSessions()
 
   private let entries = Locked<[Entry]>([])
@@ -16,11 +17,14 @@ final class DownloadSessions: Sendable {
     let session: DownloadSession
   }
 
+  package init() {}
+
   /// The download session for a session, made at the first call.
   ///
   /// Those whose session is gone are dropped here, and finish what they are at.
-  func session(for origin: URLSession) -> DownloadSession {
-    let (session, abandoned) = entries.withLock { entries in
+  package func session(for origin: URLSession) -> DownloadSession {
+    // Released only after the lock: a session's end runs code that is not ours.
+    let (session, _) = entries.withLock { entries in
       let abandoned = entries.filter { $0.origin == nil }
       entries.removeAll { $0.origin == nil }
       if let entry = entries.first(where: { $0.origin === origin }) { return (entry.session, abandoned) }
@@ -28,10 +32,8 @@ final class DownloadSessions: Sendable {
       entries.append(Entry(origin: origin, session: session))
       return (session, abandoned)
     }
-    // Released only here: a session's end runs code that is not ours, and not under our lock.
-    _ = consume abandoned
     return session
   }
 
-  var count: Int { entries.withLock { $0.count } }
+  package var count: Int { entries.withLock { $0.count } }
 }

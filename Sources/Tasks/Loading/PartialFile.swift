@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// A file that has no name of its own yet: written beside its destination, and moved there once it is whole.
@@ -7,14 +7,14 @@ import Synchronization
 /// What is `unsafe` here are the C library's pointers to a path or to bytes, none of which outlives its call.
 /// Bytes come from one thread at a time; ``discard()`` may come from any, at any moment, and does not wait:
 /// between it and ``move()`` the file system decides, so that a destination is either whole or untouched.
-final class PartialFile: Sendable {
-  let destination: URL
+package final class PartialFile: Sendable {
+  package let destination: URL
   private let path: String
   private let descriptor: Atomic<CInt>
 
   private static let closed: CInt = -1
 
-  init(for destination: URL) throws(TransferError) {
+  package init(for destination: URL) throws(TransferError) {
     let name = ".\(destination.lastPathComponent.prefix(64)).\(UUID().uuidString).partial"
     let path = destination.deletingLastPathComponent().appending(component: name).path
     // Better said now than by the rename, when everything has been transferred.
@@ -32,7 +32,7 @@ final class PartialFile: Sendable {
     discard()
   }
 
-  func append(_ data: Data) throws(TransferError) {
+  package func append(_ data: Data) throws(TransferError) {
     let descriptor = descriptor.load(ordering: .relaxed)
     var rest = data[...]
     while !rest.isEmpty {
@@ -46,13 +46,13 @@ final class PartialFile: Sendable {
   }
 
   /// Puts the file in its place, over whatever stood there.
-  func move() throws(TransferError) {
+  package func move() throws(TransferError) {
     try close()
     guard unsafe rename(path, destination.path) == 0 else { throw .destinationNotWritable(destination, .last) }
   }
 
   /// Removes the file, unless it was moved or removed before.
-  func discard() {
+  package func discard() {
     unsafe unlink(path)
   }
 

@@ -1,19 +1,19 @@
 import _Concurrency
 
 /// Turns counted bytes into reports: not one for each chunk, but as many as somebody can look at.
-struct TransferMeter {
+package struct TransferMeter {
   /// The time between two reports. Subscribers may hop to the main actor for each one, and a fast transfer has
   /// tens of thousands of chunks a second.
-  static let reportInterval = Duration.milliseconds(50)
+  package static let reportInterval = Duration.milliseconds(50)
 
   /// A measurement this old counts for 1/e of a fresh one: long enough for a calm figure, short enough to follow.
-  static let memory = Duration.seconds(1)
+  package static let memory = Duration.seconds(1)
 
-  private(set) var progress: TransferProgress
+  package private(set) var progress: TransferProgress
   private var lastReport: (time: ContinuousClock.Instant, bytes: Int64)
   private var isMeasured = false
 
-  init(expectedBytes: Int64?, at start: ContinuousClock.Instant) {
+  package init(expectedBytes: Int64?, at start: ContinuousClock.Instant) {
     progress = TransferProgress(transferredBytes: 0, expectedBytes: expectedBytes)
     lastReport = (start, 0)
   }
@@ -21,7 +21,7 @@ struct TransferMeter {
   /// Counts bytes that have arrived, and returns a report if one is due.
   ///
   /// The report of the last expected byte is always due, so that a transfer of known size ends at the full count.
-  mutating func count(_ bytes: Int, at now: ContinuousClock.Instant) -> TransferProgress? {
+  package mutating func count(_ bytes: Int, at now: ContinuousClock.Instant) -> TransferProgress? {
     progress.transferredBytes += Int64(bytes)
     let elapsed = lastReport.time.duration(to: now)
     guard elapsed >= Self.reportInterval || progress.transferredBytes == progress.expectedBytes else { return nil }

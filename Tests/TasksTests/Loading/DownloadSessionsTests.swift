@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TidingsTasks
+import TidingsTasks
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TidingsCore
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -9,7 +9,7 @@ import Synchronization
 final class LoopbackServer: Sendable {
   private let listener: CInt
   private let port: UInt16
-  private let heads = Mutex<[String]>([])
+  private let heads = Locked<[String]>([])
 
   /// Starts a server that plays every connection on a thread of its own: one request, one answer, and the end.
   init(answer: @escaping @Sendable (Connection) -> Void) throws {

@@ -1,12 +1,11 @@
-import Synchronization
 import TidingsCore
 
 /// Follows a task to its result, keeping the reports on the way.
 final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
-  private let state = Mutex(State())
-  private let token = Mutex<Subscription?>(nil)
+  private let state = Locked(State())
+  private let token = Locked<Subscription?>(nil)
 
-  private struct State {
+  private struct State: Sendable {
     var reports: [Progress] = []
     var result: Result<Success, any Error>?
     var waiting: [(until: @Sendable (Int, Bool) -> Bool, CheckedContinuation<Void, Never>)] = []
