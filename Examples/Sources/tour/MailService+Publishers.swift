@@ -20,7 +20,7 @@ extension MailService {
   func unreadCount(of account: String) -> PublishedTask<Double, Int, any Error> {
     PublishedTask(start: { run in
       let ticket = self.countUnread(of: account, progress: run.report) { count, error in
-        run.complete(count.map { .success($0) } ?? .failure(error ?? CocoaError(.featureUnsupported)))
+        run.complete(count.map { .success($0) } ?? .failure(error ?? URLError(.badServerResponse)))
       }
       return Subscription { ticket.cancel() }
     })

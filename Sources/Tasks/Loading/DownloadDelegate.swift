@@ -54,6 +54,6 @@ final class DownloadDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    completionHandler(request.redirected(from: response.url))
+    completionHandler(Credentials.kept(in: request, redirectedFrom: response.url))
   }
 }

@@ -12,6 +12,7 @@ import TidingsCore
 package final class DownloadSession: Sendable {
   private let session: URLSession
   private let delegate: DownloadDelegate
+  private let credentials: Credentials
 
   /// Tasks are made, resumed and cancelled here: on Linux each of these waits for the queue that all sessions
   /// share, and a subscriber that comes or goes must not.
@@ -19,11 +20,20 @@ package final class DownloadSession: Sendable {
 
   init(configuration: URLSessionConfiguration) {
     let control = DispatchQueue(label: "Tidings.DownloadSession")
-    // What is on its way to a file should not be kept in memory as well, nor come from there.
-    configuration.urlCache = nil
     self.control = control
+    let configuration = Self.adapted(configuration)
+    credentials = Credentials(takenFrom: configuration)
     delegate = DownloadDelegate { task in control.async { task.cancel() } }
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
+  }
+
+  /// A copy of a configuration, changed for downloads.
+  private static func adapted(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+    // On Linux a session does not hand out a copy but its own.
+    guard let copy = configuration.copy() as? URLSessionConfiguration else { return configuration }
+    // What is on its way to a file should not be kept in memory as well, nor come from there.
+    copy.urlCache = nil
+    return copy
   }
 
   deinit {
@@ -36,9 +46,10 @@ package final class DownloadSession: Sendable {
       try request.checkTransferable()
       let download = try Download(into: PartialFile(for: destination), run: run)
       let task = Locked<URLSessionTask?>(nil)
-      control.async { [session, delegate] in
+      // Holds on to this object, which takes no more tasks once it is gone.
+      control.async { [self] in
         guard !download.isOver else { return }
-        let started = session.dataTask(with: request)
+        let started = session.dataTask(with: credentials.added(to: request))
         task.withLock { $0 = started }
         delegate.insert(download, for: started)
         started.resume()

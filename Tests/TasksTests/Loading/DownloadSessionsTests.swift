@@ -17,6 +17,15 @@ struct DownloadSessionsTests {
     #expect(sessions.count == 2)
   }
 
+  @Test func leavesTheSessionAsItIs() {
+    let configuration = URLSessionConfiguration.default
+    configuration.urlCache = URLCache(memoryCapacity: 1, diskCapacity: 0, diskPath: nil)
+    let session = URLSession(configuration: configuration)
+    _ = sessions.session(for: session)
+    #expect(configuration.urlCache != nil)
+    #expect(session.configuration.urlCache === configuration.urlCache)
+  }
+
   @Test func keepsNoneForASessionThatIsGone() {
     weak let abandoned = sessions.session(for: URLSession(configuration: .ephemeral))
     #expect(abandoned != nil)

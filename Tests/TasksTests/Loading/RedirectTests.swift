@@ -36,6 +36,22 @@ struct RedirectTests {
     #expect(second.contains("Accept: text/plain"))
   }
 
+  @Test func leavesCredentialsOfItsConfigurationBehindAsWell() async throws {
+    let elsewhere = try LoopbackServer(body: "arrived")
+    let target = try #require(elsewhere.request("target").url)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
+    }
+    let folder = try ScratchFolder()
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
+    let session = URLSession(configuration: configuration)
+    let task = session.publishedTask(downloading: server.request(), to: folder.file())
+    _ = try await Recording(task).result.get()
+    #expect(server.requests.first?.contains("Bearer secret") == true)
+    #expect(elsewhere.requests.first?.contains("secret") == false)
+  }
+
   @Test func keepsCredentialsOnTheSameServer() async throws {
     let server = try LoopbackServer { connection in
       if connection.head.hasPrefix("GET /target ") {

@@ -34,10 +34,7 @@ struct TransferErrorTests {
   }
 
   @Test func passesOnWhyAConnectionFailed() async throws {
-    var server: LoopbackServer? = try LoopbackServer(body: "")
-    let request = server!.request()
-    server = nil
-    let error = try await error(request)
+    let error = try await LoopbackServer.withDeafServer { try await self.error($0) }
     guard case .connectionFailed(let cause) = error else { throw error }
     #expect(cause.code == .cannotConnectToHost)
     #expect(error.description.hasPrefix("The connection failed: "))

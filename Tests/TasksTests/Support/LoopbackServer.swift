@@ -14,18 +14,20 @@ final class LoopbackServer: Sendable {
   /// Starts a server that plays every connection on a thread of its own: one request, one answer, and the end.
   init(answer: @escaping @Sendable (Connection) -> Void) throws {
     listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    guard listener >= 0, let port = Self.bind(listener) else { throw POSIXError(.EADDRNOTAVAIL) }
-    self.port = port
+    port = try Self.bind(listener)
+    guard listen(listener, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     Thread.detachNewThread { [weak self, listener] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else { break }
         Thread.detachNewThread { [weak self] in
           let connection = Connection(descriptor: connection)
           self?.heads.withLock { $0.append(connection.head) }
           answer(connection)
         }
       }
+      // Not before: the next server may get the same descriptor, and this thread its connections.
+      close(listener)
     }
   }
 
@@ -35,7 +37,6 @@ final class LoopbackServer: Sendable {
 
   deinit {
     shutdown(listener, CInt(SHUT_RDWR))
-    close(listener)
   }
 
   /// The heads of the requests so far: request line and headers.
@@ -45,18 +46,27 @@ final class LoopbackServer: Sendable {
     URLRequest(url: URL(string: "http://127.0.0.1:\(port)/\(path)")!)
   }
 
-  private static func bind(_ listener: CInt) -> UInt16? {
+  /// Calls a function with the address of a server that refuses every connection: its port is taken, but nobody
+  /// listens there.
+  static func withDeafServer<Result>(_ body: (URLRequest) async throws -> Result) async throws -> Result {
+    let deaf = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(deaf) }
+    return try await body(URLRequest(url: URL(string: "http://127.0.0.1:\(try bind(deaf))/file")!))
+  }
+
+  /// Binds a socket to a port of its own.
+  private static func bind(_ socket: CInt) throws -> UInt16 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = unsafe withUnsafeMutablePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Foundation.bind(listener, address, length) == 0 && listen(listener, 64) == 0
-          && getsockname(listener, address, &length) == 0
+        unsafe Foundation.bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
       }
     }
-    return isBound ? UInt16(bigEndian: address.sin_port) : nil
+    guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+    return UInt16(bigEndian: address.sin_port)
   }
 }
 

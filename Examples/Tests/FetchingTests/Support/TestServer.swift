@@ -24,14 +24,6 @@ final class TestServer: Sendable {
   }
 
   func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
-
-  /// A port that nobody listens at any more.
-  static func unusedPort() async throws -> UInt16 {
-    let server = try await TestServer()
-    server.serving.cancel()
-    _ = await server.serving.result
-    return server.port
-  }
 }
 
 private struct HeldBody: AsyncBufferedSequence, AsyncBufferedIteratorProtocol {
