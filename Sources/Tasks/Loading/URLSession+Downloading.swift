@@ -22,9 +22,9 @@ extension URLSession {
   ///
   /// Progress is reported when the server has answered, at most twenty times a second from then on, and at the last
   /// byte if the size is known. The task fails with a ``TransferError``. A redirect to another origin is followed
-  /// without the request's credentials.
+  /// without `Authorization`, `Cookie` and `Proxy-Authorization`, whether the request or the configuration has them.
   ///
-  /// The download runs with this session's configuration as it is now, in a session of its own that is made once and
+  /// Downloads run in a session of their own, which is made with this session's configuration at its first download and
   /// lives as long as this one: what a data task receives is told to its session's delegate alone. This session's
   /// delegate hears nothing, and `invalidateAndCancel()` does not end the download; invalidating the subscription does.
   ///

@@ -50,6 +50,17 @@ struct TransferErrorTests {
     #expect(error.description.lowercased() == "the server answered \(status) (\(name))")
   }
 
+  @Test func hangsUpOnABodyThatIsNotWanted() async throws {
+    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "404 Not Found", headers: ["Content-Length: 1000"], body: "a part of the page")
+      connection.waitForHangUp()
+      hungUp.continuation.yield()
+    }
+    _ = try await error(server.request())
+    await hungUp.stream.first { true }
+  }
+
   @Test func noticesABodyThatIsTooShort() async throws {
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "only this")
