@@ -17,6 +17,7 @@ public final class Subscription: Sendable {
     nonisolated(unsafe) package var dropWatch: DropWatch?
   #endif
 
+  @usableFromInline
   package init(owner: SubscriptionOwner, seat: SubscriptionSeat) {
     self.owner = owner
     self.seat = seat

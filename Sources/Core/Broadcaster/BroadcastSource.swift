@@ -65,6 +65,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
     hub.invalidateAll()
   }
 
+  @inlinable
   public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
     hub.join(receive)
   }

@@ -5,6 +5,7 @@
 public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
   package let attachment: Attachment<Update>
 
+  @usableFromInline
   package init(_ attachment: Attachment<Update>) {
     self.attachment = attachment
   }

@@ -1,6 +1,7 @@
 /// How a family subscribes: the one closure that it is built around.
 ///
 /// An operator takes the attachment of its upstream and composes its own from it.
+@usableFromInline
 package struct Attachment<Update: Sendable>: Sendable {
   package typealias Receive = @Sendable (Update) -> Void
 
@@ -32,6 +33,7 @@ extension Publisher {
   ///
   /// A publisher from elsewhere delivers its initial updates before its token is known; until then the slot is
   /// looked at before each update, and what was asked of it is done when the token arrives.
+  @usableFromInline
   package var attachmentForComposing: Attachment<Update> {
     if let attachable = self as? any Attachable<Update> { return attachable.attachment }
     return Attachment { slot, receive in

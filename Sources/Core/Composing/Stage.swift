@@ -2,14 +2,16 @@
 ///
 /// A stage is set up once for each subscription and returns the step that takes the updates one at a time; what is
 /// remembered between updates belongs to that subscription alone.
+@usableFromInline
 package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
-  package typealias Emit = @Sendable (Output) -> Void
-  package typealias Step = @Sendable (Input) -> Void
+  @usableFromInline package typealias Emit = @Sendable (Output) -> Void
+  @usableFromInline package typealias Step = @Sendable (Input) -> Void
 
-  private let makeStep: @Sendable (@escaping Emit, SubscriptionSlot?) -> Step
-  private let endsFromInside: Bool
+  @usableFromInline let makeStep: @Sendable (@escaping Emit, SubscriptionSlot?) -> Step
+  @usableFromInline let endsFromInside: Bool
 
   /// A rule that remembers nothing.
+  @inlinable
   package init(_ rule: @escaping @Sendable (Input, Emit) -> Void) {
     makeStep = { emit, _ in { input in rule(input, emit) } }
     endsFromInside = false
@@ -39,6 +41,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   /// Puts the stage behind an upstream.
+  @usableFromInline
   package func attached(to upstream: Attachment<Input>) -> Attachment<Output> {
     let makeStep = makeStep
     guard endsFromInside else {
@@ -69,6 +72,7 @@ private final class StageMemory<State: Sendable>: @unchecked Sendable {
 
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a stage.
+  @inlinable
   package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
     Broadcaster(stage.attached(to: attachmentForComposing))
   }

@@ -1,6 +1,7 @@
 /// Lets an operator end its upstream subscription from inside, also during the initial delivery.
 ///
 /// The slot is filled before the first update arrives. It does not keep the subscription alive: only its token does.
+@usableFromInline
 package final class SubscriptionSlot: Sendable {
   private enum State: Sendable {
     case empty
@@ -25,6 +26,7 @@ package final class SubscriptionSlot: Sendable {
   }
 
   /// Learns which subscription this is, and does at once what was asked of it before.
+  @usableFromInline
   package func fill(with owner: SubscriptionOwner, _ seat: SubscriptionSeat) {
     let previous = state.withLock { state in
       let previous = state

@@ -12,7 +12,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   @usableFromInline let state: Locked<State>
   private let start: Locked<Start?>
-  private let joinsAfterStart: Bool
+  @usableFromInline let joinsAfterStart: Bool
 
   /// A hub that is driven from outside.
   @usableFromInline
@@ -38,10 +38,17 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @inlinable
   package func publish(_ update: Update, in run: RunID = .standing) {
     let publication = state.withLock { $0.publish(update, in: run) }
-    if let seats = publication.seats {
-      deliver(update, to: seats, upTo: .max)
-      drain()
-    }
+    perform(publication, of: update)
+  }
+
+  /// Delivers what was accepted, and what arrives meanwhile. Most often nothing does: then the delivery is ended here,
+  /// in code that the compiler can specialise, and not in `drain`, which is called rarely and kept out of callers.
+  @inlinable
+  @inline(__always)
+  func perform(_ publication: State.Publication, of update: Update) {
+    guard let seats = publication.seats else { return }
+    deliver(update, to: seats, upTo: .max)
+    if !state.withLock({ $0.rest() }) { drain() }
   }
 
   package func finish(in run: RunID = .standing) {
@@ -76,32 +83,35 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   @inlinable
   func deliver(
-    _ update: Update, to seats: [HubSeat<Update>], upTo lastID: UInt, from thread: ThreadID? = nil
+    _ update: Update, to seats: [SubscriptionSeat], upTo lastID: UInt, from thread: ThreadID? = nil
   ) {
-    for seat in seats {
-      guard seat.id <= lastID else { return }
-      if seat.phase == .live {
-        seat.receive?(update)
-      } else {
-        claim(seat, for: .update(update), from: thread)
+    for index in seats.indices {
+      // The array keeps the seats alive: retaining each would double the time of a delivery.
+      let isDelivered = unsafe Unmanaged.passUnretained(seats[index])._withUnsafeGuaranteedRef { seat in
+        guard seat.isLive, seat.id <= lastID else { return false }
+        unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update)
+        return true
       }
+      if !isDelivered { claim(seats[index], for: .update(update), upTo: lastID, from: thread) }
     }
   }
 
-  private func deliver(endTo seats: [HubSeat<Update>], upTo lastID: UInt, from thread: ThreadID? = nil) {
+  private func deliver(endTo seats: [SubscriptionSeat], upTo lastID: UInt, from thread: ThreadID? = nil) {
     for seat in seats {
       guard seat.id <= lastID else { return }
-      claim(seat, for: .end, from: thread)
+      claim(seat, for: .end, upTo: lastID, from: thread)
     }
   }
 
   /// The long way: for the end, and for a subscriber in its initial delivery or gone.
   @usableFromInline
-  func claim(_ seat: HubSeat<Update>, for item: State.Item, from thread: ThreadID?) {
+  @inline(never)
+  func claim(_ seat: SubscriptionSeat, for item: State.Item, upTo lastID: UInt, from thread: ThreadID?) {
+    guard seat.id <= lastID else { return }
     let entry = State.Entry(item: item, lastID: seat.id, thread: thread ?? .current)
     switch state.withLock({ $0.claim(seat, for: entry) }) {
     case .call:
-      if case .update(let update) = item { seat.receive?(update) }
+      if case .update(let update) = item { unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update) }
     case .end(let departure):
       tellEnd(departure)
     case .skip:
@@ -111,6 +121,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   /// Delivers what has been accepted meanwhile, up to the bound on help.
   @usableFromInline
+  @inline(never)
   func drain(on thread: ThreadID? = nil) {
     var helped = 0
     while true {
@@ -134,6 +145,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   // MARK: Joining
 
   /// Adds a subscriber, fills the slot, starts the run if this is the first, and delivers the initial value.
+  @inlinable
   package func join(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
@@ -152,12 +164,13 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     return subscription
   }
 
-  private func settle(_ seat: HubSeat<Update>, on thread: ThreadID? = nil) {
+  @usableFromInline
+  func settle(_ seat: HubSeat<Update>, on thread: ThreadID? = nil) {
     var helped = 0
     while true {
       switch state.withLock({ $0.settle(seat, on: thread ?? .current, helped: &helped) }) {
       case .call(let update):
-        seat.receive?(update)
+        seat.receive(update)
       case .end(let departure):
         tellEnd(departure)
         return
@@ -210,7 +223,8 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   // MARK: Starting and stopping
 
-  private func runHooks() {
+  @usableFromInline
+  func runHooks() {
     var step = state.withLock { $0.runs.enter() }
     while true {
       switch step {
@@ -232,18 +246,21 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
 extension Hub {
   /// The value of a hub that has one.
+  @inlinable
   package var value: Update {
     state.withLock { $0.value }
   }
 
-  package func set(_ value: Update, in run: RunID, isSame: (Update, Update) -> Bool) {
-    write(in: run, isSame: isSame) { $0 = value }
+  @inlinable
+  package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
+    guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
+    perform(state.withLock { $0.set(value, in: run, unless: sameness.isSame) }, of: value)
   }
 
   /// Replaces the value by what `change` makes of it, unless `isSame` finds no difference.
   ///
   /// User code runs without the lock; when another write got in between, it runs again on the newer value.
-  @usableFromInline
+  @inlinable
   package func write<Result>(
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
   ) rethrows -> Result {
@@ -262,10 +279,7 @@ extension Hub {
         reading = newer
       case .committed(let publication):
         isWriting = false
-        if let seats = publication.seats {
-          deliver(new, to: seats, upTo: .max)
-          drain()
-        }
+        perform(publication, of: new)
         return result
       }
     }

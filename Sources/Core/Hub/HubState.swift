@@ -29,10 +29,10 @@ package struct HubState<Update: Sendable>: Sendable {
 
   /// A subscriber in its initial delivery, and what has arrived for it meanwhile.
   package struct Arrival: Sendable {
-    package let seat: Seat
+    package let seat: SubscriptionSeat
     package var backlog: FIFO<Entry>
 
-    package init(seat: Seat, backlog: FIFO<Entry> = FIFO()) {
+    package init(seat: SubscriptionSeat, backlog: FIFO<Entry> = FIFO()) {
       self.seat = seat
       self.backlog = backlog
     }
@@ -42,26 +42,29 @@ package struct HubState<Update: Sendable>: Sendable {
   package let helpLimit: Int
 
   /// In the order of subscription; dead seats stay until they are tidied.
-  @usableFromInline package var seats: [Seat] = []
+  ///
+  /// Not of type `Seat`: what joins and leaves is then handled by code that is no generic code and looks up no type.
+  @usableFromInline package var seats: [SubscriptionSeat] = []
   package var deadSeats = 0
   /// Active subscriptions, and those about to join once the run is up.
-  package var subscriberCount = 0
+  @usableFromInline package var subscriberCount = 0
   package var lastID: UInt = 0
 
-  package var backlog = FIFO<Entry>()
+  @usableFromInline package var backlog = FIFO<Entry>()
   /// Some thread is delivering, and will take what is in the backlog.
   @usableFromInline package var isDelivering = false
   /// Seats that died during a delivery: the delivering thread may be inside their closures.
-  package var released: [SubscriptionSeat] = []
+  @usableFromInline package var released: [SubscriptionSeat] = []
   package var arrivals: [Arrival] = []
 
   @usableFromInline package var isFinished = false
-  @usableFromInline package var memory: Memory<Update>
-  package var version: UInt = 0
+  @usableFromInline package var version: UInt = 0
   /// Threads inside a `mutate` closure or an `==` of this hub's value.
-  package var writers: [ThreadID] = []
+  @usableFromInline package var writers: [ThreadID] = []
 
   @usableFromInline package var runs: RunState
+  /// The last: generic code knows without looking where a field is, unless one of unknown size is before it.
+  @usableFromInline package var memory: Memory<Update>
 
   package init(memory: Memory<Update>, startsWithFirst: Bool, helpLimit: Int = 16) {
     self.memory = memory
@@ -76,11 +79,11 @@ extension HubState {
   @usableFromInline
   package struct Publication: Sendable {
     /// Whom the calling thread delivers to now; nil when there is nobody, or another delivery is under way.
-    @usableFromInline package var seats: [Seat]?
+    @usableFromInline package var seats: [SubscriptionSeat]?
     @usableFromInline package var evicted: Update?
 
     @inlinable
-    package init(seats: [Seat]? = nil, evicted: Update? = nil) {
+    package init(seats: [SubscriptionSeat]? = nil, evicted: Update? = nil) {
       self.seats = seats
       self.evicted = evicted
     }
@@ -88,34 +91,40 @@ extension HubState {
 
   /// Accepts an update, unless the hub has finished or the update comes from a run that is over.
   @inlinable
+  @inline(__always)
   package mutating func publish(
     _ update: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
   ) -> Publication {
     guard !isFinished, run == runs.wanted else { return Publication() }
-    if memory.limit == 0, !isDelivering {
-      guard !seats.isEmpty else { return Publication() }
-      isDelivering = true
-      return Publication(seats: seats)
-    }
-    return accept(update, on: thread())
+    guard memory.limit == 0 else { return remember(update, on: thread()) }
+    return Publication(seats: enqueue(.update(update), on: thread()) ? seats : nil)
   }
 
-  @usableFromInline
-  package mutating func accept(_ update: Update, on thread: @autoclosure () -> ThreadID) -> Publication {
-    let evicted = memory.limit == 0 ? nil : memory.remember(update)
+  @inlinable
+  @inline(__always)
+  mutating func remember(_ update: Update, on thread: @autoclosure () -> ThreadID) -> Publication {
     version &+= 1
+    let evicted = memory.remember(update)
     return Publication(seats: enqueue(.update(update), on: thread()) ? seats : nil, evicted: evicted)
   }
 
   /// Returns whether the caller delivers the item itself; else it waits in the backlog, or concerns nobody.
-  private mutating func enqueue(_ item: Item, on thread: @autoclosure () -> ThreadID) -> Bool {
+  @inlinable
+  @inline(__always)
+  mutating func enqueue(_ item: Item, on thread: @autoclosure () -> ThreadID) -> Bool {
     guard !seats.isEmpty else { return false }
     guard !isDelivering else {
-      backlog.append(Entry(item: item, lastID: lastID, thread: thread()))
+      postpone(item, on: thread())
       return false
     }
     isDelivering = true
     return true
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func postpone(_ item: Item, on thread: ThreadID) {
+    backlog.append(Entry(item: item, lastID: lastID, thread: thread))
   }
 }
 
@@ -123,7 +132,7 @@ extension HubState {
 
 extension HubState {
   package struct Finish: Sendable {
-    package var seats: [Seat]?
+    package var seats: [SubscriptionSeat]?
     package var evicted: Update?
     package var isAccepted = false
     package var needsHooks = false
@@ -142,9 +151,9 @@ extension HubState {
     with result: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
   ) -> Finish {
     guard !isFinished, run == runs.wanted else { return Finish() }
+    let publication = publish(result, in: run, on: thread())
     isFinished = true
     let needsHooks = runs.complete()
-    let publication = accept(result, on: thread())
     _ = enqueue(.end, on: thread())
     return Finish(
       seats: publication.seats, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
@@ -155,7 +164,7 @@ extension HubState {
 
 extension HubState {
   package enum Delivery: Sendable {
-    case deliver(Entry, to: [Seat])
+    case deliver(Entry, to: [SubscriptionSeat])
     /// The bound on help is reached: the rest goes on in the concurrency pool.
     case handOver
     case idle
@@ -165,6 +174,15 @@ extension HubState {
     package let delivery: Delivery
     /// Seats whose closures can be let go now.
     package let released: [SubscriptionSeat]
+  }
+
+  /// Ends the delivery if there is nothing to take and nothing to let go: ``take(on:helped:)`` without its costs.
+  @inlinable
+  @inline(__always)
+  package mutating func rest() -> Bool {
+    guard backlog.isEmpty, released.isEmpty else { return false }
+    isDelivering = false
+    return true
   }
 
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
@@ -198,7 +216,7 @@ extension HubState {
   }
 
   /// The delivering thread's last look at a seat before it calls it.
-  package mutating func claim(_ seat: Seat, for entry: Entry) -> Claim {
+  package mutating func claim(_ seat: SubscriptionSeat, for entry: Entry) -> Claim {
     switch (seat.phase, entry.item) {
     case (.live, .update):
       return .call
@@ -219,20 +237,26 @@ extension HubState {
 // MARK: - Joining
 
 extension HubState {
+  @usableFromInline
   package struct Joining: Sendable {
     /// What the subscriber gets first, on its own thread.
-    package var first: Update?
-    package var needsHooks = false
+    @usableFromInline package var first: Update?
+    @usableFromInline package var needsHooks = false
+
+    @inlinable
+    init() {}
   }
 
   /// Counts a subscriber that joins as soon as the run is up. Returns whether the hooks must be looked after.
+  @inlinable
   package mutating func reserve() -> Bool {
     subscriberCount += 1
     return subscriberCount == 1 && !isFinished && runs.want()
   }
 
+  @inlinable
   package mutating func join(
-    _ seat: Seat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
+    _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
   ) -> Joining {
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
@@ -241,22 +265,32 @@ extension HubState {
       seat.phase = .ended
       return joining
     }
+    if memory.limit > 0 { joining.first = arrive(seat, on: thread()) }
+    if joining.first == nil { append(seat, as: .live) }
+    return joining
+  }
+
+  @usableFromInline
+  mutating func append(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) {
     lastID += 1
     seat.id = lastID
-    let kept = memory.all
-    joining.first = kept.first
-    if joining.first != nil {
-      var arrival = Arrival(seat: seat)
-      let thread = thread()
-      for update in kept.dropFirst() {
-        arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
-      }
-      if isFinished { arrival.backlog.append(Entry(item: .end, lastID: lastID, thread: thread)) }
-      arrivals.append(arrival)
-      seat.phase = .initial
-    }
+    seat.phase = phase
     seats.append(seat)
-    return joining
+  }
+
+  /// Joins with what is remembered, if anything is. Returns the first of it.
+  @usableFromInline
+  mutating func arrive(_ seat: SubscriptionSeat, on thread: ThreadID) -> Update? {
+    let kept = memory.all
+    guard let first = kept.first else { return nil }
+    append(seat, as: .initial)
+    var arrival = Arrival(seat: seat)
+    for update in kept.dropFirst() {
+      arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
+    }
+    if isFinished { arrival.backlog.append(Entry(item: .end, lastID: lastID, thread: thread)) }
+    arrivals.append(arrival)
+    return first
   }
 
   package enum Settlement: Sendable {
@@ -289,6 +323,7 @@ extension HubState {
       return .call(update)
     case .end:
       seat.phase = .ended
+      arrivals.remove(at: index)
       return .end(depart(seat, isCalled: false))
     }
   }
@@ -325,13 +360,12 @@ extension HubState {
     _ seat: SubscriptionSeat, isCalled: Bool, isArriving: Bool = false
   ) -> Departure {
     var departure = Departure()
-    departure.endHandlers = seat.endHandlers
-    seat.endHandlers = []
-    if let index = arrivals.firstIndex(where: { $0.seat === seat }) {
-      departure.leftovers.append(arrivals[index].backlog)
-      arrivals.remove(at: index)
+    if !seat.endHandlers.isEmpty {
+      departure.endHandlers = seat.endHandlers
+      seat.endHandlers = []
     }
     if isArriving {
+      departure.leftovers.append(endArrival(of: seat))
       // Its subscribing thread finds it dead and lets go of the closure.
     } else if isCalled {
       released.append(seat)
@@ -342,10 +376,21 @@ extension HubState {
     subscriberCount -= 1
     if subscriberCount == 0, !isFinished, runs.unwant() {
       departure.needsHooks = true
-      departure.leftovers.append(memory.reset())
-      version &+= 1
+      departure.leftovers.append(forget())
     }
     return departure
+  }
+
+  // Apart from `depart`, which then needs no type that depends on the update.
+
+  private mutating func endArrival(of seat: SubscriptionSeat) -> any Sendable {
+    guard let index = arrivals.firstIndex(where: { $0.seat === seat }) else { return () }
+    return arrivals.remove(at: index).backlog
+  }
+
+  private mutating func forget() -> any Sendable {
+    version &+= 1
+    return memory.reset()
   }
 
   private mutating func tidy() {
@@ -383,11 +428,19 @@ extension HubState {
 // MARK: - Writing a value
 
 extension HubState {
+  @usableFromInline
   package struct Reading: Sendable {
-    package let current: Update
-    package let version: UInt
+    @usableFromInline package let current: Update
+    @usableFromInline package let version: UInt
+
+    @inlinable
+    init(current: Update, version: UInt) {
+      self.current = current
+      self.version = version
+    }
   }
 
+  @usableFromInline
   package enum Commit: Sendable {
     /// Another write got in between: read and try again.
     case stale(Reading)
@@ -396,21 +449,29 @@ extension HubState {
 
   /// Reads what a write starts from. A write from inside a write of the same value on the same thread would wait for
   /// itself for ever, so it traps.
+  @inlinable
   package mutating func beginWrite(on thread: ThreadID) -> Reading {
+    checkNoWrite(on: thread)
+    writers.append(thread)
+    return reading
+  }
+
+  @usableFromInline
+  func checkNoWrite(on thread: ThreadID) {
     precondition(
       !writers.contains(thread),
       """
       A PublishedProperty was written from inside its own mutate closure or from inside the == of its value. \
       Change the value that the closure was given, or write after mutate has returned.
       """)
-    writers.append(thread)
-    return reading
   }
 
+  @inlinable
   package mutating func cancelWrite(on thread: ThreadID) {
     writers.removeAll { $0 == thread }
   }
 
+  @inlinable
   package mutating func commitWrite(
     _ value: Update, over version: UInt, in run: RunID, on thread: ThreadID
   ) -> Commit {
@@ -419,10 +480,23 @@ extension HubState {
     return .committed(publish(value, in: run, on: thread))
   }
 
-  private var reading: Reading {
+  @inlinable
+  var reading: Reading {
     Reading(current: value, version: version)
   }
 
+  /// Replaces the value in one step, where `==` is known to run no code of a user.
+  @inlinable
+  package mutating func set(
+    _ value: Update, in run: RunID, unless isSame: (Update, Update) -> Bool,
+    on thread: @autoclosure () -> ThreadID = .current
+  ) -> Publication {
+    if !writers.isEmpty { checkNoWrite(on: thread()) }
+    guard !isSame(self.value, value) else { return Publication() }
+    return publish(value, in: run, on: thread())
+  }
+
+  @inlinable
   package var value: Update {
     guard let value = memory.latest else { preconditionFailure("This hub was made without a value") }
     return value

@@ -4,8 +4,8 @@ package struct Memory<Update: Sendable>: Sendable {
   @usableFromInline package let limit: Int
   /// What the hub goes back to when everybody has left.
   private let initial: Update?
-  @usableFromInline package private(set) var latest: Update?
-  private var earlier = FIFO<Update>()
+  @usableFromInline package var latest: Update?
+  @usableFromInline var earlier = FIFO<Update>()
 
   package init(limit: Int, initial: Update?, resetsToInitial: Bool) {
     self.limit = limit
@@ -14,10 +14,18 @@ package struct Memory<Update: Sendable>: Sendable {
   }
 
   /// Keeps the update, and returns the one that had to go.
+  @inlinable
+  @inline(__always)
   package mutating func remember(_ update: Update) -> Update? {
     let previous = latest
     latest = update
     guard limit > 1, let previous else { return previous }
+    return keep(previous)
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func keep(_ previous: Update) -> Update? {
     earlier.append(previous)
     return earlier.count < limit ? nil : earlier.popFirst()
   }

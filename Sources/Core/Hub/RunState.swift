@@ -23,7 +23,7 @@ package struct RunState: Sendable {
     case retire(RunID, Subscription?)
   }
 
-  package let startsWithFirst: Bool
+  @usableFromInline package let startsWithFirst: Bool
   /// The run whose updates count.
   @usableFromInline package private(set) var wanted: RunID
   package private(set) var isCompleted = false
@@ -38,6 +38,7 @@ package struct RunState: Sendable {
   }
 
   /// The first subscriber is there. Returns whether the hooks must be looked after.
+  @usableFromInline
   package mutating func want() -> Bool {
     guard startsWithFirst else { return false }
     lastRun += 1

@@ -22,22 +22,34 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
 /// `endHandlers` are touched only under that lock.
 @usableFromInline
 package class SubscriptionSeat: @unchecked Sendable {
-  @usableFromInline let atomicPhase: Atomic<SubscriptionPhase>
-  @usableFromInline package final var id: UInt = 0
+  @usableFromInline let atomicPhase: Atomic<UInt8>
+  // Written once, before the seat is shared: there is no conflict that a check at each delivery could find.
+  @exclusivity(unchecked) @usableFromInline final var order: UInt = 0
   package final var endHandlers: [EndHandler] = []
   #if DEBUG
     private let liveMark = LiveMark.make()
   #endif
 
+  /// The place in the order of subscription.
+  @inlinable
+  package final var id: UInt {
+    get { unsafe order }
+    set { unsafe order = newValue }
+  }
+
   package init(phase: SubscriptionPhase) {
-    atomicPhase = Atomic(phase)
+    atomicPhase = Atomic(phase.rawValue)
   }
 
   @inlinable
   package final var phase: SubscriptionPhase {
-    get { atomicPhase.load(ordering: .acquiring) }
-    set { atomicPhase.store(newValue, ordering: .releasing) }
+    get { SubscriptionPhase(rawValue: atomicPhase.load(ordering: .acquiring))! }
+    set { atomicPhase.store(newValue.rawValue, ordering: .releasing) }
   }
+
+  /// The question of each delivery, which needs no decoding of the phase.
+  @inlinable
+  package final var isLive: Bool { atomicPhase.load(ordering: .acquiring) == SubscriptionPhase.live.rawValue }
 
   /// Lets go of the subscriber's closure. Called by the one thread that knows that nobody calls it any more.
   @usableFromInline

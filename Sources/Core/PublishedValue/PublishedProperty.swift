@@ -55,12 +55,14 @@ public final class PublishedProperty<Value: Sendable>: Publisher, Attachable {
   /// The value that was last set, from any thread. Setting it updates the subscribers if it has changed.
   ///
   /// `value += 1` reads and then sets; use ``mutate(_:)`` where others may write in between.
+  @inlinable
   public var value: Value {
     get { hub.value }
-    set { hub.set(newValue, in: run, isSame: sameness.isSame) }
+    set { hub.set(newValue, in: run, sameness: sameness) }
   }
 
   /// The value, for `@PublishedProperty var`.
+  @inlinable
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
@@ -84,6 +86,7 @@ public final class PublishedProperty<Value: Sendable>: Publisher, Attachable {
   ///
   /// - Returns: What the closure returned when its change was accepted.
   @discardableResult
+  @inlinable
   public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     try hub.write(in: run, isSame: sameness.isSame, change)
   }
@@ -98,6 +101,7 @@ public final class PublishedProperty<Value: Sendable>: Publisher, Attachable {
     hub.invalidateAll()
   }
 
+  @inlinable
   public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
     hub.join(receive)
   }

@@ -3,11 +3,14 @@
 /// Equatable values are compared, other references by identity; anything else counts as different.
 @usableFromInline
 package struct Sameness<Value: Sendable>: Sendable {
-  package let isSame: @Sendable (Value, Value) -> Bool
+  @usableFromInline package let isSame: @Sendable (Value, Value) -> Bool
+  /// The comparison is the standard library's, so it may be made under a lock.
+  @usableFromInline package let runsNoUserCode: Bool
 
   @usableFromInline
-  package init(_ isSame: @escaping @Sendable (Value, Value) -> Bool) {
+  package init(runsNoUserCode: Bool = false, _ isSame: @escaping @Sendable (Value, Value) -> Bool) {
     self.isSame = isSame
+    self.runsNoUserCode = runsNoUserCode
   }
 }
 
@@ -15,7 +18,14 @@ extension Sameness where Value: Equatable {
   /// For values that the compiler knows to be equatable: nothing is looked up at run time.
   @inlinable
   package static func equatable() -> Sameness {
-    Sameness { $0 == $1 }
+    Sameness(runsNoUserCode: isOfStandardLibrary) { $0 == $1 }
+  }
+
+  /// Decided at compile time where the type is known.
+  @inlinable
+  static var isOfStandardLibrary: Bool {
+    Value.self == Bool.self || Value.self == Int.self || Value.self == Double.self || Value.self == String.self
+      || Value.self == UInt.self || Value.self == Float.self
   }
 }
 

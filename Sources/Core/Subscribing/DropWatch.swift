@@ -38,6 +38,9 @@
   }
 
   extension Publisher {
+    /// Whether subscribing sets a watch on the token.
+    @inlinable var watchesDrops: Bool { true }
+
     /// Subscribes with a watch on the token.
     func watchingDrop(
       fileID: StaticString, line: UInt, _ receive: @escaping @Sendable (Update) -> Void,
@@ -61,6 +64,9 @@
   }
 #else
   extension Publisher {
+    /// Whether subscribing sets a watch on the token.
+    @inlinable var watchesDrops: Bool { false }
+
     @inlinable
     func watchingDrop(
       fileID: StaticString, line: UInt, _ receive: @escaping @Sendable (Update) -> Void,

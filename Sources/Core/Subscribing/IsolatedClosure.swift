@@ -5,13 +5,15 @@
 /// cost two allocations. Through a struct whose one field is spelled as a function it makes no thunk.
 ///
 /// Invariant: whoever calls `call` has looked at `isolation` and is on that actor.
-package struct IsolatedClosure<Argument> {
+@usableFromInline
+package struct IsolatedClosure<Argument>: Sendable {
   private struct Isolated { let closure: @isolated(any) @Sendable (Argument) -> Void }
   private struct Plain { let closure: @Sendable (Argument) -> Void }
 
-  package let isolation: (any Actor)?
-  package let call: @Sendable (Argument) -> Void
+  @usableFromInline package let isolation: (any Actor)?
+  @usableFromInline package let call: @Sendable (Argument) -> Void
 
+  @usableFromInline
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
     isolation = closure.isolation
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure

@@ -1,6 +1,7 @@
 import Dispatch
 
 /// Where a closure is called: on an actor.
+@usableFromInline
 package enum Place: Sendable {
   case main
   case actor(any Actor)
@@ -11,6 +12,7 @@ package enum Place: Sendable {
   /// The place of a closure: its own isolation, or else that of the code that hands it over.
   ///
   /// The caller's counts because a method reference of an actor loses its isolation on the way, without a diagnostic.
+  @usableFromInline
   package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
     if let closure {
       self = closure === MainActor.shared ? .main : .actor(closure)
@@ -54,6 +56,7 @@ package enum Place: Sendable {
 }
 
 /// Knows an actor without keeping it alive.
+@usableFromInline
 package final class WeakActor: Sendable {
   package weak let actor: (any Actor)?
 
@@ -79,6 +82,7 @@ package enum MainQueue {
 }
 
 /// Something to do once when a subscription ends.
+@usableFromInline
 package struct EndHandler: Sendable {
   private let place: Place?
   private let action: @Sendable () -> Void

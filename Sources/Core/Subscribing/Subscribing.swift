@@ -19,11 +19,13 @@ extension Publisher {
   ///   - line: As `fileID`.
   ///   - receive: Called with each update, serially.
   /// - Returns: The token; the subscription ends with it.
+  @inlinable
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
   ) -> Subscription {
     let closure = IsolatedClosure(receive)
+    if !watchesDrops, closure.isolation == nil, isolation == nil { return attach(closure.call) }
     return subscribe(
       at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
       closure.call)
@@ -140,6 +142,7 @@ extension Publisher {
   ///   - place: Where the closures run; nil for the publishing thread.
   ///   - caller: The actor that the calling code runs on.
   ///   - slot: Ends the subscription from inside, for forms that need it.
+  @usableFromInline
   package func subscribe(
     at place: Place?, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
     slot: SubscriptionSlot? = nil, ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void

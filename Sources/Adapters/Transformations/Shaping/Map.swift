@@ -12,6 +12,7 @@ extension Publisher {
   /// where a ``PublishedValue`` itself would give a value.
   ///
   /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> Broadcaster<Output> {
