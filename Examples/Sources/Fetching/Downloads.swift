@@ -40,7 +40,7 @@ package final class Downloads {
         .store(in: subscriptions)
     }
 
-    let outcome = items.isEmpty ? .complete : await outcome.publishedTask.result.get()
+    let outcome = items.isEmpty ? .complete : await outcome.publishedTask.value
     // Nobody listens any more, so what is still running is cancelled here.
     subscriptions.removeAll()
     report()

@@ -34,6 +34,18 @@ extension PublishedTask {
   }
 }
 
+extension PublishedTask where Failure == Never {
+  /// The value of the task, which is started by this if nobody has yet.
+  ///
+  /// As with Swift's own tasks, cancelling the code that waits does not end the wait.
+  // Not left to the getter that throws its failure: the compiler crashes where that turns out to be Never.
+  public var value: Success {
+    get async {
+      await result.get()
+    }
+  }
+}
+
 /// Keeps a subscription until its result, or its end, has resumed a continuation.
 private final class ResultWaiter<Result: Sendable>: Sendable {
   private struct State: Sendable {
