@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "Tidings", path: "..")
+  ],
+  targets: [
+    .target(name: "AllocationCounting"),
+    .target(name: "Harness", dependencies: ["AllocationCounting"]),
+    .target(name: "FloorB"),
+    .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
+    .executableTarget(name: "benchmarks", dependencies: ["FloorSide", "Harness"]),
+  ]
+)
+
+for target in package.targets where target.name != "AllocationCounting" {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,38 @@
+import AllocationCounting
+
+/// Heap allocations of one side of a row, an operation.
+package struct AllocationCount: Sendable {
+  package let allocations: Double
+  package let bytes: Double
+
+  /// Counts what `operations` operations allocate and keep, after `warmUp` operations that are not counted; nil where
+  /// the platform has no way to count.
+  package static func measure(
+    _ preparation: Preparation, deliveries: Int, warmUp: Int, operations: Int
+  ) -> AllocationCount? {
+    guard allocation_counting_is_available() else { return nil }
+    proveThatCountingWorks()
+    let prepared = Prepared(preparation, deliveries: deliveries)
+    if warmUp > 0 { _ = prepared.run(warmUp) }
+    let totals = counting { _ = prepared.run(operations) }
+    return AllocationCount(
+      allocations: Double(totals.allocations) / Double(operations), bytes: Double(totals.bytes) / Double(operations))
+  }
+
+  private static func counting(_ body: () -> Void) -> AllocationTotals {
+    allocation_counting_start()
+    body()
+    return allocation_counting_stop()
+  }
+
+  /// A count of zero is only worth something from a counter that sees the Swift runtime's allocations and releases.
+  private static func proveThatCountingWorks() {
+    final class Object { var payload = (0, 0) }
+    var objects: [Object] = []
+    objects.reserveCapacity(100)
+    let made = counting { for _ in 0..<100 { objects.append(Object()) } }
+    let dropped = counting { objects.removeAll(keepingCapacity: true) }
+    precondition(made.allocations == 100 && made.bytes >= 3_200, "100 objects counted as \(made)")
+    precondition(dropped.allocations == 0 && dropped.bytes == -made.bytes, "100 releases counted as \(dropped)")
+  }
+}

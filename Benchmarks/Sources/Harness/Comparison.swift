@@ -1,0 +1,59 @@
+/// Two sides of a row, measured in turns.
+package struct Comparison: Sendable {
+  package let floor: Samples
+  package let subject: Samples
+
+  /// The best round of the subject over the best round of the floor.
+  package var ratio: Double { subject.best / floor.best }
+}
+
+/// How much is measured.
+package struct Effort: Sendable {
+  package var rounds: Int
+  package var batch: Duration
+
+  package init(rounds: Int, batch: Duration) {
+    self.rounds = rounds
+    self.batch = batch
+  }
+
+  /// Measures both sides in every round, so that whatever slows the machine for a while slows both.
+  ///
+  /// Each side is set up anew for each round: a lucky or unlucky place in memory lasts one round, not the whole row.
+  /// The sides change places from round to round, since the second one finds a warmer processor.
+  ///
+  /// - Parameter deliveries: The updates that one operation delivers. Times are for one of them.
+  package func compare(floor: Preparation, subject: Preparation, deliveries: Int) -> Comparison {
+    let floorOperations = operations(for: floor, deliveries: deliveries)
+    let subjectOperations = operations(for: subject, deliveries: deliveries)
+    var floorTimes: [Double] = []
+    var subjectTimes: [Double] = []
+    for round in 0..<rounds {
+      if round.isMultiple(of: 2) {
+        floorTimes.append(time(floor, operations: floorOperations, deliveries: deliveries))
+        subjectTimes.append(time(subject, operations: subjectOperations, deliveries: deliveries))
+      } else {
+        subjectTimes.append(time(subject, operations: subjectOperations, deliveries: deliveries))
+        floorTimes.append(time(floor, operations: floorOperations, deliveries: deliveries))
+      }
+    }
+    return Comparison(floor: Samples(floorTimes), subject: Samples(subjectTimes))
+  }
+
+  /// Returns how many operations fill a batch.
+  private func operations(for preparation: Preparation, deliveries: Int) -> Int {
+    let prepared = Prepared(preparation, deliveries: deliveries)
+    var operations = 1
+    while true {
+      let duration = prepared.run(operations)
+      guard duration < batch / 4 else { return max(1, Int(Double(operations) * (batch / duration))) }
+      operations *= 2
+    }
+  }
+
+  private func time(_ preparation: Preparation, operations: Int, deliveries: Int) -> Double {
+    let prepared = Prepared(preparation, deliveries: deliveries)
+    _ = prepared.run(1 + operations / 10)
+    return prepared.run(operations) / .nanoseconds(operations * max(1, deliveries))
+  }
+}

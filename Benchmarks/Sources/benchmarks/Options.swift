@@ -1,0 +1,50 @@
+/// What the command line asks for.
+struct Options {
+  var rounds = 15
+  var filter: String?
+  var writes = false
+  var checks = false
+  var isQuick = false
+  var measuresNoise = false
+  var wantsHelp = false
+
+  static let help = """
+    USAGE: benchmarks [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+
+      --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15).
+      --filter <text>   Measure only the rows whose name contains the text.
+      --write           Put the tables into Benchmarks/README.md.
+      --check           Exit with 1 if a bar is missed.
+      --quick           Run everything for a moment; only allocations and bytes are held to their bars.
+      --noise           Measure floor B against itself: how far from 1.00 a ratio is by chance.
+    """
+
+  struct Misuse: Error {
+    let message: String
+  }
+
+  init(_ arguments: some Sequence<String>) throws(Misuse) {
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--rounds":
+        guard let rounds = arguments.next().flatMap({ Int($0) }), rounds >= 7 else {
+          throw Misuse(message: "--rounds takes a number, 7 or more")
+        }
+        self.rounds = rounds
+      case "--filter":
+        guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
+        filter = text
+      case "--write": writes = true
+      case "--check": checks = true
+      case "--quick": isQuick = true
+      case "--noise": measuresNoise = true
+      case "--help", "-h": wantsHelp = true
+      default: throw Misuse(message: "unknown argument \(argument)")
+      }
+    }
+    if writes && (filter != nil || isQuick || measuresNoise) {
+      throw Misuse(message: "--write is for a whole, full measurement of Tidings")
+    }
+  }
+}
