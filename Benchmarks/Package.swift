@@ -12,7 +12,8 @@ let package = Package(
     .target(name: "Harness", dependencies: ["AllocationCounting"]),
     .target(name: "FloorB"),
     .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
-    .executableTarget(name: "benchmarks", dependencies: ["FloorSide", "Harness"]),
+    .target(name: "TidingsSide", dependencies: ["Harness", .product(name: "Tidings", package: "Tidings")]),
+    .executableTarget(name: "benchmarks", dependencies: ["FloorSide", "Harness", "TidingsSide"]),
   ]
 )
 

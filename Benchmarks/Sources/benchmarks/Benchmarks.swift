@@ -1,5 +1,6 @@
 import FloorSide
 import Foundation
+import TidingsSide
 
 /// Measures Tidings against floor B and prints the tables.
 @main
@@ -19,7 +20,7 @@ enum Benchmarks {
     }
 
     let circumstances = Circumstances()
-    var report = Report(options, subject: FloorRows.self)
+    var report = Report(options, subject: options.measuresNoise ? FloorRows.self : TidingsRows.self)
     report.measure()
     let tables = circumstances.markdown + "\n\n" + report.markdown
     print(tables)

@@ -47,7 +47,7 @@ struct Report {
 
   private mutating func count(_ row: CountedRow) {
     guard let floor = row.measure(FloorRows.self), let count = row.measure(subject) else { return }
-    let met = count <= row.bar
+    let met = count <= row.bar + row.tolerance
     if !met { missed.append(row.name) }
     counts.rows.append([
       row.name,

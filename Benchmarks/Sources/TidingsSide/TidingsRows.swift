@@ -1,0 +1,99 @@
+package import Harness
+import Tidings
+
+/// Tidings' side of the table, in the words in which users write it.
+package enum TidingsRows: Rows {
+  package static func send(to subscribers: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let tokens = (0..<subscribers).map { offset in
+      source.subscribe { sink.receive($0 &+ offset) }
+    }
+    return { operations in
+      for update in 0..<operations { source.send(update) }
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  package static func sendThroughChain(sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let token = source.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }.subscribe { sink.receive($0) }
+    return { operations in
+      for update in 0..<operations { source.send(update) }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  package static func sendFromTwoThreads(_ count: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let token = source.subscribe { sink.receiveConcurrently($0) }
+    return { operations in
+      for _ in 0..<operations {
+        onTwoThreads(count, sink: sink) { source.send($0) }
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  package static func subscribeAndInvalidate(others: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let tokens = (0..<others).map { offset in
+      source.subscribe { sink.receive($0 &+ offset) }
+    }
+    return { operations in
+      for offset in 0..<operations {
+        let token = source.subscribe { sink.receive($0 &+ offset) }
+        keep(token)
+        token.invalidate()
+      }
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  package static func replaceOldest(of others: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    var tokens = (0..<others).map { offset in
+      source.subscribe { sink.receive($0 &+ offset) }
+    }
+    var oldest = 0
+    return { operations in
+      for offset in 0..<operations {
+        tokens[oldest].invalidate()
+        tokens[oldest] = source.subscribe { sink.receive($0 &+ offset) }
+        oldest = oldest + 1 == others ? 0 : oldest + 1
+      }
+    }
+  }
+
+  package static func setChanged(sink: Sink) -> Batch {
+    let property = PublishedProperty(-1)
+    let token = property.subscribe { sink.receive($0) }
+    var value = 0
+    return { operations in
+      for _ in 0..<operations {
+        property.value = value
+        value += 1
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  package static func setEqual(sink: Sink) -> Batch {
+    let property = PublishedProperty(-1)
+    let token = property.subscribe { sink.receive($0) }
+    return { operations in
+      for _ in 0..<operations { property.value = -1 }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  package static func subscribe(capacity: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    var tokens: [Subscription] = []
+    tokens.reserveCapacity(capacity)
+    return { operations in
+      for offset in 0..<operations {
+        tokens.append(source.subscribe { sink.receive($0 &+ offset) })
+      }
+    }
+  }
+}
