@@ -1,4 +1,3 @@
-import FloorSide
 import Foundation
 import TidingsSide
 
@@ -20,7 +19,7 @@ enum Benchmarks {
     }
 
     let circumstances = Circumstances()
-    var report = Report(options, subject: options.measuresNoise ? FloorRows.self : TidingsRows.self)
+    var report = Report(options, of: TidingsRows.self)
     report.measure()
     let tables = circumstances.markdown + "\n\n" + report.markdown
     print(tables)

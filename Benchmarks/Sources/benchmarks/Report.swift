@@ -4,18 +4,19 @@ import Harness
 /// Measures the rows that the options ask for and gathers them in two tables.
 struct Report {
   private let options: Options
-  private let subject: any Rows.Type
+  private let side: any Rows.Type
   private var times = Table("", "floor B", "best", "median", "ratio", "bar", "met")
   private var counts = Table("", "floor B", "here", "bar", "met")
   private(set) var missed: [String] = []
 
-  init(_ options: Options, subject: any Rows.Type) {
+  init(_ options: Options, of side: any Rows.Type) {
     self.options = options
-    self.subject = subject
+    self.side = side
   }
 
   mutating func measure() {
-    for row in TimedRow.all(of: subject) where isWanted(row.name) { time(row) }
+    for row in TimedRow.all(of: side) where isWanted(row.name) { time(row) }
+    guard !options.measuresNoise else { return }
     for row in CountedRow.all where isWanted(row.name) { count(row) }
   }
 
@@ -31,7 +32,8 @@ struct Report {
     let effort =
       options.isQuick
       ? Effort(rounds: 1, batch: .microseconds(200)) : Effort(rounds: options.rounds, batch: .milliseconds(20))
-    let comparison = effort.compare(floor: row.floor, subject: row.subject, deliveries: row.deliveries)
+    let comparison = effort.compare(
+      floor: row.floor, subject: options.measuresNoise ? row.floor : row.subject, deliveries: row.deliveries)
     let met = options.isQuick ? nil : row.bar.map { comparison.ratio <= $0 }
     if met == false { missed.append(row.name) }
     times.rows.append([
@@ -46,7 +48,7 @@ struct Report {
   }
 
   private mutating func count(_ row: CountedRow) {
-    guard let floor = row.measure(FloorRows.self), let count = row.measure(subject) else { return }
+    guard let floor = row.measure(FloorRows.self), let count = row.measure(side) else { return }
     let met = count <= row.bar + row.tolerance
     if !met { missed.append(row.name) }
     counts.rows.append([

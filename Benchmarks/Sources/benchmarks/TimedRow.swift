@@ -13,7 +13,7 @@ struct TimedRow {
 
   /// - Parameter floor: What the floor does where that is less than what the subject does.
   init(
-    _ name: String, bar: Double?, deliveries: Int = 1, subject: any Rows.Type,
+    _ name: String, bar: Double?, deliveries: Int = 1, of side: any Rows.Type,
     _ prepare: @escaping (any Rows.Type, Sink) -> Batch,
     floor: ((any Rows.Type, Sink) -> Batch)? = nil
   ) {
@@ -21,36 +21,36 @@ struct TimedRow {
     self.bar = bar
     self.deliveries = deliveries
     self.floor = { (floor ?? prepare)(FloorRows.self, $0) }
-    self.subject = { prepare(subject, $0) }
+    self.subject = { prepare(side, $0) }
   }
 
-  static func all(of subject: any Rows.Type) -> [TimedRow] {
+  static func all(of side: any Rows.Type) -> [TimedRow] {
     [
-      TimedRow("send to 1", bar: 1.5, subject: subject) { $0.send(to: 1, sink: $1) },
-      TimedRow("send to 10, a delivery", bar: 1.25, deliveries: 10, subject: subject) { $0.send(to: 10, sink: $1) },
-      TimedRow("send to 10,000, a delivery", bar: 1.25, deliveries: 10_000, subject: subject) {
+      TimedRow("send to 1", bar: 1.5, of: side) { $0.send(to: 1, sink: $1) },
+      TimedRow("send to 10, a delivery", bar: 1.25, deliveries: 10, of: side) { $0.send(to: 10, sink: $1) },
+      TimedRow("send to 10,000, a delivery", bar: 1.25, deliveries: 10_000, of: side) {
         $0.send(to: 10_000, sink: $1)
       },
-      TimedRow("send through map, filter, map", bar: 1.5, subject: subject) { $0.sendThroughChain(sink: $1) },
+      TimedRow("send through map, filter, map", bar: 1.5, of: side) { $0.sendThroughChain(sink: $1) },
       // Many updates an operation, beside which it does not count that a thread is started.
-      TimedRow("send from two threads", bar: nil, deliveries: 200_000, subject: subject) {
+      TimedRow("send from two threads", bar: nil, deliveries: 200_000, of: side) {
         $0.sendFromTwoThreads(100_000, sink: $1)
       },
-      TimedRow("subscribe, invalidate", bar: 6, deliveries: 0, subject: subject) {
+      TimedRow("subscribe, invalidate", bar: 6, deliveries: 0, of: side) {
         $0.subscribeAndInvalidate(others: 0, sink: $1)
       },
-      TimedRow("the same after 100,000 others", bar: 9, deliveries: 0, subject: subject) {
+      TimedRow("the same after 100,000 others", bar: 9, deliveries: 0, of: side) {
         $0.subscribeAndInvalidate(others: 100_000, sink: $1)
       } floor: {
         $0.subscribeAndInvalidate(others: 0, sink: $1)
       },
-      TimedRow("oldest of 100,000 out, a new one in", bar: 9, deliveries: 0, subject: subject) {
+      TimedRow("oldest of 100,000 out, a new one in", bar: 9, deliveries: 0, of: side) {
         $0.replaceOldest(of: 100_000, sink: $1)
       } floor: {
         $0.subscribeAndInvalidate(others: 0, sink: $1)
       },
-      TimedRow("set a property, changed", bar: 3, subject: subject) { $0.setChanged(sink: $1) },
-      TimedRow("set a property, equal", bar: 2.5, deliveries: 0, subject: subject) { $0.setEqual(sink: $1) },
+      TimedRow("set a property, changed", bar: 3, of: side) { $0.setChanged(sink: $1) },
+      TimedRow("set a property, equal", bar: 2.5, deliveries: 0, of: side) { $0.setEqual(sink: $1) },
     ]
   }
 }
