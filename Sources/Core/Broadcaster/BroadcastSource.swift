@@ -22,7 +22,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
   ///
   /// - Parameter count: How many updates to keep; zero or more.
   public init(replaying count: Int) {
-    precondition(count >= 0, "BroadcastSource(replaying:) takes a count of zero or more, not \(count)")
+    guard count >= 0 else { fatalError("BroadcastSource(replaying:) takes a count of zero or more, not \(count)") }
     hub = Hub(remembering: count)
     run = .standing
   }

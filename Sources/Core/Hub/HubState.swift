@@ -266,15 +266,14 @@ extension HubState {
       return joining
     }
     if memory.limit > 0 { joining.first = arrive(seat, on: thread()) }
-    if joining.first == nil { append(seat, as: .live) }
+    if joining.first == nil { append(seat) }
     return joining
   }
 
   @usableFromInline
-  mutating func append(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) {
+  mutating func append(_ seat: SubscriptionSeat) {
     lastID += 1
     seat.id = lastID
-    seat.phase = phase
     seats.append(seat)
   }
 
@@ -283,7 +282,8 @@ extension HubState {
   mutating func arrive(_ seat: SubscriptionSeat, on thread: ThreadID) -> Update? {
     let kept = memory.all
     guard let first = kept.first else { return nil }
-    append(seat, as: .initial)
+    append(seat)
+    seat.phase = .initial
     var arrival = Arrival(seat: seat)
     for update in kept.dropFirst() {
       arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
@@ -458,8 +458,9 @@ extension HubState {
 
   @usableFromInline
   func checkNoWrite(on thread: ThreadID) {
-    precondition(
-      !writers.contains(thread),
+    guard writers.contains(thread) else { return }
+    // Not a precondition: optimised builds drop its message.
+    fatalError(
       """
       A PublishedProperty was written from inside its own mutate closure or from inside the == of its value. \
       Change the value that the closure was given, or write after mutate has returned.

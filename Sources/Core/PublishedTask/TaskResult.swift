@@ -14,7 +14,7 @@ extension PublishedTask {
         }
       }
       guard let result else {
-        preconditionFailure(
+        fatalError(
           """
           The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away without completing. \
           Complete it in every case, for instance with a failure.

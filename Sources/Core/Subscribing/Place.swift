@@ -23,6 +23,15 @@ package enum Place: Sendable {
     }
   }
 
+  /// The actor that the closures of one subscription share: they are called in one place, from one inbox.
+  static func sharedIsolation(_ isolations: (any Actor)?...) -> (any Actor)? {
+    let actors = isolations.compactMap { $0 }
+    guard actors.allSatisfy({ $0 === actors[0] }) else {
+      fatalError("The closures of one subscription must not be isolated to different actors.")
+    }
+    return actors.first
+  }
+
   package var actor: (any Actor)? {
     switch self {
     case .main: MainActor.shared

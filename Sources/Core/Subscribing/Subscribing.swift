@@ -127,7 +127,8 @@ extension PublishedValue {
         emit((isFirst, value))
       })
     return numbered.subscribe(
-      at: Place(of: first.isolation ?? later.isolation, calledFrom: isolation), calledFrom: isolation,
+      at: Place(of: Place.sharedIsolation(first.isolation, later.isolation), calledFrom: isolation),
+      calledFrom: isolation,
       fileID: fileID, line: line
     ) { update in
       update.isFirst ? first.call(update.value) : later.call(update.value)

@@ -20,7 +20,7 @@ extension PublishedTask {
     let failure = IsolatedClosure(failure)
     return subscribe(
       isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress),
-      completedOn: success.isolation ?? failure.isolation
+      completedOn: Place.sharedIsolation(success.isolation, failure.isolation)
     ) { result in
       switch result {
       case .success(let value): success.call(value)
@@ -69,10 +69,7 @@ extension PublishedTask {
     isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, _ progress: IsolatedClosure<Progress>,
     completedOn completionActor: (any Actor)?, _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
   ) -> Subscription {
-    let actor = progress.isolation ?? completionActor
-    precondition(
-      completionActor == nil || completionActor === actor,
-      "The closures of one subscription to a task must not be isolated to different actors.")
+    let actor = Place.sharedIsolation(progress.isolation, completionActor)
     let report = progress.call
     return subscribe(
       at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line

@@ -66,4 +66,20 @@ struct TaskSubscribingTests {
     #expect(history.events == (1...50).map { "\($0)" } + ["success 51", "end"])
     withExtendedLifetime(subscription) {}
   }
+
+  @Test("with closures of different actors traps")
+  func differentActors() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        _ = PublishedTask<Int, Int, Never>.success(1).subscribe(
+          progress: { @MainActor _ in }, completion: { @Elsewhere _ in })
+      }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("must not be isolated to different actors"))
+  }
+}
+
+@globalActor private actor Elsewhere {
+  static let shared = Elsewhere()
 }
