@@ -158,7 +158,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     if let first = joining.first {
       if seat.phase == .initial { receive(first) }
       settle(seat)
-    } else if seat.phase == .ended {
+    } else if joining.isRefused {
       seat.release()
     }
     return subscription
