@@ -1,0 +1,29 @@
+import TidingsCore
+
+/// What user code does in a scenario; subscribers and end handlers are known by their place in the scenario.
+indirect enum Call: Hashable, Sendable {
+  case publish(Int)
+  case finish
+  case complete(Int)
+  /// Sets the value of a property.
+  case set(Int)
+  /// Adds to the value of a property, as one mutation.
+  case add(Int)
+  case subscribe(Int)
+  case invalidate(Int)
+  /// Ends the subscription from inside, as an operator does that has seen enough.
+  case end(Int)
+  case removeAllSubscribers
+  /// Adds an end handler to the token of a subscriber.
+  case whenEnded(handler: Int, of: Int)
+  /// Lets another thread make these calls.
+  case spawn([Call])
+}
+
+/// Code of a user: the calls it makes, one after the other.
+struct Script: Hashable, Sendable {
+  let calls: [Call]
+  var next = 0
+  /// The run that the code publishes for: the closure that starts a run is given its number.
+  var run = RunID.standing
+}

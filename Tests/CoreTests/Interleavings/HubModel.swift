@@ -1,0 +1,212 @@
+import TidingsCore
+
+/// A hub and the threads that use it, as a value: the hub's real state, driven by a model of its wiring.
+///
+/// A step of a thread is one critical section, one look at a seat's phase, or one point in user code. What a thread
+/// does in between concerns nobody else and belongs to the step before.
+struct HubModel: Explorable {
+  /// What never changes in an exploration.
+  final class Setting: Sendable {
+    let scenario: Scenario
+    let rules: any HubRules
+    let handlers: EndHandlers
+
+    init(_ scenario: Scenario, rules: any HubRules) {
+      self.scenario = scenario
+      self.rules = rules
+      handlers = EndHandlers(count: scenario.handlers)
+    }
+  }
+
+  struct Thread: Hashable, Sendable {
+    var stack: [Frame]
+  }
+
+  let setting: Setting
+  var hub: State
+  /// By subscriber; made before they join.
+  var seats: [Seat]
+  var threads: [Thread]
+  var history: History
+  var violation: Violation?
+
+  var rules: any HubRules { setting.rules }
+  var source: Scenario.Source { setting.scenario.source }
+
+  /// The scenario where its threads begin, or where its setup has broken a contract.
+  init(_ scenario: Scenario, rules: some HubRules = RealRules()) {
+    setting = Setting(scenario, rules: rules)
+    let source = scenario.source
+    hub = State(
+      memory: Memory(limit: source.memoryLimit, initial: source.initial), startsWithFirst: source.isCold,
+      helpLimit: scenario.helpLimit)
+    seats = scenario.subscribers.map { _ in HubModel.newSeat() }
+    history = History(scenario)
+    threads = [Thread(stack: [.script(Script(calls: scenario.setup))])]
+    skipLocalSteps(of: 0)
+    while violation == nil, let thread = unfinishedThreads.first { take(thread) }
+    guard violation == nil else { return }
+    threads = scenario.threads.map { Thread(stack: [.script(Script(calls: $0))]) }
+    for thread in threads.indices { skipLocalSteps(of: thread) }
+  }
+
+  // MARK: Stepping
+
+  var unfinishedThreads: [Int] {
+    threads.indices.filter { !threads[$0].stack.isEmpty }
+  }
+
+  func stepping(_ thread: Int) -> HubModel {
+    var next = self
+    next.copySeats()
+    next.take(thread)
+    return next
+  }
+
+  func nextStep(of thread: Int) -> String {
+    threads[thread].stack.last.map { "\($0)" } ?? "nothing"
+  }
+
+  mutating func take(_ thread: Int) {
+    if isWaiting(thread) { return fail(.p7, "a thread waits for another's delivery") }
+    perform(threads[thread].stack.removeLast(), on: thread)
+    skipLocalSteps(of: thread)
+  }
+
+  mutating func push(_ frame: Frame, on thread: Int) {
+    threads[thread].stack.append(frame)
+  }
+
+  mutating func fail(_ contract: Contract, _ message: String) {
+    if violation == nil { violation = Violation(contract: contract, message: message) }
+  }
+
+  func threadID(_ thread: Int) -> ThreadID { ThreadID(rawValue: UInt(thread + 1)) }
+
+  private func isWaiting(_ thread: Int) -> Bool {
+    guard rules.waitsForDelivery, case .publish = threads[thread].stack.last else { return false }
+    return hub.isDelivering
+  }
+
+  /// Does something under the lock.
+  mutating func inSection<Result>(on thread: Int, _ body: (any HubRules, inout Section) -> Result) -> Result {
+    var section = Section(
+      hub: hub, thread: threadID(thread), lastDelivered: history.lastDelivered, handlers: setting.handlers)
+    let result = body(rules, &section)
+    hub = section.hub
+    if let torn = section.torn { push(.torn(torn), on: thread) }
+    return result
+  }
+
+  /// Starts a job in the concurrency pool.
+  mutating func startJob(_ frame: Frame) {
+    guard rules.startsJobs else { return }
+    threads.append(Thread(stack: [.inside(PublicCall(kind: .pool)), frame]))
+  }
+
+  // MARK: Seats
+
+  private static let noClosure: @Sendable (Int) -> Void = { _ in }
+
+  private static func newSeat() -> Seat { Seat(noClosure) }
+
+  func number(of seat: SubscriptionSeat) -> Int {
+    seats.firstIndex { $0 === seat }!
+  }
+
+  /// Seats are objects; a state of its own has its own.
+  private mutating func copySeats() {
+    let old = self
+    seats = old.seats.map { seat in
+      let copy = HubModel.newSeat()
+      copy.id = seat.id
+      copy.phase = seat.phase
+      copy.endHandlers = seat.endHandlers
+      return copy
+    }
+    hub.seats = old.hub.seats.map { seats[old.number(of: $0)] }
+    hub.released = old.hub.released.map { seats[old.number(of: $0)] }
+    hub.arrivals = old.hub.arrivals.map {
+      State.Arrival(seat: seats[old.number(of: $0.seat)], backlog: $0.backlog)
+    }
+  }
+}
+
+// MARK: - Telling states apart
+
+extension HubModel {
+  static func == (left: HubModel, right: HubModel) -> Bool {
+    left.hashValue == right.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(threads)
+    hasher.combine(history)
+    hasher.combine(violation)
+    hashHub(into: &hasher)
+    hashRuns(into: &hasher)
+  }
+
+  private func hashHub(into hasher: inout Hasher) {
+    for seat in seats {
+      hasher.combine(seat.id)
+      hasher.combine(seat.phase)
+      for handler in seat.endHandlers { hasher.combine(setting.handlers.number(of: handler)) }
+      hasher.combine(-1)
+    }
+    hash(hub.seats, into: &hasher)
+    hash(hub.released, into: &hasher)
+    hash(hub.backlog, into: &hasher)
+    for arrival in hub.arrivals {
+      hasher.combine(number(of: arrival.seat))
+      hash(arrival.backlog, into: &hasher)
+    }
+    hasher.combine(hub.deadSeats)
+    hasher.combine(hub.subscriberCount)
+    hasher.combine(hub.lastID)
+    hasher.combine(hub.isDelivering)
+    hasher.combine(hub.isFinished)
+    hasher.combine(hub.memory.all)
+    hasher.combine(hub.version)
+    hasher.combine(hub.writers)
+  }
+
+  private func hashRuns(into hasher: inout Hasher) {
+    hasher.combine(hub.runs.wanted)
+    hasher.combine(hub.runs.lastRun)
+    hasher.combine(hub.runs.running)
+    hasher.combine(hub.runs.isCompleted)
+    hasher.combine(hub.runs.isBusy)
+    hasher.combine(hub.runs.token == nil)
+  }
+
+  private func hash(_ seats: [SubscriptionSeat], into hasher: inout Hasher) {
+    for seat in seats { hasher.combine(number(of: seat)) }
+    hasher.combine(-1)
+  }
+
+  private func hash(_ backlog: FIFO<State.Entry>, into hasher: inout Hasher) {
+    for entry in backlog.elements {
+      hasher.combine(Item(entry.item))
+      hasher.combine(entry.lastID)
+      hasher.combine(entry.thread)
+    }
+    hasher.combine(-1)
+  }
+}
+
+extension Item {
+  init(_ item: State.Item) {
+    switch item {
+    case .update(let update): self = .update(update)
+    case .end: self = .end
+    }
+  }
+
+  var forHub: State.Item {
+    switch self {
+    case .update(let update): .update(update)
+    case .end: .end
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import TidingsCore
+
+/// The hub's decisions as the model takes them: the verbs of `HubState`, and what the wiring in `Hub` decides itself.
+///
+/// The defaults are the real ones. A planted fault is a type that decides one of them differently.
+protocol HubRules: Sendable {
+  func publish(_ update: Int, in run: RunID, _ section: inout Section) -> State.Publication
+  func finish(in run: RunID, _ section: inout Section) -> State.Finish
+  func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn
+  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim
+  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining
+  func settle(_ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Settlement
+  func invalidate(_ seat: Seat, _ section: inout Section) -> Departure?
+  func end(_ seat: Seat, _ section: inout Section) -> Departure?
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement
+  func beginWrite(_ section: inout Section) -> State.Reading
+  func commitWrite(_ value: Int, over version: UInt, in run: RunID, _ section: inout Section) -> State.Commit
+  func enterHooks(_ section: inout Section) -> RunState.Step
+  func started(_ token: Subscription, _ section: inout Section) -> RunState.Step
+  func stopped(_ section: inout Section) -> RunState.Step
+  func perform(_ step: TornStep, _ section: inout Section)
+
+  /// The delivering thread's look at a seat.
+  func looksLive(_ seat: Seat) -> Bool
+  /// The seats that an update is taken to, as found when its delivery begins.
+  func audience(_ seats: [Seat]) -> [Seat]
+  func isSame(_ old: Int, _ new: Int) -> Bool
+  /// The first update of a subscriber, when it is about to be delivered.
+  func first(_ first: Int, _ hub: State) -> Int
+  var readsBeforeJoining: Bool { get }
+  /// Whether all seats of the moment are gone through, instead of those found when the delivery began.
+  var readsSeatsAnew: Bool { get }
+  var startsJobs: Bool { get }
+  var letsGoOfStart: Bool { get }
+  var invalidationRunsHandlers: Bool { get }
+  var waitsForDelivery: Bool { get }
+  var deliversInitialToAll: Bool { get }
+  var joinsAfterStart: Bool? { get }
+  /// Whether the first update is still wanted when its turn comes.
+  func deliversInitial(to seat: Seat) -> Bool
+}
+
+typealias State = HubState<Int>
+typealias Seat = HubSeat<Int>
+
+/// The hub's state, as seen by the thread inside the lock.
+struct Section {
+  var hub: State
+  let thread: ThreadID
+  /// The value that reached subscribers last, which no decision may depend on.
+  let lastDelivered: Int?
+  let handlers: EndHandlers
+  /// What a fault leaves for a step of its own.
+  var torn: TornStep?
+}
+
+/// The rules of the sources.
+struct RealRules: HubRules {}
+
+extension HubRules {
+  func publish(_ update: Int, in run: RunID, _ section: inout Section) -> State.Publication {
+    section.hub.publish(update, in: run, on: section.thread)
+  }
+
+  func finish(in run: RunID, _ section: inout Section) -> State.Finish {
+    section.hub.finish(in: run, on: section.thread)
+  }
+
+  func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish {
+    section.hub.complete(with: result, in: run, on: section.thread)
+  }
+
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+    section.hub.take(on: thread, helped: &helped)
+  }
+
+  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    section.hub.claim(seat, for: entry)
+  }
+
+  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
+    section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  }
+
+  func settle(
+    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+  ) -> State.Settlement {
+    section.hub.settle(seat, on: thread, helped: &helped)
+  }
+
+  func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
+    section.hub.invalidate(seat)
+  }
+
+  func end(_ seat: Seat, _ section: inout Section) -> Departure? {
+    section.hub.end(seat)
+  }
+
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement {
+    section.hub.addEndHandler(section.handlers[handler], to: seat)
+  }
+
+  func beginWrite(_ section: inout Section) -> State.Reading {
+    section.hub.beginWrite(on: section.thread)
+  }
+
+  func commitWrite(
+    _ value: Int, over version: UInt, in run: RunID, _ section: inout Section
+  ) -> State.Commit {
+    section.hub.commitWrite(value, over: version, in: run, on: section.thread)
+  }
+
+  func enterHooks(_ section: inout Section) -> RunState.Step {
+    section.hub.runs.enter()
+  }
+
+  func started(_ token: Subscription, _ section: inout Section) -> RunState.Step {
+    section.hub.runs.started(token)
+  }
+
+  func stopped(_ section: inout Section) -> RunState.Step {
+    section.hub.runs.next()
+  }
+
+  func perform(_ step: TornStep, _ section: inout Section) {}
+
+  func looksLive(_ seat: Seat) -> Bool { seat.phase == .live }
+  func audience(_ seats: [Seat]) -> [Seat] { seats }
+  func isSame(_ old: Int, _ new: Int) -> Bool { old == new }
+  func first(_ first: Int, _ hub: State) -> Int { first }
+
+  var readsBeforeJoining: Bool { false }
+  var readsSeatsAnew: Bool { false }
+  var startsJobs: Bool { true }
+  var letsGoOfStart: Bool { true }
+  var invalidationRunsHandlers: Bool { false }
+  var waitsForDelivery: Bool { false }
+  var deliversInitialToAll: Bool { false }
+  var joinsAfterStart: Bool? { nil }
+  func deliversInitial(to seat: Seat) -> Bool { seat.phase == .initial }
+}

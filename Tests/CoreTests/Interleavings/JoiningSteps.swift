@@ -1,0 +1,61 @@
+import TidingsCore
+
+extension HubModel {
+  /// `Hub.join`, for a value that is started before anybody joins.
+  mutating func reserve(_ seat: Int, on thread: Int) {
+    history.count(isCold: source.isCold)
+    push(.join(seat, readBefore: nil), on: thread)
+    if inSection(on: thread, { $1.hub.reserve() }) { push(.enterHooks, on: thread) }
+  }
+
+  /// `Hub.join`: the critical section, and the slot, which is nobody else's yet.
+  mutating func join(_ seat: Int, readBefore read: Int?, on thread: Int) {
+    let isReserved = rules.joinsAfterStart ?? source.joinsAfterStart
+    if !isReserved { history.count(isCold: source.isCold) }
+    history.join(seat)
+    let joining = inSection(on: thread) { [seats] in $0.join(seats[seat], isReserved: isReserved, &$1) }
+    if let first = read ?? joining.first {
+      push(.settle(seat, inPool: false, helped: 0), on: thread)
+      push(.initial(seat: seat, first), on: thread)
+    } else {
+      push(.releaseIfEnded(seat), on: thread)
+    }
+    if joining.needsHooks { push(.enterHooks, on: thread) }
+  }
+
+  mutating func releaseIfEnded(_ seat: Int, on thread: Int) {
+    if seats[seat].phase == .ended { push(.release([seat]), on: thread) }
+  }
+
+  /// The look before the initial value is delivered.
+  mutating func deliverInitial(_ first: Int, to seat: Int, on thread: Int) {
+    guard rules.deliversInitial(to: seats[seat]) else { return }
+    let update = rules.first(first, hub)
+    if rules.deliversInitialToAll {
+      let all = hub.seats.map { number(of: $0) }.filter { $0 != seat }
+      push(.deliver(Round(item: .update(update), seats: all, from: threadID(thread))), on: thread)
+    }
+    claimed(SubscriberCall(seat: seat, update: update, origin: .initial), on: thread)
+  }
+
+  /// `Hub.settle`.
+  mutating func settle(_ seat: Int, inPool: Bool, helped: Int, on thread: Int) {
+    var helped = helped
+    let asker = inPool ? .pool : threadID(thread)
+    switch inSection(on: thread, { [seats] in $0.settle(seats[seat], on: asker, helped: &helped, &$1) }) {
+    case .call(let update):
+      updateCall(on: thread) { $0.taken = helped }
+      push(.settle(seat, inPool: inPool, helped: helped), on: thread)
+      claimed(SubscriberCall(seat: seat, update: update, origin: .backlog), on: thread)
+    case .end(let departure):
+      tellEnd(of: seat, departure, on: thread)
+    case .handOver:
+      checkHandOver(on: thread)
+      startJob(.settle(seat, inPool: true, helped: 0))
+    case .live:
+      break
+    case .dead:
+      push(.release([seat]), on: thread)
+    }
+  }
+}
