@@ -97,7 +97,8 @@ extension HubModel {
   private mutating func failOrder(of call: SubscriberCall, outstanding: [Int]) {
     let subscriber = history.subscribers[call.seat]
     let lost: Contract = source.isValue ? .v2 : .p6
-    let message = "subscriber \(call.seat) is given \(call.update) and not \(outstanding.first.map(String.init) ?? "nothing")"
+    let due = outstanding.first.map(String.init) ?? "nothing"
+    let message = "subscriber \(call.seat) is given \(call.update) and not \(due)"
     if let dropped = history.dropped.first(where: { $0.update == call.update }) {
       return fail(dropped.contract, "\(message); it was published in vain")
     }

@@ -37,6 +37,8 @@ protocol HubRules: Sendable {
   var waitsForDelivery: Bool { get }
   var deliversInitialToAll: Bool { get }
   var joinsAfterStart: Bool? { get }
+  /// Whether the subscribing thread, when it is done, lets go of a closure that it finds ended.
+  var releasesByPhase: Bool { get }
   /// Whether the first update is still wanted when its turn comes.
   func deliversInitial(to seat: Seat) -> Bool
 }
@@ -138,5 +140,6 @@ extension HubRules {
   var waitsForDelivery: Bool { false }
   var deliversInitialToAll: Bool { false }
   var joinsAfterStart: Bool? { nil }
+  var releasesByPhase: Bool { false }
   func deliversInitial(to seat: Seat) -> Bool { seat.phase == .initial }
 }

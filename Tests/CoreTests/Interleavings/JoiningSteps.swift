@@ -17,12 +17,15 @@ extension HubModel {
     if let first = read ?? joining.first {
       push(.settle(seat, inPool: false, helped: 0), on: thread)
       push(.initial(seat: seat, first), on: thread)
-    } else {
+    } else if joining.isRefused {
+      push(.release([seat]), on: thread)
+    } else if rules.releasesByPhase {
       push(.releaseIfEnded(seat), on: thread)
     }
     if joining.needsHooks { push(.enterHooks, on: thread) }
   }
 
+  /// What only a planted fault does.
   mutating func releaseIfEnded(_ seat: Int, on thread: Int) {
     if seats[seat].phase == .ended { push(.release([seat]), on: thread) }
   }
