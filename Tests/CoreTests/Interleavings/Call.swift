@@ -9,6 +9,7 @@ indirect enum Call: Hashable, Sendable {
   case set(Int)
   /// Adds to the value of a property, as one mutation.
   case add(Int)
+  /// Subscribes, if that subscriber has not done so before.
   case subscribe(Int)
   case invalidate(Int)
   /// Ends the subscription from inside, as an operator does that has seen enough.

@@ -102,13 +102,22 @@ extension HubModel {
     if let dropped = history.dropped.first(where: { $0.update == call.update }) {
       return fail(dropped.contract, "\(message); it was published in vain")
     }
-    if subscriber.calls == 0, !subscriber.first.isEmpty, call.origin == .initial {
-      let isStale = !history.accepted.suffix(1).contains { $0.update == call.update }
-      return fail(source.isValue ? (isStale ? .v1 : .v2) : history.runs.contains(where: \.isLost) ? .t4 : .t3, message)
+    if call.origin == .initial || subscriber.calls < subscriber.first.count {
+      return fail(contractOfFirst(call, for: subscriber), message)
     }
     guard outstanding.contains(call.update) else { return fail(lost, "\(message); that is none of its updates") }
     if let next = outstanding.first, isUnderWay(next, to: call.seat) { return fail(.p4, message) }
     fail(lost, "\(message); what is missing has been lost")
+  }
+
+  /// A first update that is none: newer than the moment of joining it will come again, older it should not come.
+  private func contractOfFirst(_ call: SubscriberCall, for subscriber: SubscriberHistory) -> Contract {
+    if source.isValue {
+      let isNewer = history.accepted[subscriber.joined...].contains { $0.update == call.update }
+      return call.origin == .initial && isNewer ? .v2 : .v1
+    }
+    if source == .task { return history.runs.contains(where: \.isLost) ? .t4 : .t3 }
+    return .p6
   }
 
   private func isUnderWay(_ update: Int, to seat: Int) -> Bool {

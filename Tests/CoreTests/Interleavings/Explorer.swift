@@ -61,6 +61,9 @@ struct Explorer<Model: Explorable> {
   private var endStates: [Int] = []
   private var result = Exploration()
 
+  /// More than any scenario has; one that goes on for ever is noticed here.
+  private static var limit: Int { 2_000_000 }
+
   static func explore(_ start: Model) -> Exploration {
     var explorer = Explorer(start: start)
     explorer.run()
@@ -102,6 +105,7 @@ struct Explorer<Model: Explorable> {
   private mutating func number(of model: Model, from origin: Origin) -> (number: Int, isNew: Bool) {
     let hash = model.hashValue
     if let known = numbers[hash] { return (known, false) }
+    precondition(origins.count < Self.limit, "The scenario has too many states; do its reactions ever end?")
     numbers[hash] = origins.count
     origins.append(origin)
     return (origins.count - 1, true)

@@ -34,7 +34,7 @@ struct HubModel: Explorable {
   var source: Scenario.Source { setting.scenario.source }
 
   /// The scenario where its threads begin, or where its setup has broken a contract.
-  init(_ scenario: Scenario, rules: some HubRules = RealRules()) {
+  init(_ scenario: Scenario, rules: any HubRules = RealRules()) {
     setting = Setting(scenario, rules: rules)
     let source = scenario.source
     hub = State(

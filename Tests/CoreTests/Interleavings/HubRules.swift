@@ -12,6 +12,7 @@ protocol HubRules: Sendable {
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining
   func settle(_ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Settlement
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure?
+  func invalidateAll(_ section: inout Section) -> [Departure]
   func end(_ seat: Seat, _ section: inout Section) -> Departure?
   func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement
   func beginWrite(_ section: inout Section) -> State.Reading
@@ -93,6 +94,10 @@ extension HubRules {
 
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
     section.hub.invalidate(seat)
+  }
+
+  func invalidateAll(_ section: inout Section) -> [Departure] {
+    section.hub.invalidateAll()
   }
 
   func end(_ seat: Seat, _ section: inout Section) -> Departure? {

@@ -45,9 +45,10 @@ extension HubModel {
   mutating func settle(_ seat: Int, inPool: Bool, helped: Int, on thread: Int) {
     var helped = helped
     let asker = inPool ? .pool : threadID(thread)
+    let next = hub.arrivals.first { $0.seat === seats[seat] }?.backlog.first
     switch inSection(on: thread, { [seats] in $0.settle(seats[seat], on: asker, helped: &helped, &$1) }) {
     case .call(let update):
-      updateCall(on: thread) { $0.taken = helped }
+      if next?.thread != asker { updateCall(on: thread) { $0.taken += 1 } }
       push(.settle(seat, inPool: inPool, helped: helped), on: thread)
       claimed(SubscriberCall(seat: seat, update: update, origin: .backlog), on: thread)
     case .end(let departure):

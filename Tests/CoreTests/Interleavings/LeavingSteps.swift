@@ -36,7 +36,7 @@ extension HubModel {
   /// `Hub.invalidateAll`.
   mutating func removeAllSubscribers(on thread: Int) {
     for seat in seats.indices where history.subscribers[seat].standing == .active { noteInvalidation(of: seat) }
-    let departures = inSection(on: thread) { $1.hub.invalidateAll() }
+    let departures = inSection(on: thread) { $0.invalidateAll(&$1) }
     if departures.contains(where: \.needsHooks) { push(.enterHooks, on: thread) }
     push(.release(departures.compactMap(\.released).map { number(of: $0) }), on: thread)
   }

@@ -91,6 +91,7 @@ extension HubModel {
     case .set(let value): enter(.write, .beginWrite(.set(value), run))
     case .add(let amount): enter(.write, .beginWrite(.add(amount), run))
     case .subscribe(let seat):
+      guard history.subscribers[seat].standing == .outside else { return }
       let joinsAfterStart = rules.joinsAfterStart ?? source.joinsAfterStart
       let join = rules.readsBeforeJoining ? Frame.readValue(seat) : .join(seat, readBefore: nil)
       enter(.subscribe(seat), joinsAfterStart ? .reserve(seat) : join)

@@ -1,0 +1,125 @@
+import TidingsCore
+
+extension PlantedFault {
+  private static let joining = Scenario(
+    [.subscribe(1)], [.set(1)], source: .value(0), subscribers: [.init(), .init()])
+  private static let joiningAndSetting = Scenario(
+    [.subscribe(0)], source: .value(0), subscribers: [.init(reactions: [0: [.set(1)], 1: [.set(2)]])], setup: [])
+
+  static let joins = [
+    PlantedFault(.p3, "no deferral during the initial delivery", NotDeferred(), in: joiningAndSetting),
+    PlantedFault(.v1, "no deferral, and another thread is faster", NotDeferred(), in: joining),
+    PlantedFault(.p3, "live during the initial delivery", LiveAtOnce(), in: joiningAndSetting),
+    PlantedFault(.p3, "live before the own backlog is delivered", LiveTooSoon(), in: joiningAndSetting),
+    PlantedFault(
+      .p6, "a newcomer gets what waits", LastIDIgnored(),
+      in: Scenario([.publish(1)], [.publish(2)], [.subscribe(1)], subscribers: [.init(), .init()])),
+    PlantedFault(
+      .p6, "a newcomer gets the current update", SeatsReadAnew(),
+      in: Scenario([.publish(1)], [.subscribe(1)], subscribers: [.init(), .init()])),
+    PlantedFault(
+      .p6, "a newcomer that joins inside a delivery gets the current update", SeatsReadAnew(),
+      in: Scenario(
+        [.publish(1)], subscribers: [.init(reactions: [1: [.subscribe(2)]]), .init(), .init()],
+        setup: [.subscribe(0), .subscribe(1)])),
+    PlantedFault(.v1, "the value is read before joining", ValueReadBefore(), in: joining),
+    PlantedFault(.v2, "the value is read after joining", ValueReadAfter(), in: joining),
+    PlantedFault(.v1, "no initial value", NoFirst(), in: joining),
+    PlantedFault(
+      .t3, "a late subscriber gets no progress", NoFirst(),
+      in: Scenario(
+        [.subscribe(1)], source: .task, subscribers: [.init(), .init()], setup: [.subscribe(0), .publish(1)])),
+    PlantedFault(.v2, "what arrives during the initial delivery is dropped", DeferredDropped(), in: joining),
+    PlantedFault(.v2, "live is found in one step and said in another", TornGoLive(), in: joining),
+  ]
+}
+
+private struct NotDeferred: HubRules {
+  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    seat.phase == .initial ? .call : section.hub.claim(seat, for: entry)
+  }
+}
+
+private struct LiveAtOnce: HubRules {
+  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
+    defer { seat.phase = .live }
+    return section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  }
+
+  func deliversInitial(to seat: Seat) -> Bool { true }
+
+  func settle(
+    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+  ) -> State.Settlement {
+    section.hub.arrivals = []
+    return .live
+  }
+}
+
+private struct LiveTooSoon: HubRules {
+  func settle(
+    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+  ) -> State.Settlement {
+    guard seat.phase == .initial else { return .live }
+    let settlement = section.hub.settle(seat, on: thread, helped: &helped)
+    if case .call = settlement, section.hub.arrivals.allSatisfy(\.backlog.isEmpty) {
+      section.hub.arrivals = []
+      seat.phase = .live
+    }
+    return settlement
+  }
+}
+
+private struct LastIDIgnored: HubRules {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+    section.hub.backlog = FIFO(
+      section.hub.backlog.elements.map { State.Entry(item: $0.item, lastID: .max, thread: $0.thread) })
+    return section.hub.take(on: thread, helped: &helped)
+  }
+}
+
+private struct SeatsReadAnew: HubRules {
+  var readsSeatsAnew: Bool { true }
+}
+
+private struct ValueReadBefore: HubRules {
+  var readsBeforeJoining: Bool { true }
+}
+
+private struct ValueReadAfter: HubRules {
+  func first(_ first: Int, _ hub: State) -> Int { hub.value }
+}
+
+private struct NoFirst: HubRules {
+  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
+    var joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
+    joining.first = nil
+    section.hub.arrivals = []
+    seat.phase = .live
+    return joining
+  }
+}
+
+private struct DeferredDropped: HubRules {
+  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    seat.phase == .initial ? .skip : section.hub.claim(seat, for: entry)
+  }
+}
+
+private struct TornGoLive: HubRules {
+  func settle(
+    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+  ) -> State.Settlement {
+    let settlement = section.hub.settle(seat, on: thread, helped: &helped)
+    if case .live = settlement {
+      seat.phase = .initial
+      section.torn = .goLive(id: seat.id)
+    }
+    return settlement
+  }
+
+  func perform(_ step: TornStep, _ section: inout Section) {
+    guard case .goLive(let id) = step else { return }
+    for seat in section.hub.seats where seat.id == id { seat.phase = .live }
+  }
+}
