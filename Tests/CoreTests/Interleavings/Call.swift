@@ -5,8 +5,10 @@ indirect enum Call: Hashable, Sendable {
   case publish(Int)
   case finish
   case complete(Int)
-  /// Sets the value of a property.
+  /// Sets the value of a property, whose type is known to compare without code of a user.
   case set(Int)
+  /// Sets the value of a property, whose type has a `==` of the user's.
+  case replace(Int)
   /// Adds to the value of a property, as one mutation.
   case add(Int)
   /// Subscribes, if that subscriber has not done so before.

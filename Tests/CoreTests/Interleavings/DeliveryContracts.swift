@@ -8,7 +8,7 @@ extension HubModel {
     threads.contains { thread in
       thread.stack.contains { frame in
         switch frame {
-        case .deliver, .drain: true
+        case .deliver, .rest, .drain: true
         default: false
         }
       }

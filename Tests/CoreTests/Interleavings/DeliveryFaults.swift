@@ -48,6 +48,7 @@ private struct DeliversRegardless: HubRules {
   }
 }
 
+/// Says idle as soon as nothing waits, while the last update is on its way.
 private struct IdleTooSoon: HubRules {
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
     defer { section.hub.isDelivering = !section.hub.backlog.isEmpty }
@@ -87,6 +88,8 @@ private struct InitialIsDelivery: HubRules {
 }
 
 private struct TornIdle: HubRules {
+  func rest(_ section: inout Section) -> Bool { false }
+
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
     let turn = section.hub.take(on: thread, helped: &helped)
     if case .idle = turn.delivery {

@@ -10,9 +10,9 @@ extension HubModel {
     }
     rest.next += 1
     push(.deliver(rest), on: thread)
-    if case .update(let update) = round.item, rules.looksLive(seats[seat]) {
+    if case .update(let update) = round.item, rules.looksLive(seats[seat]), seats[seat].id <= round.lastID {
       claimed(SubscriberCall(seat: seat, update: update, origin: .delivery), on: thread)
-    } else {
+    } else if seats[seat].id <= round.lastID {
       push(.claim(seat: seat, round.item, from: round.from), on: thread)
     }
   }
@@ -49,6 +49,16 @@ extension HubModel {
     push(.call(running), on: thread)
     if let calls = setting.scenario.subscribers[call.seat].reactions[call.update] {
       push(.script(Script(calls: calls)), on: thread)
+    }
+  }
+
+  /// `Hub.perform`, when everyone has been reached.
+  mutating func rest(on thread: Int) {
+    let expected = seatsToRelease
+    if inSection(on: thread, { $0.rest(&$1) }) {
+      push(.settled(expected), on: thread)
+    } else {
+      push(.drain(inPool: false, helped: 0), on: thread)
     }
   }
 

@@ -43,13 +43,11 @@ extension PlantedFault {
 }
 
 private struct AcceptsAfterEnd: HubRules {
-  func commitWrite(
-    _ value: Int, over version: UInt, in run: RunID, _ section: inout Section
-  ) -> State.Commit {
+  func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication {
     let isFinished = section.hub.isFinished
     defer { section.hub.isFinished = isFinished }
     section.hub.isFinished = false
-    return section.hub.commitWrite(value, over: version, in: run, on: section.thread)
+    return section.hub.set(value, in: run, unless: isSame, on: section.thread)
   }
 }
 

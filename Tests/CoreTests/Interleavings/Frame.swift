@@ -20,6 +20,8 @@ enum Frame: Hashable, Sendable {
   /// The long way to a seat that was not found live.
   case claim(seat: Int, Item, from: ThreadID)
   case call(SubscriberCall)
+  /// Ends the delivery if nothing waits; else the thread goes on to `drain`.
+  case rest
   case drain(inPool: Bool, helped: Int)
   /// Lets go of closures, one a step.
   case release([Int])
@@ -41,6 +43,7 @@ enum Frame: Hashable, Sendable {
   case removeAllSubscribers
   case addHandler(Int, seat: Int)
 
+  case set(Int, RunID)
   case beginWrite(Change, RunID)
   case commitWrite(Change, RunID, current: Int, version: UInt)
 

@@ -27,7 +27,7 @@ struct HubModel: Explorable {
   /// By subscriber; made before they join.
   var seats: [Seat]
   var threads: [Thread]
-  var history: History
+  var history: HubHistory
   var violation: Violation?
 
   var rules: any HubRules { setting.rules }
@@ -38,10 +38,10 @@ struct HubModel: Explorable {
     setting = Setting(scenario, rules: rules)
     let source = scenario.source
     hub = State(
-      memory: Memory(limit: source.memoryLimit, initial: source.initial), startsWithFirst: source.isCold,
-      helpLimit: scenario.helpLimit)
+      memory: Memory(limit: source.memoryLimit, initial: source.initial, resetsToInitial: source.isCold),
+      startsWithFirst: source.isCold, helpLimit: scenario.helpLimit)
     seats = scenario.subscribers.map { _ in HubModel.newSeat() }
-    history = History(scenario)
+    history = HubHistory(scenario)
     threads = [Thread(stack: [.script(Script(calls: scenario.setup))])]
     skipLocalSteps(of: 0)
     while violation == nil, let thread = unfinishedThreads.first { take(thread) }

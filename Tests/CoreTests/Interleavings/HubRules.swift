@@ -7,6 +7,7 @@ protocol HubRules: Sendable {
   func publish(_ update: Int, in run: RunID, _ section: inout Section) -> State.Publication
   func finish(in run: RunID, _ section: inout Section) -> State.Finish
   func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish
+  func rest(_ section: inout Section) -> Bool
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn
   func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining
@@ -15,6 +16,7 @@ protocol HubRules: Sendable {
   func invalidateAll(_ section: inout Section) -> [Departure]
   func end(_ seat: Seat, _ section: inout Section) -> Departure?
   func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement
+  func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication
   func beginWrite(_ section: inout Section) -> State.Reading
   func commitWrite(_ value: Int, over version: UInt, in run: RunID, _ section: inout Section) -> State.Commit
   func enterHooks(_ section: inout Section) -> RunState.Step
@@ -23,9 +25,9 @@ protocol HubRules: Sendable {
   func perform(_ step: TornStep, _ section: inout Section)
 
   /// The delivering thread's look at a seat.
-  func looksLive(_ seat: Seat) -> Bool
+  func looksLive(_ seat: SubscriptionSeat) -> Bool
   /// The seats that an update is taken to, as found when its delivery begins.
-  func audience(_ seats: [Seat]) -> [Seat]
+  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat]
   func isSame(_ old: Int, _ new: Int) -> Bool
   /// The first update of a subscriber, when it is about to be delivered.
   func first(_ first: Int, _ hub: State) -> Int
@@ -74,6 +76,10 @@ extension HubRules {
     section.hub.complete(with: result, in: run, on: section.thread)
   }
 
+  func rest(_ section: inout Section) -> Bool {
+    section.hub.rest()
+  }
+
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
     section.hub.take(on: thread, helped: &helped)
   }
@@ -108,6 +114,10 @@ extension HubRules {
     section.hub.addEndHandler(section.handlers[handler], to: seat)
   }
 
+  func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication {
+    section.hub.set(value, in: run, unless: isSame, on: section.thread)
+  }
+
   func beginWrite(_ section: inout Section) -> State.Reading {
     section.hub.beginWrite(on: section.thread)
   }
@@ -132,8 +142,8 @@ extension HubRules {
 
   func perform(_ step: TornStep, _ section: inout Section) {}
 
-  func looksLive(_ seat: Seat) -> Bool { seat.phase == .live }
-  func audience(_ seats: [Seat]) -> [Seat] { seats }
+  func looksLive(_ seat: SubscriptionSeat) -> Bool { seat.isLive }
+  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat] { seats }
   func isSame(_ old: Int, _ new: Int) -> Bool { old == new }
   func first(_ first: Int, _ hub: State) -> Int { first }
 

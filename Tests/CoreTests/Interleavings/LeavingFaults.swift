@@ -31,12 +31,12 @@ extension PlantedFault {
 }
 
 private struct NoLook: HubRules {
-  func looksLive(_ seat: Seat) -> Bool { true }
+  func looksLive(_ seat: SubscriptionSeat) -> Bool { true }
 }
 
 private struct LooksOnce: HubRules {
-  func audience(_ seats: [Seat]) -> [Seat] { seats.filter { $0.phase == .live } }
-  func looksLive(_ seat: Seat) -> Bool { true }
+  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat] { seats.filter { $0.phase == .live } }
+  func looksLive(_ seat: SubscriptionSeat) -> Bool { true }
 }
 
 private struct BacklogSurvives: HubRules {

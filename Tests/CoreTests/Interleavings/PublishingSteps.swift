@@ -7,7 +7,7 @@ extension HubModel {
       history.publish(update, in: run, on: id, limit: source.memoryLimit)
     }
     let publication = inSection(on: thread) { $0.publish(update, in: run, &$1) }
-    deliver(.update(update), to: publication.seats, on: thread)
+    deliver(.update(update), to: publication.seats, then: .rest, on: thread)
   }
 
   /// `Hub.finish`.
@@ -26,7 +26,7 @@ extension HubModel {
   }
 
   private mutating func letGo(after finish: State.Finish, delivering item: Item, on thread: Int) {
-    deliver(item, to: finish.seats, on: thread)
+    deliver(item, to: finish.seats, then: .drain(inPool: false, helped: 0), on: thread)
     guard finish.isAccepted else { return }
     if finish.needsHooks { push(.enterHooks, on: thread) }
     push(.letGoOfStart, on: thread)
@@ -34,7 +34,7 @@ extension HubModel {
 
   /// Remembers, for the contracts, which update the call stands for and whether it was free to deliver it.
   mutating func noteAcceptance(
-    on thread: Int, _ accept: (inout History, Scenario.Source, ThreadID) -> Bool
+    on thread: Int, _ accept: (inout HubHistory, Scenario.Source, ThreadID) -> Bool
   ) {
     let isFree = !isSomebodyDelivering
     guard accept(&history, source, threadID(thread)), isFree else { return }
@@ -42,14 +42,32 @@ extension HubModel {
   }
 
   /// Delivers, and then what has come meanwhile.
-  mutating func deliver(_ item: Item, to seats: [Seat]?, on thread: Int) {
+  mutating func deliver(_ item: Item, to seats: [SubscriptionSeat]?, then rest: Frame, on thread: Int) {
     guard let seats else { return }
-    push(.drain(inPool: false, helped: 0), on: thread)
+    push(rest, on: thread)
     let numbers = rules.audience(seats).map { number(of: $0) }
     push(.deliver(Round(item: item, seats: numbers, from: threadID(thread))), on: thread)
   }
 
   // MARK: Writing
+
+  /// `Hub.set`, where nothing of the user is called.
+  mutating func set(_ value: Int, in run: RunID, on thread: Int) {
+    let current = history.current
+    let version = hub.version
+    let publication = inSection(on: thread) { $0.set(value, in: run, &$1) }
+    if history.isOpen(to: run) {
+      if hub.version == version {
+        if value != current { fail(.v3, "\(value) is set over \(current ?? 0) and does not update") }
+        return
+      }
+      checkWrite(of: value, as: .set(value), over: current)
+    }
+    noteAcceptance(on: thread) { history, source, id in
+      history.publish(value, in: run, on: id, limit: source.memoryLimit)
+    }
+    deliver(.update(value), to: publication.seats, then: .rest, on: thread)
+  }
 
   /// `Hub.write`: reads what the change starts from. What the user computes comes with the next step.
   mutating func beginWrite(_ change: Change, in run: RunID, on thread: Int) {
@@ -69,16 +87,15 @@ extension HubModel {
     if rules.isSame(current, value) {
       return inSection(on: thread) { $1.hub.cancelWrite(on: $1.thread) }
     }
-    let before = history
     switch inSection(on: thread, { $0.commitWrite(value, over: version, in: run, &$1) }) {
     case .stale(let newer):
       compute(change, from: newer, in: run, on: thread)
     case .committed(let publication):
-      checkWrite(of: value, as: change, over: before.current)
+      if history.isOpen(to: run) { checkWrite(of: value, as: change, over: history.current) }
       noteAcceptance(on: thread) { history, source, id in
         history.publish(value, in: run, on: id, limit: source.memoryLimit)
       }
-      deliver(.update(value), to: publication.seats, on: thread)
+      deliver(.update(value), to: publication.seats, then: .rest, on: thread)
     }
   }
 

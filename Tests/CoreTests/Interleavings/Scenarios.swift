@@ -83,7 +83,7 @@ extension Scenario {
     Scenario(
       name: "initial value ∥ set ∥ set",
       source: .value(0), subscribers: subscribers(2), setup: [.subscribe(0)],
-      threads: [[.subscribe(1)], [.set(1), .set(2)], [.set(3)]]),
+      threads: [[.subscribe(1)], [.set(1), .replace(2)], [.set(3)]]),
     Scenario(
       name: "initial value, invalidate ∥ set ∥ set",
       source: .value(0), subscribers: subscribers(2), setup: [.subscribe(0)],
@@ -93,7 +93,7 @@ extension Scenario {
       source: .value(0), subscribers: subscribers(2), threads: [[.subscribe(0)], [.subscribe(1)], [.set(1), .set(0)]]),
     Scenario(
       name: "set(B) ∥ set(B) ∥ set(A)",
-      source: .value(0), setup: [.subscribe(0)], threads: [[.set(1)], [.set(1)], [.set(0)]]),
+      source: .value(0), setup: [.subscribe(0)], threads: [[.replace(1)], [.replace(1)], [.set(0)], [.set(1)]]),
     Scenario(
       name: "mutate ∥ mutate ∥ mutate",
       source: .value(0), setup: [.subscribe(0)], threads: [[.add(1)], [.add(10)], [.add(100)]]),

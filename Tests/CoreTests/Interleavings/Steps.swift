@@ -12,6 +12,7 @@ extension HubModel {
     case .deliver(let round): look(round, on: thread)
     case .claim(let seat, let item, let from): claim(seat, for: item, from: from, on: thread)
     case .call(let call): callOrReturn(call, on: thread)
+    case .rest: rest(on: thread)
     case .drain(let inPool, let helped): drain(inPool: inPool, helped: helped, on: thread)
     case .release(let seats): release(seats, on: thread)
     case .run(let handlers): run(handlers, on: thread)
@@ -29,6 +30,7 @@ extension HubModel {
     case .removeAllSubscribers: removeAllSubscribers(on: thread)
     case .addHandler(let handler, let seat): addHandler(handler, to: seat, on: thread)
 
+    case .set(let value, let run): set(value, in: run, on: thread)
     case .beginWrite(let change, let run): beginWrite(change, in: run, on: thread)
     case .commitWrite(let change, let run, let current, let version):
       commitWrite(change, in: run, to: current, version: version, on: thread)
@@ -75,7 +77,8 @@ extension HubModel {
   }
 
   private func isOver(_ round: Round) -> Bool {
-    round.next >= round.seats.count || seats[round.seats[round.next]].id > round.lastID
+    guard round.next < round.seats.count else { return true }
+    return round.item == .end && seats[round.seats[round.next]].id > round.lastID
   }
 
   /// Enters a public function of the library.
@@ -88,7 +91,8 @@ extension HubModel {
     case .publish(let update): enter(.publish, .publish(update, run))
     case .finish: enter(.finish, .finish(run))
     case .complete(let result): enter(.complete, .complete(result, run))
-    case .set(let value): enter(.write, .beginWrite(.set(value), run))
+    case .set(let value): enter(.write, .set(value, run))
+    case .replace(let value): enter(.write, .beginWrite(.set(value), run))
     case .add(let amount): enter(.write, .beginWrite(.add(amount), run))
     case .subscribe(let seat):
       guard history.subscribers[seat].standing == .outside else { return }

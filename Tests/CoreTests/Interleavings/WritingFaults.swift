@@ -5,13 +5,13 @@ extension PlantedFault {
     PlantedFault(.v3, "no comparison", NoComparison(), in: Scenario([.set(0)], source: .value(0))),
     PlantedFault(
       .v3, "a set does not look whether another got in between", NoVersion(),
-      in: Scenario([.set(1)], [.set(1)], source: .value(0))),
+      in: Scenario([.replace(1)], [.replace(1)], source: .value(0))),
     PlantedFault(
       .v5, "a mutation does not look whether another got in between", NoVersion(),
       in: Scenario([.add(1)], [.add(10)], source: .value(0))),
     PlantedFault(
       .v3, "compared with the value last delivered", ComparedWithDelivered(),
-      in: Scenario([.set(1), .set(0)], [.set(2)], source: .value(0))),
+      in: Scenario([.replace(1), .replace(0)], [.set(2)], source: .value(0))),
   ]
 }
 

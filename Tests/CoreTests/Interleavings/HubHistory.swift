@@ -4,7 +4,7 @@ import TidingsCore
 ///
 /// It is kept from what goes in and what comes out, and never from the hub's own state: it is the simplest source that
 /// could be meant, one that does everything in a single step.
-struct History: Hashable, Sendable {
+struct HubHistory: Hashable, Sendable {
   struct Accepted: Hashable, Sendable {
     let update: Int
     let thread: ThreadID
@@ -92,7 +92,7 @@ struct SubscriberHistory: Hashable, Sendable {
   var position: Int { joined + calls - first.count }
 }
 
-extension History {
+extension HubHistory {
   /// What is still to come for the subscriber, the next first.
   func outstanding(for seat: Int) -> [Int] {
     let subscriber = subscribers[seat]
@@ -102,9 +102,11 @@ extension History {
     return accepted[subscriber.position...].map(\.update)
   }
 
+  func isOpen(to run: RunID) -> Bool { !isFinished && run == wantedRun }
+
   /// Takes note of an update; returns whether the source accepts it.
   mutating func publish(_ update: Int, in run: RunID, on thread: ThreadID, limit: Int) -> Bool {
-    guard !isFinished, run == wantedRun else {
+    guard isOpen(to: run) else {
       let contract: Contract = isCompleted ? .t2 : isFinished ? .p8 : .t4
       dropped.append(Dropped(update: update, contract: contract))
       return false
@@ -117,7 +119,7 @@ extension History {
 
   /// Takes note of an end; returns whether the source accepts it.
   mutating func finish(in run: RunID) -> Bool {
-    guard !isFinished, run == wantedRun else { return false }
+    guard isOpen(to: run) else { return false }
     isFinished = true
     if runs.count > 1 { wantedRun = .none }
     return true
