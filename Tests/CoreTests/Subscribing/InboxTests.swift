@@ -51,6 +51,20 @@ struct InboxTests {
     #expect(listener.received.events == [])
   }
 
+  @Test("Invalidating from inside a delivery on an actor drops what waits there")
+  func invalidateFromInside() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followUntilFirst(source)
+    await listener.holdingUp {
+      for number in 0..<3 { source.send(number) }
+    }
+    await onThreads { _ in listener.received.waitForCount(1) }
+    // The actor is free for this when the job that brought the first update is through.
+    await listener.leave()
+    #expect(listener.received.events == [0])
+  }
+
   @Test("The end arrives on the actor behind the last update, though one hop brings both")
   func end() async {
     let source = BroadcastSource<Int>()
@@ -162,6 +176,15 @@ private actor Listener {
       received.record(executor.isCurrent ? $0 : .min)
     } ended: {
       ended()
+    }
+  }
+
+  func followUntilFirst(_ source: BroadcastSource<Int>) {
+    subscription = source.subscribe { [weak self] number in
+      self?.assumeIsolated {
+        $0.received.record(number)
+        $0.subscription?.invalidate()
+      }
     }
   }
 
