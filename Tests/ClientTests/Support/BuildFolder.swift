@@ -4,8 +4,11 @@ import Foundation
 enum BuildFolder {
   static var url: URL {
     get throws {
-      let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.executableURL].compactMap(\.self)
-      guard let tests = bundles.first(where: { $0.pathExtension == "xctest" }) else { throw NotFound(bundles: bundles) }
+      // The tests are a program of their own on Linux, and a bundle that another program loads on macOS.
+      let candidates = [Bundle.main.executableURL].compactMap(\.self) + Bundle.allBundles.map(\.bundleURL)
+      guard let tests = candidates.first(where: { $0.pathExtension == "xctest" }) else {
+        throw NotFound(candidates: candidates)
+      }
       return tests.deletingLastPathComponent()
     }
   }
@@ -20,6 +23,6 @@ enum BuildFolder {
   }
 
   struct NotFound: Error {
-    let bundles: [URL]
+    let candidates: [URL]
   }
 }
