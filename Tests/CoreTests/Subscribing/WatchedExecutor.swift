@@ -7,8 +7,13 @@ final class WatchedExecutor: SerialExecutor {
   private let key = DispatchSpecificKey<Bool>()
   private let arrivals = History<Void>()
 
+  /// Executors stay: nobody retains the one that is inside `enqueue` when the job, such as the isolated deinit of the
+  /// actor that owns it, has run before that returns.
+  private static let all = History<WatchedExecutor>()
+
   init() {
     queue.setSpecific(key: key, value: true)
+    Self.all.record(self)
   }
 
   /// Whether the calling code runs on the actor.
@@ -28,8 +33,6 @@ final class WatchedExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // The job may be the isolated deinit of the actor that owns this executor, and then it is gone after it.
-    let arrivals = arrivals
     queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     arrivals.record(())
   }
