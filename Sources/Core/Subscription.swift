@@ -37,10 +37,9 @@ public final class Subscription: Sendable {
   }
 
   deinit {
-    #if DEBUG
-      if isActive { unsafe dropWatch?.tokenWasDropped() }
-    #endif
-    if isActive { owner.invalidate(seat) }
+    guard isActive else { return }
+    noteDrop()
+    owner.invalidate(seat)
   }
 
   /// Gives the subscription up. Can be called from any thread and more than once.

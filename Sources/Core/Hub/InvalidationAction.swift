@@ -25,25 +25,16 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   package override func addEndHandler(
     _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
   ) {
-    let isEnded = action.withLock { _ in
-      if seat.phase.isActive { seat.endHandlers.append(handler) }
-      return seat.phase == .ended
-    }
-    if isEnded { handler.run(from: caller) }
+    if action.withLock({ _ in seat.keep(handler) }) { handler.run(from: caller) }
   }
 
   private func leave(
     _ seat: SubscriptionSeat, as phase: SubscriptionPhase
   ) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {
     action.withLock { action in
-      let wasActive = seat.phase.isActive
-      if wasActive || phase == .invalidated { seat.phase = phase }
-      guard wasActive else { return (nil, []) }
-      defer {
-        action = nil
-        seat.endHandlers = []
-      }
-      return (action, seat.endHandlers)
+      guard let handlers = seat.close(as: phase) else { return (nil, []) }
+      defer { action = nil }
+      return (action, handlers)
     }
   }
 }

@@ -51,6 +51,25 @@ package class SubscriptionSeat: @unchecked Sendable {
   @inlinable
   package final var isLive: Bool { atomicPhase.load(ordering: .acquiring) == SubscriptionPhase.live.rawValue }
 
+  /// Ends the life of the seat, under its owner's lock. Returns its end handlers, or nil if it was over before.
+  package final func close(as phase: SubscriptionPhase) -> [EndHandler]? {
+    guard self.phase.isActive else {
+      // A handler that is added after `invalidate()` never runs, even if the end came first.
+      if phase == .invalidated { self.phase = phase }
+      return nil
+    }
+    self.phase = phase
+    defer { endHandlers = [] }
+    return endHandlers
+  }
+
+  /// Keeps a handler for the end, under its owner's lock. Returns whether the end has been told, and the handler is to
+  /// be run.
+  package final func keep(_ handler: EndHandler) -> Bool {
+    if phase.isActive { endHandlers.append(handler) }
+    return phase == .ended
+  }
+
   /// Lets go of the subscriber's closure. Called by the one thread that knows that nobody calls it any more.
   @usableFromInline
   package func release() {}

@@ -61,6 +61,10 @@
     package func restDropWatch() {
       unsafe dropWatch?.rest()
     }
+
+    func noteDrop() {
+      unsafe dropWatch?.tokenWasDropped()
+    }
   }
 #else
   extension Publisher {
@@ -79,5 +83,8 @@
   extension Subscription {
     @inlinable
     package func restDropWatch() {}
+
+    @inlinable
+    func noteDrop() {}
   }
 #endif

@@ -143,19 +143,14 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   /// Closes the inbox for good and returns the handlers that were waiting for the end.
   private func close(as phase: SubscriptionPhase) -> [EndHandler] {
     let leftovers = state.withLock { state in
-      guard seat.phase.isActive else {
-        if phase == .invalidated { seat.phase = .invalidated }
-        return Leftovers()
-      }
-      seat.phase = phase
+      guard let endHandlers = seat.close(as: phase) else { return Leftovers() }
       let (items, isCalling) = state.queue.close()
       defer {
-        seat.endHandlers = []
         state.upstream = nil
         if !isCalling { state.receive = nil }
       }
       return Leftovers(
-        endHandlers: seat.endHandlers, items: items, upstream: state.upstream,
+        endHandlers: endHandlers, items: items, upstream: state.upstream,
         receive: isCalling ? nil : state.receive)
     }
     return leftovers.endHandlers
@@ -164,10 +159,6 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   package override func addEndHandler(
     _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
   ) {
-    let isEnded = state.withLock { _ in
-      if seat.phase.isActive { seat.endHandlers.append(handler) }
-      return seat.phase == .ended
-    }
-    if isEnded { handler.run(from: caller) }
+    if state.withLock({ _ in seat.keep(handler) }) { handler.run(from: caller) }
   }
 }
