@@ -26,7 +26,7 @@ struct Scenario: Sendable {
   var handlers = 0
   /// Done by one thread before the others begin.
   var setup: [Call] = []
-  let threads: [[Call]]
+  var threads: [[Call]]
   /// What the closure does that starts a run.
   var start: [Call] = []
   /// What the closure does that stops a run.

@@ -1,7 +1,7 @@
 import TidingsCore
 
 extension Scenario {
-  static let all = events + reentrant + values + bounds + ends + tasks + cold
+  static let all = events + reentrant + values + bounds + ends + tasks + cold + larger
 
   private static func subscribers(_ count: Int) -> [Subscriber] {
     Array(repeating: Subscriber(), count: count)
@@ -222,5 +222,50 @@ extension Scenario {
       name: "cold events: leave ∥ join ∥ send",
       source: .coldEvents, subscribers: subscribers(2), setup: [.subscribe(0)],
       threads: [[.invalidate(0)], [.subscribe(1)], [.publish(1), .publish(2)]]),
+  ]
+
+  static let larger = [
+    Scenario(
+      name: "3 publishers × 2 updates, 3 subscribers, bound on help 2",
+      helpLimit: 2, subscribers: subscribers(3), setup: [.subscribe(0), .subscribe(1), .subscribe(2)],
+      threads: [[.publish(1), .publish(2)], [.publish(3), .publish(4)], [.publish(5), .publish(6)]]),
+    Scenario(
+      name: "subscribe, leave ∥ subscribe, leave ∥ publish ∥ finish",
+      subscribers: subscribers(3), handlers: 2, setup: [.subscribe(0), .whenEnded(handler: 0, of: 0)],
+      threads: [
+        [.subscribe(1), .whenEnded(handler: 1, of: 1), .invalidate(1)], [.subscribe(2), .invalidate(2)],
+        [.publish(1), .publish(2)], [.finish],
+      ]),
+    Scenario(
+      name: "2 initial values, one sets ∥ set ∥ finish, bound on help 1",
+      source: .value(0), helpLimit: 1, subscribers: [Subscriber(reactions: [0: [.set(5)]]), Subscriber()],
+      handlers: 1, threads: [[.subscribe(0), .whenEnded(handler: 0, of: 0)], [.subscribe(1)], [.set(1), .finish]]),
+    Scenario(
+      name: "initial value ∥ remove all ∥ set ∥ set, bound on help 1",
+      source: .value(0), helpLimit: 1, subscribers: subscribers(2), setup: [.subscribe(0)],
+      threads: [[.subscribe(1)], [.removeAllSubscribers], [.set(1), .replace(2)], [.set(3)]]),
+    Scenario(
+      name: "initial value ∥ set, mutate ∥ replace ∥ leave",
+      source: .value(0), subscribers: subscribers(2), setup: [.subscribe(0)],
+      threads: [[.subscribe(1)], [.set(1), .add(5)], [.replace(1)], [.invalidate(0)]]),
+    Scenario(
+      name: "task: 3 who join and leave ∥ its work",
+      source: .task, subscribers: subscribers(3),
+      threads: [[.subscribe(0), .invalidate(0)], [.subscribe(1), .invalidate(1)], [.subscribe(2)]],
+      start: [.spawn([.publish(1)])]),
+    Scenario(
+      name: "task: join ∥ join ∥ work with a bound on help 1",
+      source: .task, helpLimit: 1, subscribers: subscribers(2), handlers: 1,
+      threads: [[.subscribe(0), .whenEnded(handler: 0, of: 0)], [.subscribe(1)]],
+      start: [.spawn([.publish(1), .publish(2), .complete(3)]), .publish(4)]),
+    Scenario(
+      name: "cold value: join, leave ∥ join ∥ set ∥ finish",
+      source: .coldValue(0), subscribers: subscribers(2), handlers: 1,
+      threads: [[.subscribe(0), .invalidate(0)], [.subscribe(1), .whenEnded(handler: 0, of: 1)]],
+      start: [.set(1), .spawn([.replace(2), .finish])]),
+    Scenario(
+      name: "cold events: leave inside start ∥ join, leave ∥ late finish",
+      source: .coldEvents, subscribers: [Subscriber(reactions: [1: [.end(0)]]), Subscriber()],
+      threads: [[.subscribe(0)], [.subscribe(1), .invalidate(1)], [.finish]], start: [.publish(1)], stop: [.publish(7)]),
   ]
 }
