@@ -18,6 +18,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   /// A rule that remembers a state from update to update.
+  @inlinable
   package init<State: Sendable>(
     remembering initial: State, _ rule: @escaping @Sendable (inout State, Input, Emit) -> Void
   ) {
@@ -29,6 +30,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   /// A rule that remembers a state and may end the subscription.
+  @inlinable
   package init<State: Sendable>(
     remembering initial: State,
     ending rule: @escaping @Sendable (inout State, Input, Emit, _ end: () -> Void) -> Void
@@ -58,13 +60,16 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
 ///
 /// Invariant behind `@unchecked`: a subscription's updates arrive one after the other, each after the one before has
 /// returned, with a lock or a hop between threads; nobody else knows the memory.
-private final class StageMemory<State: Sendable>: @unchecked Sendable {
-  private var state: State
+@usableFromInline
+final class StageMemory<State: Sendable>: @unchecked Sendable {
+  @usableFromInline var state: State
 
+  @inlinable
   init(_ state: State) {
     self.state = state
   }
 
+  @inlinable
   func update(_ body: (inout State) -> Void) {
     body(&state)
   }

@@ -46,6 +46,7 @@ package final class SubscriptionSlot: Sendable {
   }
 
   /// Ends the subscription as its publisher would: its end handlers run.
+  @usableFromInline
   package func end() {
     if case .filled(let owner, let seat) = close(as: .ended) { owner.end(seat) }
   }

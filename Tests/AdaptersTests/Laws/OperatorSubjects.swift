@@ -7,8 +7,22 @@ extension Subject {
   static let operators: [Subject] = [
     onBroadcaster("map") { $0.map { $0 } },
     onBroadcaster("filter") { $0.filter { _ in true } },
+    onBroadcaster("compactMap") { $0.compactMap { $0 } },
+    onBroadcaster("scan") { $0.scan(0) { $1 } },
+    onBroadcaster("withPrevious") { $0.withPrevious().map { $0.current } },
+    onBroadcaster("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
+    onBroadcaster("removeDuplicates(by:)") { $0.removeDuplicates { _, _ in false } },
+    onBroadcaster("dropFirst") { $0.dropFirst(0) },
+    onBroadcaster("drop(while:)") { $0.drop { _ in false } },
+    onBroadcaster("prefix") { $0.prefix(.max) },
+    onBroadcaster("prefix(while:)") { $0.prefix { _ in true } },
     onValue("map") { $0.map { $0 } },
+    onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
     onValueAsEvents("filter") { $0.filter { _ in true } },
+    onValueAsEvents("compactMap") { $0.compactMap { $0 } },
+    onValueAsEvents("scan") { $0.scan(0) { $1 } },
+    onValueAsEvents("removeDuplicates") { $0.removeDuplicates() },
+    onValueAsEvents("prefix") { $0.prefix(.max) },
     onTask("map") { $0.map { $0 } },
   ]
 

@@ -1,0 +1,14 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on nothing but the end.
+  ///
+  ///     source:  1 --- 2 --- 3 --|
+  ///     result:  ----------------|
+  ///
+  /// Combine users know it as `ignoreOutput`.
+  @inlinable
+  public func ignoreUpdates() -> Broadcaster<Never> {
+    through(Stage { _, _ in })
+  }
+}

@@ -1,0 +1,31 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Replaces nil by a value.
+  ///
+  ///     source:          1 --- nil --- 3 --|
+  ///     replaceNil(0):   1 ---  0  --- 3 --|
+  ///
+  /// Ends when this publisher ends.
+  @inlinable
+  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
+  where Update == Wrapped? {
+    map { $0 ?? value }
+  }
+}
+
+extension PublishedValue {
+  /// As ``TidingsCore/Publisher/replaceNil(with:)``; the result is a value.
+  @inlinable
+  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
+  where Value == Wrapped? {
+    map { $0 ?? value }
+  }
+
+  /// As ``TidingsCore/Publisher/replaceNil(with:)``; the result is a value.
+  @inlinable
+  public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
+  where Value == Wrapped? {
+    map { $0 ?? value }
+  }
+}

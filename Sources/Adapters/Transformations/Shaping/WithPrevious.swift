@@ -1,0 +1,18 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Pairs each update with the one before, which is nil at first.
+  ///
+  ///     source:  1 -------- 2 ------- 3 ------|
+  ///     result:  (nil, 1) - (1, 2) -- (2, 3) -|
+  ///
+  /// Ends when this publisher ends. ReactiveSwift users know it as `combinePrevious`, Rx users as `pairwise`.
+  @inlinable
+  public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
+    through(
+      Stage<Update, (previous: Update?, current: Update)>(remembering: Update?.none) { previous, update, emit in
+        defer { previous = update }
+        emit((previous, update))
+      })
+  }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Binding")
+struct BindTests {
+  @Test("sets a property to each update, and does not keep it alive")
+  func property() {
+    let source = BroadcastSource<Int>()
+    var target: PublishedProperty<Int>? = PublishedProperty(0)
+    let subscription = target.map { source.bind(to: $0) }
+    source.send(1)
+    #expect(target?.value == 1)
+    target = nil
+    #expect(subscription?.isActive == true)
+    source.send(2)
+    #expect(subscription?.isActive == false)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("sets a property to the current value at once")
+  func value() {
+    let property = PublishedProperty(1)
+    let target = PublishedProperty(0)
+    let subscription = property.publishedValue.bind(to: target)
+    #expect(target.value == 1)
+    subscription.invalidate()
+  }
+
+  @Test("forwards each update through a source, and leaves its end to others")
+  func forward() {
+    let upstream = BroadcastSource<Int>()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscriptions = [source.attach { history.record($0) }, upstream.forward(to: source)]
+    upstream.send(1)
+    upstream.finish()
+    source.send(2)
+    #expect(history.events == [1, 2])
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Drop")
+struct DropTests {
+  @Test("leaves out the first updates of each subscription")
+  func first() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let changes = property.publishedValue.dropFirst()
+    let first = changes.attach { history.record($0) }
+    property.value = 2
+    let second = changes.attach { history.record($0 * 10) }
+    property.value = 3
+    #expect(history.events == [2, 3, 30])
+    first.invalidate()
+    second.invalidate()
+  }
+
+  @Test("passes all from the first that does not satisfy its condition, and asks no more")
+  func condition() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let asked = History<Int>()
+    let subscription = source.drop { update in
+      asked.record(update)
+      return update < 3
+    }.attach { history.record($0) }
+    for update in [1, 3, 2, 1] { source.send(update) }
+    #expect(history.events == [3, 2, 1])
+    #expect(asked.events == [1, 3])
+    subscription.invalidate()
+  }
+
+  @Test("of a negative count traps with a message")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.dropFirst(-1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("dropFirst(_:) takes a count of zero or more, not -1"))
+  }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Prefix")
+struct PrefixTests {
+  /// What arrives of 1, 2, 3 and 1, with the end.
+  private func passed(_ apply: (Broadcaster<Int>) -> Broadcaster<Int>) -> [String] {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = apply(source.broadcaster).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    for update in [1, 2, 3, 1] { source.send(update) }
+    #expect(source.hasSubscribers == subscription.isActive)
+    source.finish()
+    return history.events
+  }
+
+  @Test("passes on so many updates and ends, or ends before with its upstream")
+  func count() {
+    #expect(passed { $0.prefix(2) } == ["1", "2", "end"])
+    #expect(passed { $0.prefix(0) } == ["end"])
+    #expect(passed { $0.prefix(9) } == ["1", "2", "3", "1", "end"])
+  }
+
+  @Test("passes on what satisfies a condition, and ends with the first that does not")
+  func condition() {
+    #expect(passed { $0.prefix { $0 < 3 } } == ["1", "2", "end"])
+  }
+
+  @Test("passes on the first that satisfies a condition, and ends")
+  func first() {
+    #expect(passed { $0.first { $0 > 1 } } == ["2", "end"])
+    #expect(passed { $0.first { $0 > 9 } } == ["end"])
+  }
+
+  @Test("ends inside the initial delivery, and nothing that arrives there passes")
+  func initialDelivery() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = property.publishedValue.prefix(1).attach { update in
+      history.record(update)
+      property.value = 2
+    }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("stacks: the shortest counts")
+  func stacked() {
+    #expect(passed { $0.prefix(3).map { $0 }.prefix(1) } == ["1", "end"])
+    #expect(passed { $0.prefix(1).prefix(3) } == ["1", "end"])
+  }
+
+  @Test("of a negative count traps with a message")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.prefix(-1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("prefix(_:) takes a count of zero or more, not -1"))
+  }
+}
