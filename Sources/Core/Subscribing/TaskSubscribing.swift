@@ -64,6 +64,25 @@ extension PublishedTask {
     subscribe(isolation: isolation, fileID: fileID, line: line, success: success, failure: { _ in })
   }
 
+  /// Subscribes to the progress and the success of a task that cannot fail.
+  ///
+  /// Both run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - progress: Called with each progress.
+  ///   - success: Called once with the value.
+  public func subscribe(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void,
+    @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
+  ) -> Subscription where Failure == Never {
+    subscribe(
+      isolation: isolation, fileID: fileID, line: line, progress: progress, success: success, failure: { _ in })
+  }
+
   /// The closures of one subscription share one place, and one inbox.
   private func subscribe(
     isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, _ progress: IsolatedClosure<Progress>,

@@ -48,6 +48,21 @@ struct TaskSubscribingTests {
     #expect(history.events == [3])
   }
 
+  @Test("that cannot fail takes two closures where its progress counts, too")
+  func progressAndSuccess() {
+    let history = History<String>()
+    let source = TaskSource<Int, Int, Never>()
+    let subscription = source.publishedTask.subscribe {
+      history.record("progress \($0)")
+    } success: {
+      history.record("success \($0)")
+    }
+    source.report(1)
+    source.succeed(2)
+    #expect(history.events == ["progress 1", "success 2"])
+    subscription.invalidate()
+  }
+
   @Test("on the main actor delivers progress, result and end there, in order")
   func mainActor() async {
     let source = TaskSource<Int, Int, Never>()

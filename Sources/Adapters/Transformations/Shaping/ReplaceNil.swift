@@ -15,14 +15,14 @@ extension Publisher {
 }
 
 extension PublishedValue {
-  /// As ``TidingsCore/Publisher/replaceNil(with:)``; the result is a value.
+  /// As ``Publisher/replaceNil(with:)``; the result is a value.
   @inlinable
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Value == Wrapped? {
     map { $0 ?? value }
   }
 
-  /// As ``TidingsCore/Publisher/replaceNil(with:)``; the result is a value.
+  /// As ``Publisher/replaceNil(with:)``; the result is a value.
   @inlinable
   public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Value == Wrapped? {
