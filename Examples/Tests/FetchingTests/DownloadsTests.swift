@@ -9,7 +9,7 @@ import Tidings
 
 /// What is made of downloads that are stubs: no network, only publishers with known results.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DownloadsTests {
   private let folder: ScratchFolder
   private let transcript = Transcript()

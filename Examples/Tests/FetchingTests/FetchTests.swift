@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program itself, run as people run it, against real servers on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FetchTests {
   private let folder: ScratchFolder
 

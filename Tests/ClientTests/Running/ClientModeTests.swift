@@ -1,7 +1,7 @@
 import Testing
 
 /// The projects of users are set up in different ways: each client is a program of its own, see `Tests/Clients`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientModeTests {
   @Test(
     "A main-actor class subscribes with self or weak self, without a word about threads",

@@ -2,7 +2,7 @@ import HostSupport
 import Testing
 
 /// The main actor is served in different ways: each host is a program of its own, see `Tests/Hosts`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostTests {
   @Test(
     "Main-actor code gets every update on the main actor, in order, at once when that is current",

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsCore
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InboxTests {
   @Test("On an actor updates keep their order, whoever publishes: threads, that actor, or the main actor")
   func orderOnActor() async {

@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 
 /// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
   @Test("A method reference of an actor runs on the actor")
   func methodReference() async {

@@ -8,7 +8,7 @@ import TidingsTasks
 #endif
 
 /// Downloads from real servers on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DownloadTests {
   private let folder: ScratchFolder
 

@@ -7,7 +7,7 @@ import TidingsTasks
   import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
   private static let credentials = ["Authorization: Bearer secret", "Cookie: id=secret"]
 

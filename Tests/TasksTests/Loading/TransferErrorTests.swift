@@ -8,7 +8,7 @@ import TidingsTasks
 #endif
 
 /// What a download says when it can't be done, and that it leaves nothing then.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransferErrorTests {
   private let folder: ScratchFolder
 
