@@ -43,7 +43,7 @@ struct LatePublisherTests {
     let subscription = late.attach { _ in }
     late.resolve(
       with: PublishedTask<Int, Int, Never>(start: { run in
-        runs.begin(sending: { _ in }, stop: { withExtendedLifetime(run) {} })
+        runs.begin(run, sending: { $0.report($1) }, stop: { withExtendedLifetime(run) {} })
       }))
     #expect(runs.log.events == ["start"])
     subscription.invalidate()

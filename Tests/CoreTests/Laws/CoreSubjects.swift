@@ -63,7 +63,7 @@ extension Subject {
       let runs = Runs()
       let value = PublishedValue(initial: 0) { property in
         held.hold(property)
-        return runs.begin(sending: { [weak property] in property?.value = $0 }, stop: { held.letGo() })
+        return runs.begin(property, sending: { $0.value = $1 }, stop: { held.letGo() })
       }
       return Rig(
         value, send: { held.current?.value = $0 }, finish: { held.letGo() }, runs: runs, value: { value.value })
@@ -86,7 +86,7 @@ extension Subject {
       let runs = Runs()
       let task = PublishedTask<Int, Int, Never>(start: { run in
         held.hold(run)
-        return runs.begin(sending: { [weak run] in run?.report($0) }, stop: { held.letGo() })
+        return runs.begin(run, sending: { $0.report($1) }, stop: { held.letGo() })
       })
       return Rig(
         integers(task), send: { held.current?.report($0) }, finish: { held.current?.succeed(99) }, runs: runs)
@@ -100,7 +100,7 @@ extension Subject {
     let runs = Runs()
     let broadcaster = Broadcaster<Int> { source in
       held.hold(source)
-      return runs.begin(sending: { [weak source] in source?.send($0) }, stop: { held.letGo() })
+      return runs.begin(source, sending: { $0.send($1) }, stop: { held.letGo() })
     }
     return Rig(broadcaster, send: { held.current?.send($0) }, finish: { finish(held) }, runs: runs)
   }

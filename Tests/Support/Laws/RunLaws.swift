@@ -32,13 +32,15 @@ extension Law {
 
     Law("T4 what a stopped run still sends is dropped", for: \.isCold) { subject in
       let rig = subject.make()
+      rig.runs.keepStoppedRuns()
       rig.listen(to: History()).invalidate()
       let history = History<Int>()
       let subscription = rig.listen(to: history)
-      rig.runs.sendThroughFirstRun(1)
+      #expect(rig.runs.sendThroughStoppedRun(1))
       rig.send(2)
       #expect(history.events == subject.first() + [2])
       subscription.invalidate()
+      rig.runs.forgetStoppedRun()
     },
 
     Law("T4 after completion nothing is cancelled", for: { $0.isCold && $0.result != nil }) { subject in

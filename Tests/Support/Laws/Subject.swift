@@ -115,23 +115,39 @@ public final class Held<Source: Sendable>: Sendable {
 public final class Runs: Sendable {
   public let log = History<String>()
   private let stale = Held<@Sendable (Int) -> Void>()
+  private let keepsStoppedRuns = Held<Void>()
 
   public init() {}
 
-  /// To be called by a start closure; the token records the stop. `send` must not keep the source alive.
-  public func begin(
-    sending send: @escaping @Sendable (Int) -> Void, stop: @escaping @Sendable () -> Void
+  /// To be called by a start closure; the token records the stop.
+  ///
+  /// After `keepStoppedRuns()` the source of a run is kept from the moment the run is stopped, and not before:
+  /// letting go of it is an end.
+  public func begin<Source: AnyObject & Sendable>(
+    _ source: Source, sending send: @escaping @Sendable (Source, Int) -> Void,
+    stop: @escaping @Sendable () -> Void
   ) -> Subscription {
-    if stale.current == nil { stale.hold(send) }
     log.record("start")
-    return Subscription { [log] in
+    return Subscription { [weak source, log, stale, keepsStoppedRuns] in
       log.record("stop")
+      if let source, keepsStoppedRuns.current != nil { stale.hold { send(source, $0) } }
       stop()
     }
   }
 
-  /// Sends through the first run that there was.
-  public func sendThroughFirstRun(_ update: Int) {
-    stale.current?(update)
+  public func keepStoppedRuns() {
+    keepsStoppedRuns.hold(())
+  }
+
+  /// Sends through the run that was stopped last. Returns false where there is none.
+  public func sendThroughStoppedRun(_ update: Int) -> Bool {
+    guard let send = stale.current else { return false }
+    send(update)
+    return true
+  }
+
+  /// Lets go of the run that was stopped last, which keeps its hub alive and so everything that its start has captured.
+  public func forgetStoppedRun() {
+    stale.letGo()
   }
 }
