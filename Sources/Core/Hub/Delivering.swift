@@ -57,8 +57,7 @@ extension HubState {
     case (.live, .update):
       return .call
     case (.live, .end):
-      seat.phase = .ended
-      return .end(depart(seat, isCalled: true))
+      return .end(depart(seat, seat.close(as: .ended) ?? [], isCalled: true))
     case (.initial, _):
       for index in arrivals.indices where arrivals[index].seat === seat {
         arrivals[index].backlog.append(entry)

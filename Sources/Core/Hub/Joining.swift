@@ -87,9 +87,8 @@ extension HubState {
     case .update(let update):
       return .call(update)
     case .end:
-      seat.phase = .ended
       arrivals.remove(at: index)
-      return .end(depart(seat, isCalled: false))
+      return .end(depart(seat, seat.close(as: .ended) ?? [], isCalled: false))
     }
   }
 }

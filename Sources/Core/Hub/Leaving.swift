@@ -24,24 +24,16 @@ extension HubState {
   }
 
   private mutating func leave(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) -> Departure? {
-    let previous = seat.phase
-    guard previous.isActive else {
-      // A handler that is added after `invalidate()` never runs, even if the end came first.
-      if phase == .invalidated { seat.phase = .invalidated }
-      return nil
-    }
-    seat.phase = phase
-    return depart(seat, isCalled: isDelivering, isArriving: previous == .initial)
+    let isArriving = seat.phase == .initial
+    guard let endHandlers = seat.close(as: phase) else { return nil }
+    return depart(seat, endHandlers, isCalled: isDelivering, isArriving: isArriving)
   }
 
   mutating func depart(
-    _ seat: SubscriptionSeat, isCalled: Bool, isArriving: Bool = false
+    _ seat: SubscriptionSeat, _ endHandlers: [EndHandler], isCalled: Bool, isArriving: Bool = false
   ) -> Departure {
     var departure = Departure()
-    if !seat.endHandlers.isEmpty {
-      departure.endHandlers = seat.endHandlers
-      seat.endHandlers = []
-    }
+    departure.endHandlers = endHandlers
     if isArriving {
       departure.leftovers.append(endArrival(of: seat))
       // Its subscribing thread finds it dead and lets go of the closure.
