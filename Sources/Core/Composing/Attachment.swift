@@ -11,6 +11,7 @@ package struct Attachment<Update: Sendable>: Sendable {
     self.attach = attach
   }
 
+  @usableFromInline
   package init(to hub: Hub<Update>) {
     attach = { slot, receive in hub.join(into: slot, receive) }
   }

@@ -12,9 +12,11 @@ package final class SubscriptionSlot: Sendable {
 
   private let state = Locked(State.empty)
 
+  @usableFromInline
   package init() {}
 
   /// Whether updates may still pass.
+  @usableFromInline
   package var isOpen: Bool {
     state.withLock { state in
       switch state {

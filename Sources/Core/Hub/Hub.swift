@@ -8,7 +8,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @usableFromInline typealias State = HubState<Update>
 
   /// Starts a run and returns the token that undoes it.
-  package typealias Start = @Sendable (Hub, RunID) -> Subscription
+  @usableFromInline package typealias Start = @Sendable (Hub, RunID) -> Subscription
 
   @usableFromInline let state: Locked<State>
   private let start: Locked<Start?>
@@ -27,6 +27,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   ///
   /// Subscribers of a value join when its start has returned, so that what start sets is the value they get first;
   /// all others before, so that they miss nothing of what it publishes.
+  @usableFromInline
   package init(remembering limit: Int, initial: Update? = nil, start: @escaping Start) {
     state = Locked(State(memory: Memory(limit: limit, initial: initial, resetsToInitial: true), startsWithFirst: true))
     self.start = Locked(start)
@@ -51,6 +52,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     if !state.withLock({ $0.rest() }) { drain() }
   }
 
+  @usableFromInline
   package func finish(in run: RunID = .standing) {
     let finish = state.withLock { $0.finish(in: run) }
     letGoOfRun(after: finish)
@@ -217,6 +219,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     if state.withLock({ $0.addEndHandler(handler, to: seat) }) == .run { handler.run(from: caller) }
   }
 
+  @usableFromInline
   package var hasSubscribers: Bool {
     state.withLock { $0.subscriberCount > 0 }
   }
@@ -255,6 +258,15 @@ extension Hub {
   package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
     guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
     perform(state.withLock { $0.set(value, in: run, unless: sameness.isSame) }, of: value)
+  }
+
+  /// Changes the value in one step, unless the closure refuses by returning nil.
+  ///
+  /// - Parameter change: Must run no user code, and returns what it has replaced.
+  @inlinable
+  package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
+    guard let modification = state.withLock({ $0.modify(in: run, change) }) else { return }
+    perform(modification.publication, of: modification.value)
   }
 
   /// Replaces the value by what `change` makes of it, unless `isSame` finds no difference.

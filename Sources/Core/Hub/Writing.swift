@@ -68,6 +68,37 @@ extension HubState {
     return publish(value, in: run, on: thread())
   }
 
+  /// Changes the value in one step, unless the closure refuses by returning nil.
+  ///
+  /// - Parameter change: Runs under the lock and so must run no user code; it returns what it has replaced, to be let go
+  ///   outside.
+  @inlinable
+  package mutating func modify<Replaced: Sendable>(
+    in run: RunID, on thread: @autoclosure () -> ThreadID = .current, _ change: (inout Update) -> Replaced?
+  ) -> Modification<Replaced>? {
+    guard !isFinished, run == runs.wanted, memory.latest != nil else { return nil }
+    guard let replaced = change(&memory.latest!) else { return nil }
+    version &+= 1
+    let value = value
+    return Modification(
+      value: value, replaced: replaced,
+      publication: Publication(seats: enqueue(.update(value), on: thread()) ? seats : nil))
+  }
+
+  @usableFromInline
+  package struct Modification<Replaced: Sendable>: Sendable {
+    @usableFromInline let value: Update
+    @usableFromInline let replaced: Replaced
+    @usableFromInline let publication: Publication
+
+    @inlinable
+    init(value: Update, replaced: Replaced, publication: Publication) {
+      self.value = value
+      self.replaced = replaced
+      self.publication = publication
+    }
+  }
+
   @inlinable
   package var value: Update {
     guard let value = memory.latest else { preconditionFailure("This hub was made without a value") }

@@ -7,6 +7,7 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   package let attachment: Attachment<Value>
   private let read: @Sendable () -> Value
 
+  @usableFromInline
   package init(_ attachment: Attachment<Value>, read: @escaping @Sendable () -> Value) {
     self.attachment = attachment
     self.read = read

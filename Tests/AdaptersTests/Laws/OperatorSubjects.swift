@@ -3,30 +3,11 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  /// Every operator on every family it has a face for; a new one adds its line.
-  static let operators: [Subject] = [
-    onBroadcaster("map") { $0.map { $0 } },
-    onBroadcaster("filter") { $0.filter { _ in true } },
-    onBroadcaster("compactMap") { $0.compactMap { $0 } },
-    onBroadcaster("scan") { $0.scan(0) { $1 } },
-    onBroadcaster("withPrevious") { $0.withPrevious().map { $0.current } },
-    onBroadcaster("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
-    onBroadcaster("removeDuplicates(by:)") { $0.removeDuplicates { _, _ in false } },
-    onBroadcaster("dropFirst") { $0.dropFirst(0) },
-    onBroadcaster("drop(while:)") { $0.drop { _ in false } },
-    onBroadcaster("prefix") { $0.prefix(.max) },
-    onBroadcaster("prefix(while:)") { $0.prefix { _ in true } },
-    onValue("map") { $0.map { $0 } },
-    onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
-    onValueAsEvents("filter") { $0.filter { _ in true } },
-    onValueAsEvents("compactMap") { $0.compactMap { $0 } },
-    onValueAsEvents("scan") { $0.scan(0) { $1 } },
-    onValueAsEvents("removeDuplicates") { $0.removeDuplicates() },
-    onValueAsEvents("prefix") { $0.prefix(.max) },
-    onTask("map") { $0.map { $0 } },
-  ]
+  /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
+  static let operators = selecting + shaping + combining + flattening + sharing + recovering + watching
 
-  private static func onBroadcaster(
+  /// An operator on a source of events.
+  static func onBroadcaster(
     _ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
   ) -> Subject {
     Subject("\(name) of a Broadcaster") {
@@ -35,7 +16,8 @@ extension Subject {
     }
   }
 
-  private static func onValue(
+  /// An operator that makes a value of a value.
+  static func onValue(
     _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
   ) -> Subject {
     Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true) {
@@ -46,7 +28,8 @@ extension Subject {
     }
   }
 
-  private static func onValueAsEvents(
+  /// An operator that makes events of a value, the current one first.
+  static func onValueAsEvents(
     _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
   ) -> Subject {
     Subject("\(name) of a PublishedValue", memory: .value(0)) {
@@ -57,7 +40,8 @@ extension Subject {
     }
   }
 
-  private static func onTask(
+  /// An operator that makes a task of a task.
+  static func onTask(
     _ name: String,
     _ apply: @escaping @Sendable (PublishedTask<Int, Int, Never>) -> PublishedTask<Int, Int, Never>
   ) -> Subject {

@@ -1,0 +1,55 @@
+extension PublishedValue {
+  /// A value made of other values, kept up to date from the first subscriber to the last and shared by all.
+  ///
+  /// All that is known of the upstreams is the value of one hub: whoever joins finds there what is current, also when
+  /// another thread is in the middle of a change. It ends when all upstreams have ended.
+  ///
+  /// - Parameters:
+  ///   - initial: What is known before any upstream has told its value.
+  ///   - connect: Subscribes to the upstreams when the first subscriber comes.
+  ///   - read: The value as it is read without subscribing.
+  ///   - stage: Makes of what is known the value, as soon as everything is.
+  @inlinable
+  package init<Known: Sendable>(
+    knowing initial: Known, from connect: @escaping @Sendable (ValueInlets<Known>) -> Void,
+    read: @escaping @Sendable () -> Value, _ stage: Stage<Known, Value>
+  ) {
+    let hub = Hub(remembering: 1, initial: initial) { hub, run in
+      let upstreams = Upstreams()
+      connect(ValueInlets(hub: hub, run: run, upstreams: upstreams))
+      upstreams.whenAllEnded { hub.finish(in: run) }
+      return upstreams.token
+    }
+    self.init(stage.attached(to: Attachment(to: hub)), read: read)
+  }
+}
+
+/// Where the upstreams of a combined value come in.
+@usableFromInline
+package struct ValueInlets<Known: Sendable>: Sendable {
+  @usableFromInline let hub: Hub<Known>
+  @usableFromInline let run: RunID
+  @usableFromInline package let upstreams: Upstreams
+
+  @usableFromInline
+  init(hub: Hub<Known>, run: RunID, upstreams: Upstreams) {
+    self.hub = hub
+    self.run = run
+    self.upstreams = upstreams
+  }
+
+  /// Subscribes to an upstream.
+  ///
+  /// - Parameter change: Puts an update into what is known and returns what it has replaced, or nil to refuse it. It
+  ///   runs under a lock: no code of a user may run there.
+  /// - Returns: What `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func connect<Upstream: Publisher, Replaced: Sendable>(
+    _ upstream: Upstream, _ change: @escaping @Sendable (inout Known, Upstream.Update) -> Replaced?
+  ) -> SubscriptionSlot {
+    upstreams.connect(upstream.attachmentForComposing) { [hub, run] update in
+      hub.modify(in: run) { change(&$0, update) }
+    }
+  }
+}

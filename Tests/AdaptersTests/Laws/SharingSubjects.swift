@@ -1,0 +1,6 @@
+import TestSupport
+import Tidings
+
+extension Subject {
+  static let sharing: [Subject] = []
+}

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Merge")
+struct MergeTests {
+  @Test("passes on the updates of all, and ends when all have ended")
+  func all() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = first.merge(with: second).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    first.send(1)
+    second.send(9)
+    first.finish()
+    second.send(8)
+    #expect(history.events == ["1", "9", "8"])
+    second.finish()
+    #expect(history.events == ["1", "9", "8", "end"])
+  }
+
+  @Test("gives every subscriber the current values of the values among its sources")
+  func currentValues() {
+    let first = PublishedProperty(1)
+    let second = PublishedProperty(2)
+    let merged = first.merge(with: second, Broadcaster.just(3))
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in merged.attach { history.record($0) } }
+    #expect(histories.map(\.events) == [[1, 2, 3], [1, 2, 3]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("delivers what a subscriber sends through another source when its closure has returned")
+  func reentrancy() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = first.merge(with: second).attach { update in
+      history.record("begin \(update)")
+      if update == 1 { second.send(2) }
+      history.record("end \(update)")
+    }
+    first.send(1)
+    #expect(history.events == ["begin 1", "end 1", "begin 2", "end 2"])
+    subscription.invalidate()
+  }
+
+  @Test("gives up all sources with its subscription, also from inside the first update")
+  func leaving() {
+    let property = PublishedProperty(1)
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = property.merge(with: source).prefix(1).attach { history.record($0) }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("of none ends at once")
+  func none() {
+    #expect(![Broadcaster<Int>]().merged().attach { _ in }.isActive)
+  }
+
+  @Test("keeps the order of each source and delivers one at a time, whatever the threads")
+  func threads() async {
+    let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<Int>()
+    let subscription = sources.merged().attach { history.record($0) }
+    await onThreads(3) { index in
+      for update in 0..<2_000 { sources[index].send(index * 2_000 + update) }
+    }
+    await onThreads { _ in history.waitForCount(6_000) }
+    for index in 0..<3 {
+      #expect(history.events.filter { $0 / 2_000 == index } == Array(index * 2_000..<(index + 1) * 2_000))
+    }
+    subscription.invalidate()
+  }
+}
