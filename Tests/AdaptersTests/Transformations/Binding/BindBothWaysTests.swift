@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Binding both ways")
+struct BindBothWaysTests {
+  private let left = PublishedProperty(1)
+  private let right = PublishedProperty(2)
+
+  @Test("gives the other the value of this one, then passes each change on")
+  func bothWays() {
+    let subscription = left.bind(bothWaysWith: right)
+    #expect(right.value == 1)
+    left.value = 3
+    #expect(right.value == 3)
+    right.value = 4
+    #expect(left.value == 4)
+    subscription.invalidate()
+    left.value = 5
+    #expect(right.value == 4)
+    #expect(!left.hasSubscribers && !right.hasSubscribers)
+  }
+
+  @Test("updates each side once for a change")
+  func noEcho() {
+    let subscription = left.bind(bothWaysWith: right)
+    let history = History<String>()
+    let tokens = [
+      left.attach { history.record("left \($0)") }, right.attach { history.record("right \($0)") },
+    ]
+    left.value = 3
+    #expect(history.events == ["left 1", "right 1", "right 3", "left 3"])
+    withExtendedLifetime((subscription, tokens)) {}
+  }
+
+  @Test("settles when a subscriber changes a value on its way")
+  func correction() {
+    let subscription = left.bind(bothWaysWith: right)
+    let limit = right.attach { [right] in if $0 > 10 { right.value = 10 } }
+    left.value = 99
+    #expect(left.value == 10)
+    #expect(right.value == 10)
+    withExtendedLifetime((subscription, limit)) {}
+  }
+
+  @Test("settles on values that are unequal to themselves")
+  func notANumber() {
+    let left = PublishedProperty(Double.nan)
+    let right = PublishedProperty(0.0)
+    let subscription = left.bind(bothWaysWith: right)
+    #expect(right.value.isNaN)
+    right.value = 2
+    #expect(left.value == 2)
+    subscription.invalidate()
+  }
+
+  @Test("settles when threads set both sides at once", arguments: 1...20)
+  func race(round: Int) async {
+    await LiveScope.expectingNoLeaks {
+      let left = PublishedProperty(0)
+      let right = PublishedProperty(0)
+      let subscription = left.bind(bothWaysWith: right)
+      await onThreads(2) { index in
+        for value in 1...500 { (index == 0 ? left : right).value = value * 2 + index }
+      }
+      await onThreads { _ in Self.waitUntilSettled(left, right) }
+      #expect(left.value == right.value)
+      subscription.invalidate()
+    }
+  }
+
+  /// What is still under way on other threads may undo a change; once one has passed, nothing was before it.
+  private static func waitUntilSettled(_ left: PublishedProperty<Int>, _ right: PublishedProperty<Int>) {
+    let history = History<Change>()
+    let tokens = [
+      left.attach { history.record(.left($0)) }, right.attach { history.record(.right($0)) },
+    ]
+    var seen = history.events.count
+    for mark in 1... {
+      left.value = -mark
+      while true {
+        history.waitForCount(seen + 1)
+        let change = history.events[seen]
+        seen += 1
+        if change == .right(-mark) { return withExtendedLifetime(tokens) {} }
+        if case .left(let value) = change, value > 0 { break }
+      }
+    }
+  }
+
+  private enum Change: Equatable {
+    case left(Int)
+    case right(Int)
+  }
+
+  @Test("keeps neither alive, and ends when one goes away")
+  func ends() {
+    var left: PublishedProperty<Int>? = PublishedProperty(1)
+    let right = PublishedProperty(2)
+    let history = History<String>()
+    let subscription = left?.bind(bothWaysWith: right)
+    subscription?.whenEnded { history.record("end") }
+    left = nil
+    #expect(history.events == ["end"])
+    #expect(!right.hasSubscribers)
+  }
+}
