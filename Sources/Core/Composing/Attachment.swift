@@ -3,10 +3,11 @@
 /// An operator takes the attachment of its upstream and composes its own from it.
 @usableFromInline
 package struct Attachment<Update: Sendable>: Sendable {
-  package typealias Receive = @Sendable (Update) -> Void
+  @usableFromInline package typealias Receive = @Sendable (Update) -> Void
 
   private let attach: @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription
 
+  @usableFromInline
   package init(_ attach: @escaping @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription) {
     self.attach = attach
   }

@@ -151,8 +151,13 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   package func join(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    let seat = HubSeat(receive)
     if joinsAfterStart, state.withLock({ $0.reserve() }) { runHooks() }
+    return enter(into: slot, receive)
+  }
+
+  @inlinable
+  func enter(into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    let seat = HubSeat(receive)
     let joining = state.withLock { $0.join(seat, isReserved: joinsAfterStart) }
     let subscription = Subscription(owner: self, seat: seat)
     slot?.fill(with: self, seat)
@@ -164,6 +169,20 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
       seat.release()
     }
     return subscription
+  }
+
+  /// Joins a hub whose value is current only while it runs, or returns nil: another thread is just starting or stopping
+  /// the run, and nobody waits for it (P7).
+  package func joinSettled(
+    into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription? {
+    if state.withLock({ $0.reserve() }) { runHooks() }
+    // Settled, it stays so as long as somebody is there, and the reservation is somebody.
+    guard state.withLock({ $0.isSettled }) else {
+      if state.withLock({ $0.cancelReservation() }).needsHooks { runHooks() }
+      return nil
+    }
+    return enter(into: slot, receive)
   }
 
   @usableFromInline

@@ -18,6 +18,16 @@ extension HubState {
     return subscriberCount == 1 && !isFinished && runs.want()
   }
 
+  /// Whether what is remembered is current: nobody is in the middle of starting or stopping the run.
+  package var isSettled: Bool { isFinished || !runs.isBusy }
+
+  /// Takes a reservation back.
+  package mutating func cancelReservation() -> Departure {
+    var departure = Departure()
+    loseSubscriber(&departure)
+    return departure
+  }
+
   @inlinable
   package mutating func join(
     _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current

@@ -43,12 +43,15 @@ extension HubState {
       departure.released = seat
     }
     tidy()
-    subscriberCount -= 1
-    if subscriberCount == 0, !isFinished, runs.unwant() {
-      departure.needsHooks = true
-      departure.leftovers.append(forget())
-    }
+    loseSubscriber(&departure)
     return departure
+  }
+
+  mutating func loseSubscriber(_ departure: inout Departure) {
+    subscriberCount -= 1
+    guard subscriberCount == 0, !isFinished, runs.unwant() else { return }
+    departure.needsHooks = true
+    departure.leftovers.append(forget())
   }
 
   // Apart from `depart`, which then needs no type that depends on the update.

@@ -1,12 +1,13 @@
 extension PublishedValue {
-  /// A value made of other values, kept up to date from the first subscriber to the last and shared by all.
+  /// A value made of other values.
   ///
-  /// All that is known of the upstreams is the value of one hub: whoever joins finds there what is current, also when
-  /// another thread is in the middle of a change. It ends when all upstreams have ended.
+  /// For each subscription all that is known of the upstreams is the value of one hub. A change of it is one step, so
+  /// that whoever subscribes finds there what is current, also when other threads are in the middle of a change. It ends
+  /// when all upstreams have ended.
   ///
   /// - Parameters:
   ///   - initial: What is known before any upstream has told its value.
-  ///   - connect: Subscribes to the upstreams when the first subscriber comes.
+  ///   - connect: Subscribes to the upstreams.
   ///   - read: The value as it is read without subscribing.
   ///   - stage: Makes of what is known the value, as soon as everything is.
   @inlinable
@@ -14,13 +15,16 @@ extension PublishedValue {
     knowing initial: Known, from connect: @escaping @Sendable (ValueInlets<Known>) -> Void,
     read: @escaping @Sendable () -> Value, _ stage: Stage<Known, Value>
   ) {
-    let hub = Hub(remembering: 1, initial: initial) { hub, run in
-      let upstreams = Upstreams()
-      connect(ValueInlets(hub: hub, run: run, upstreams: upstreams))
-      upstreams.whenAllEnded { hub.finish(in: run) }
-      return upstreams.token
+    let known = Attachment<Known> { slot, receive in
+      let hub = Hub(remembering: 1, initial: initial) { hub, run in
+        let upstreams = Upstreams()
+        connect(ValueInlets(hub: hub, run: run, upstreams: upstreams))
+        upstreams.whenAllEnded { hub.finish(in: run) }
+        return upstreams.token
+      }
+      return hub.join(into: slot, receive)
     }
-    self.init(stage.attached(to: Attachment(to: hub)), read: read)
+    self.init(stage.attached(to: known), read: read)
   }
 }
 

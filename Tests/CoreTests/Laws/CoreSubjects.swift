@@ -3,7 +3,7 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  static let core: [Subject] = broadcasters + values + tasks
+  static let core: [Subject] = broadcasters + values + combined + tasks
 
   static let broadcasters: [Subject] = [
     Subject("BroadcastSource") {

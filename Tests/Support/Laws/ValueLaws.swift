@@ -14,6 +14,21 @@ extension Law {
       kept.invalidate()
     },
 
+    Law("V1 of threads that subscribe at once, each has the current value before subscribe returns", for: \.isValue) {
+      subject in
+      let rig = subject.make()
+      let faults = History<String>()
+      await onThreads(3) { _ in
+        for _ in 0..<500 {
+          let received = History<Int>()
+          let subscription = rig.listen(to: received)
+          if received.events != subject.first() { faults.record("\(received.events)") }
+          subscription.invalidate()
+        }
+      }
+      #expect(faults.events.isEmpty)
+    },
+
     Law("V3 an equal value updates nobody, a change there and back is two updates", for: \.isValue) { subject in
       let rig = subject.make()
       let history = History<Int>()
