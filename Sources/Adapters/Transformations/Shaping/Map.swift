@@ -18,6 +18,16 @@ extension Publisher {
   ) -> Broadcaster<Output> {
     through(Stage { update, emit in emit(transform(update)) })
   }
+
+  /// Passes on what a key path leads to, as ``map(_:)`` does with a closure.
+  ///
+  ///     scrolling.map(\.offset)
+  @inlinable
+  public func map<Output: Sendable>(
+    _ keyPath: any KeyPath<Update, Output> & Sendable
+  ) -> Broadcaster<Output> {
+    map { $0[keyPath: keyPath] }
+  }
 }
 
 extension PublishedValue {
@@ -35,6 +45,20 @@ extension PublishedValue {
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
     map(transform, keeping: .equatable())
+  }
+
+  /// What a key path leads to, as a value that updates only when that changes.
+  public func map<Output: Sendable>(
+    _ keyPath: any KeyPath<Value, Output> & Sendable
+  ) -> PublishedValue<Output> {
+    map { $0[keyPath: keyPath] }
+  }
+
+  /// What a key path leads to, as a value that updates only when that changes.
+  public func map<Output: Sendable & Equatable>(
+    _ keyPath: any KeyPath<Value, Output> & Sendable
+  ) -> PublishedValue<Output> {
+    map { $0[keyPath: keyPath] }
   }
 
   private func map<Output: Sendable>(
@@ -64,5 +88,11 @@ extension PublishedTask {
       }
     }
     return PublishedTask<Progress, Output, Failure>(stage.attached(to: attachment))
+  }
+  /// Succeeds with what a key path leads to; progress and failure stay as they are.
+  public func map<Output: Sendable>(
+    _ keyPath: any KeyPath<Success, Output> & Sendable
+  ) -> PublishedTask<Progress, Output, Failure> {
+    map { $0[keyPath: keyPath] }
   }
 }

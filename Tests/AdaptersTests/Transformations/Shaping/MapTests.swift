@@ -81,4 +81,41 @@ struct MapTests {
     #expect(calls.events.count == 2)
     withExtendedLifetime(subscriptions) {}
   }
+
+  @Test("takes key paths, literal or kept, of all families")
+  func keyPaths() async {
+    let source = BroadcastSource<String>()
+    let property = PublishedProperty("abc")
+    let path: any KeyPath<String, Int> & Sendable = \.count
+    let lengths: [any Publisher<Int>] = [
+      source.map(\.count), source.map(path), property.publishedValue.map(\.count), property.publishedValue.map(path),
+    ]
+    let history = History<Int>()
+    let subscriptions = lengths.map { lengths in lengths.attach { history.record($0) } }
+    source.send("a")
+    #expect(history.events == [3, 3, 1, 1])
+    let task = PublishedTask<Int, String, Never>.success("ab")
+    #expect(await task.map(\.count).value == 2)
+    #expect(await task.map(path).value == 2)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("of a value by key path is a value, and drops equal values in generic code too")
+  func valueByKeyPath() {
+    func mapped<Value: Sendable>(
+      _ value: PublishedValue<String>, _ path: any KeyPath<String, Value> & Sendable
+    ) -> PublishedValue<Value> {
+      value.map(path)
+    }
+    let property = PublishedProperty("a")
+    let lengths: PublishedValue<Int> = property.publishedValue.map(\.count)
+    let history = History<Int>()
+    let subscriptions = [lengths, mapped(property.publishedValue, \.count)].map { lengths in
+      lengths.attach { history.record($0) }
+    }
+    for value in ["b", "bc", "cd"] { property.value = value }
+    #expect(history.events == [1, 1, 2, 2])
+    #expect(lengths.value == 2)
+    withExtendedLifetime(subscriptions) {}
+  }
 }
