@@ -1,0 +1,32 @@
+public import TidingsCore
+
+/// What happens at a publisher: an update, or its end.
+public enum PublisherEvent<Update> {
+  /// An update has come.
+  case update(Update)
+  /// The publisher has ended; nothing comes after this.
+  case ended
+}
+
+extension PublisherEvent: Sendable where Update: Sendable {}
+extension PublisherEvent: Equatable where Update: Equatable {}
+extension PublisherEvent: Hashable where Update: Hashable {}
+
+extension Publisher {
+  /// Passes on each update as an event, and the end as the last of them.
+  ///
+  ///     source:  1 ---------- 2 ----------|
+  ///     result:  .update(1) - .update(2) - .ended|
+  ///
+  /// Ends when this publisher ends, right after the event that says so.
+  @inlinable
+  public func materialize() -> Broadcaster<PublisherEvent<Update>> {
+    Broadcaster(
+      Funnel<PublisherEvent<Update>, PublisherEvent<Update>>(
+        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }
+      ) { event, outlet in
+        outlet(event)
+        if case .ended = event { outlet.end() }
+      })
+  }
+}

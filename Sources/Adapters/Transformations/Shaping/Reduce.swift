@@ -1,0 +1,47 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Combines all updates into one result, which is there when this publisher ends.
+  ///
+  ///     let bytes = await chunks.reduce(0) { $0 + $1.count }.value
+  ///
+  ///     source:          1 --- 2 --- 3 --|
+  ///     reduce(0, sum):  --------------- 6|
+  ///
+  /// The task subscribes when it is started, that is, with its first subscriber; all share its one run. It completes
+  /// when this publisher ends, with the initial result if there was no update. When its last subscriber leaves before,
+  /// it gives up the subscription, and the next one starts from the initial result again.
+  ///
+  /// - Parameters:
+  ///   - initial: What the first update is combined with.
+  ///   - next: Called for each update, once for all subscribers, where it is published.
+  public func reduce<Result: Sendable>(
+    _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
+  ) -> PublishedTask<Never, Result, Never> {
+    let total = total(initial, next)
+    return PublishedTask(start: { run in
+      let upstreams = Upstreams()
+      upstreams.connect(total.attachment) { run.succeed($0) }
+      return upstreams.token
+    })
+  }
+
+  /// The result, for each subscription.
+  private func total<Result: Sendable>(
+    _ initial: Result, _ next: @escaping @Sendable (Result, Update) -> Result
+  ) -> Broadcaster<Result> {
+    Broadcaster(
+      Funnel<PublisherEvent<Update>, Result>(
+        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } },
+        remembering: initial
+      ) { partial, event, outlet, _ in
+        switch event {
+        case .update(let update):
+          partial = next(partial, update)
+        case .ended:
+          outlet(partial)
+          outlet.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+
+@Suite("Last")
+struct LastTests {
+  /// What arrives of 1, 2 and 3, with the end of the source and of the subscription.
+  private func passed(_ apply: (Broadcaster<Int>) -> Broadcaster<Int>) -> [String] {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = apply(source.broadcaster).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    for update in [1, 2, 3] { source.send(update) }
+    history.record("finish")
+    source.finish()
+    return history.events
+  }
+
+  @Test("passes on the last update when the source ends")
+  func last() {
+    #expect(passed { $0.last() } == ["finish", "3", "end"])
+  }
+
+  @Test("of nothing is nothing but the end")
+  func lastOfNone() {
+    #expect(passed { $0.filter { _ in false }.last() } == ["finish", "end"])
+  }
+
+  @Test("passes on so many at the end, oldest first, or all there were")
+  func suffix() {
+    #expect(passed { $0.suffix(2) } == ["finish", "2", "3", "end"])
+    #expect(passed { $0.suffix(3) } == ["finish", "1", "2", "3", "end"])
+    #expect(passed { $0.suffix(.max) } == ["finish", "1", "2", "3", "end"])
+    #expect(passed { $0.suffix(0) } == ["finish", "end"])
+  }
+
+  @Test("of a constant value is that value")
+  func constant() {
+    let history = History<Int>()
+    let subscription = PublishedValue(constant: 1).last().attach { history.record($0) }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("of a task is its result")
+  func task() {
+    let source = TaskSource<Int, Int, Never>()
+    let history = History<TaskUpdate<Int, Int, Never>>()
+    let subscription = source.last().attach { history.record($0) }
+    source.report(1)
+    #expect(history.events.isEmpty)
+    source.succeed(2)
+    #expect(history.events == [.completed(.success(2))])
+    subscription.invalidate()
+  }
+
+  @Test("stops between the last updates when its subscriber leaves there")
+  func leaving() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.suffix(3).prefix(2).attach { history.record($0) }
+    for update in [1, 2, 3] { source.send(update) }
+    source.finish()
+    #expect(history.events == [1, 2])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("gives up its source with its subscription, and passes on nothing then")
+  func giveUp() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.last().attach { history.record($0) }
+    source.send(1)
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+    source.finish()
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("keeps for each subscriber what came since it joined")
+  func lateSubscriber() {
+    let source = BroadcastSource<Int>()
+    let histories = [History<Int>(), History<Int>()]
+    let first = source.suffix(2).attach { histories[0].record($0) }
+    source.send(1)
+    let second = source.suffix(2).attach { histories[1].record($0) }
+    source.send(2)
+    source.finish()
+    #expect(histories.map(\.events) == [[1, 2], [2]])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("keeps the newest, whatever their number and the limit")
+  func newest() {
+    for limit in 0...4 {
+      for count in 0...9 {
+        var newest = Newest<Int>(limit)
+        for element in 0..<count { newest.append(element) }
+        #expect(newest.inOrder == Array((0..<count).suffix(limit)), "\(count) with a limit of \(limit)")
+      }
+    }
+  }
+
+  @Test("of a negative count traps with a message")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.suffix(-1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("suffix(_:) takes a count of zero or more, not -1"))
+  }
+}

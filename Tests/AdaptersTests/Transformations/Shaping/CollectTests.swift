@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Collect")
+struct CollectTests {
+  /// The groups of 1, 2 and 3 at the end of each step.
+  private func groups(of count: Int) -> [[[Int]]] {
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(count).attach { history.record($0) }
+    var steps: [[[Int]]] = []
+    for update in [1, 2, 3] {
+      source.send(update)
+      steps.append(history.events)
+    }
+    source.finish()
+    #expect(!subscription.isActive)
+    return steps + [history.events]
+  }
+
+  @Test("passes on a group when it is full, and the rest at the end")
+  func rest() {
+    #expect(groups(of: 2) == [[], [[1, 2]], [[1, 2]], [[1, 2], [3]]])
+    #expect(groups(of: 9) == [[], [], [], [[1, 2, 3]]])
+  }
+
+  @Test("passes on no empty rest")
+  func noRest() {
+    #expect(groups(of: 3) == [[], [], [[1, 2, 3]], [[1, 2, 3]]])
+    #expect(groups(of: 1).last == [[1], [2], [3]])
+  }
+
+  @Test("begins a new group before it passes one on")
+  func reentrancy() {
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(2).attach { group in
+      history.record(group)
+      if group == [1, 2] { source.send(3) }
+    }
+    for update in [1, 2, 4] { source.send(update) }
+    #expect(history.events == [[1, 2], [3, 4]])
+    subscription.invalidate()
+  }
+
+  @Test("passes on no rest to whoever has left")
+  func leaving() {
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(2).prefix(1).attach { history.record($0) }
+    for update in [1, 2, 3] { source.send(update) }
+    #expect(!source.hasSubscribers)
+    source.finish()
+    #expect(history.events == [[1, 2]])
+    subscription.invalidate()
+  }
+
+  @Test("groups each update once, whatever the threads")
+  func threads() async {
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(7).attach { history.record($0) }
+    await onThreads(3) { index in
+      for update in 0..<1_000 { source.send(index * 1_000 + update) }
+    }
+    source.finish()
+    await onThreads { _ in history.waitForCount(429) }
+    #expect(history.events.dropLast().allSatisfy { $0.count == 7 })
+    #expect(Set(history.events.joined()) == Set(0..<3_000))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("of groups of none traps with a message")
+  func zero() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.collect(0)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collect(_:) takes a count of one or more, not 0"))
+  }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Materialize")
+struct MaterializeTests {
+  @Test("passes on updates as events, the end as the last of them, and then ends")
+  func events() {
+    let source = BroadcastSource<Int>()
+    let history = History<PublisherEvent<Int>>()
+    let ends = History<Int>()
+    let subscription = source.materialize().attach { history.record($0) }
+    subscription.whenEnded { ends.record(history.events.count) }
+    source.send(1)
+    source.send(2)
+    source.finish()
+    #expect(history.events == [.update(1), .update(2), .ended])
+    #expect(ends.events == [3])
+  }
+
+  @Test("of an ended publisher is the end alone")
+  func ended() {
+    let history = History<PublisherEvent<Int>>()
+    let subscription = Broadcaster<Int>.empty.materialize().attach { history.record($0) }
+    #expect(history.events == [.ended])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("of a value begins with the current one")
+  func value() {
+    var property: PublishedProperty<Int>? = PublishedProperty(1)
+    let history = History<PublisherEvent<Int>>()
+    let subscription = property?.publishedValue.materialize().attach { history.record($0) }
+    property = nil
+    #expect(history.events == [.update(1), .ended])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("passes on no end to whoever has left")
+  func leaving() {
+    let source = BroadcastSource<Int>()
+    let history = History<PublisherEvent<Int>>()
+    let subscription = source.materialize().prefix(1).attach { history.record($0) }
+    source.send(1)
+    #expect(!source.hasSubscribers)
+    source.finish()
+    #expect(history.events == [.update(1)])
+    subscription.invalidate()
+  }
+
+  @Test("makes events that can be told apart and put into sets")
+  func equality() {
+    #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
+  }
+}

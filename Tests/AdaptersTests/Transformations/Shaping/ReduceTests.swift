@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Reduce")
+struct ReduceTests {
+  @Test("completes with what came of all updates when the source ends")
+  func sum() async {
+    let source = BroadcastSource<Int>()
+    let history = History<TaskUpdate<Never, Int, Never>>()
+    let sum = source.reduce(0, +)
+    let subscription = sum.attach { history.record($0) }
+    for update in [1, 2, 3] { source.send(update) }
+    #expect(history.events.isEmpty)
+    source.finish()
+    #expect(history.events == [.completed(.success(6))])
+    #expect(await sum.value == 6)
+    subscription.invalidate()
+  }
+
+  @Test("completes at once with the initial result when there is nothing")
+  func nothing() async {
+    #expect(await Broadcaster<Int>.empty.reduce("none") { "\($0)\($1)" }.value == "none")
+  }
+
+  @Test("starts with its first subscriber, and runs once for all")
+  func cold() {
+    let source = BroadcastSource<Int>()
+    let calls = History<Int>()
+    let sum = source.reduce(0) { partial, update in
+      calls.record(update)
+      return partial + update
+    }
+    source.send(1)
+    #expect(!source.hasSubscribers)
+    let history = History<TaskUpdate<Never, Int, Never>>()
+    let first = sum.attach { history.record($0) }
+    let second = sum.attach { history.record($0) }
+    source.send(2)
+    source.finish()
+    #expect(calls.events == [2])
+    #expect(history.events == [.completed(.success(2)), .completed(.success(2))])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("gives the source up with its last subscriber, and starts anew with the next")
+  func cancellation() {
+    let source = BroadcastSource<Int>()
+    let sum = source.reduce(0, +)
+    let first = sum.attach { _ in }
+    source.send(1)
+    first.invalidate()
+    #expect(!source.hasSubscribers)
+    let history = History<TaskUpdate<Never, Int, Never>>()
+    let second = sum.attach { history.record($0) }
+    source.send(2)
+    source.finish()
+    #expect(history.events == [.completed(.success(2))])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("releases its source and its closures when it has completed")
+  func release() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let sum = source.reduce(0, +)
+      let subscription = sum.attach { _ in }
+      source.finish()
+      #expect(!subscription.isActive)
+      #expect(!source.hasSubscribers)
+    }
+  }
+
+  @Test("counts every update of every thread")
+  func threads() async {
+    let source = BroadcastSource<Int>()
+    let sum = source.reduce(0, +)
+    let subscription = sum.attach { _ in }
+    await onThreads(3) { _ in
+      for _ in 0..<1_000 { source.send(1) }
+    }
+    source.finish()
+    #expect(await sum.value == 3_000)
+    subscription.invalidate()
+  }
+}
