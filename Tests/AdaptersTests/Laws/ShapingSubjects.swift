@@ -16,9 +16,21 @@ extension Subject {
     onValueAsEvents("scan") { $0.scan(0) { $1 } },
     onValueAsEvents("materialize") { $0.materialize().compactMap(\.updated) },
     onValueAsEvents("collect") { $0.collect(1).map { $0[0] } },
+    onChangesOfValue("changes") { $0.changes.map(\.new) },
     onTask("map") { $0.map { $0 } },
     onTask("map of a key path") { $0.map(\.self) },
   ]
+
+  /// An operator that makes events of a value, without the current one.
+  private static func onChangesOfValue(
+    _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
+  ) -> Subject {
+    Subject("\(name) of a PublishedValue") {
+      let property = PublishedProperty(0)
+      let held = Held(property)
+      return Rig(apply(property.publishedValue), send: { held.current?.value = $0 }, finish: { held.letGo() })
+    }
+  }
 }
 
 extension PublisherEvent {

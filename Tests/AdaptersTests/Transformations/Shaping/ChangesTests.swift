@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Changes")
+struct ChangesTests {
+  @Test("passes on the values before and after each change, and not the current one")
+  func changes() {
+    let property = PublishedProperty(1)
+    let history = History<[Int]>()
+    let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
+    #expect(history.events.isEmpty)
+    for value in [2, 2, 3] { property.value = value }
+    #expect(history.events == [[1, 2], [2, 3]])
+    subscription.invalidate()
+  }
+
+  @Test("tells optional values from no value before")
+  func optionals() {
+    let property = PublishedProperty(Int?.none)
+    let history = History<[Int?]>()
+    let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
+    property.value = 1
+    property.value = nil
+    #expect(history.events == [[nil, 1], [1, nil]])
+    subscription.invalidate()
+  }
+
+  @Test("begins for each subscriber with the value current when it came")
+  func lateSubscriber() {
+    let property = PublishedProperty(1)
+    let changes = property.publishedValue.changes
+    let history = History<[Int]>()
+    let first = changes.attach { _ in }
+    property.value = 2
+    let second = changes.attach { history.record([$0.old, $0.new]) }
+    property.value = 3
+    #expect(history.events == [[2, 3]])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("ends with the value")
+  func end() {
+    var property: PublishedProperty<Int>? = PublishedProperty(1)
+    let subscription = property?.publishedValue.changes.attach { _ in }
+    #expect(subscription?.isActive == true)
+    property = nil
+    #expect(subscription?.isActive == false)
+  }
+}
