@@ -5,8 +5,9 @@
 public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher, Attachable {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
-  package let attachment: Attachment<Update>
+  @usableFromInline package let attachment: Attachment<Update>
 
+  @usableFromInline
   package init(_ attachment: Attachment<Update>) {
     self.attachment = attachment
   }

@@ -4,7 +4,7 @@
 /// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
 /// update equals the final value. Make one from a ``PublishedProperty``.
 public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
-  package let attachment: Attachment<Value>
+  @usableFromInline package let attachment: Attachment<Value>
   private let read: @Sendable () -> Value
 
   @usableFromInline

@@ -33,6 +33,7 @@ extension Publisher {
 extension PublishedValue {
   /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
+  @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
@@ -41,6 +42,7 @@ extension PublishedValue {
 
   /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
+  @inlinable
   public func map<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
@@ -48,6 +50,7 @@ extension PublishedValue {
   }
 
   /// What a key path leads to, as a value that updates only when that changes.
+  @inlinable
   public func map<Output: Sendable>(
     _ keyPath: any KeyPath<Value, Output> & Sendable
   ) -> PublishedValue<Output> {
@@ -55,13 +58,15 @@ extension PublishedValue {
   }
 
   /// What a key path leads to, as a value that updates only when that changes.
+  @inlinable
   public func map<Output: Sendable & Equatable>(
     _ keyPath: any KeyPath<Value, Output> & Sendable
   ) -> PublishedValue<Output> {
     map { $0[keyPath: keyPath] }
   }
 
-  private func map<Output: Sendable>(
+  @inlinable
+  func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, keeping sameness: Sameness<Output>
   ) -> PublishedValue<Output> {
     let stage = Stage<Value, Output>(remembering: Output?.none) { previous, value, emit in
@@ -78,6 +83,7 @@ extension PublishedTask {
   /// Transforms the value that the task succeeds with; progress and failure stay as they are.
   ///
   /// - Parameter transform: Called once for each subscriber, where the task completes.
+  @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
@@ -89,7 +95,9 @@ extension PublishedTask {
     }
     return PublishedTask<Progress, Output, Failure>(stage.attached(to: attachment))
   }
+
   /// Succeeds with what a key path leads to; progress and failure stay as they are.
+  @inlinable
   public func map<Output: Sendable>(
     _ keyPath: any KeyPath<Success, Output> & Sendable
   ) -> PublishedTask<Progress, Output, Failure> {
