@@ -1,0 +1,96 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on some updates first, then those of this publisher.
+  ///
+  ///     searchText.updates.prepend("")
+  ///
+  ///     source:      ----- 1 --- 2 --|
+  ///     prepend(0):  0 --- 1 --- 2 --|
+  ///
+  /// Ends when this publisher ends. It is subscribed when those before have been delivered. Rx users know it as
+  /// `startWith`, ReactiveSwift users as `prefix(value:)`.
+  ///
+  /// - Parameter updates: What each subscriber gets before `subscribe` returns.
+  @inlinable
+  public func prepend(_ updates: Update...) -> Broadcaster<Update> {
+    Broadcaster(
+      Funnel(from: { inlets in
+        for update in updates { inlets.put(update) }
+        inlets.connect(self)
+        inlets.endWithAll()
+      }) { update, outlet in outlet(update) })
+  }
+
+  /// Passes on the updates of another publisher until that has ended, then those of this one; see ``append(_:)``.
+  @inlinable
+  public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
+    [Broadcaster(publisher), Broadcaster(self)].concatenated()
+  }
+
+  /// Passes on the updates of this publisher, then some more.
+  ///
+  ///     source:      1 --- 2 --|
+  ///     append(9):   1 --- 2 -- 9|
+  ///
+  /// Ends when this publisher ends, right after what is appended. Rx users know it as `endWith`.
+  ///
+  /// - Parameter updates: What each subscriber gets when this publisher has ended.
+  @inlinable
+  public func append(_ updates: Update...) -> Broadcaster<Update> {
+    Broadcaster(
+      Funnel<PublisherEvent<Update>, Update>(
+        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }
+      ) { event, outlet in
+        switch event {
+        case .update(let update):
+          outlet(update)
+        case .ended:
+          outlet(contentsOf: updates)
+          outlet.end()
+        }
+      })
+  }
+
+  /// Passes on the updates of this publisher until it has ended, then those of another.
+  ///
+  ///     cached.append(loaded)
+  ///
+  ///     source:  1 --- 2 --|
+  ///     other:             8 --- 9 --|
+  ///     result:  1 --- 2 - 8 --- 9 --|
+  ///
+  /// Ends when both have ended. The other is subscribed when this one has ended, and not before: of events, what it
+  /// sends earlier is not seen. Rx users know it as `concat`.
+  @inlinable
+  public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
+    [Broadcaster(self), Broadcaster(publisher)].concatenated()
+  }
+}
+
+extension Sequence where Element: Publisher {
+  /// Passes on the updates of one publisher after the other: the next is subscribed when the one before has ended.
+  ///
+  ///     pages.map { client.lines(of: $0) }.concatenated()
+  ///
+  /// Ends with the last of them; of none it ends at once. Rx users know it as `concat`.
+  @inlinable
+  public func concatenated() -> Broadcaster<Element.Update> {
+    Broadcaster(
+      Funnel<PublisherEvent<Element.Update>, Element.Update>(
+        // As though one before the first had ended.
+        from: { inlets in inlets.put(.ended) },
+        remembering: 0
+      ) { [publishers = Array(self)] next, event, outlet, inlets in
+        switch event {
+        case .update(let update):
+          outlet(update)
+        case .ended:
+          guard next < publishers.count else { return outlet.end() }
+          let publisher = publishers[next]
+          next += 1
+          inlets.connect(publisher, ended: .ended) { .update($0) }
+        }
+      })
+  }
+}

@@ -1,0 +1,15 @@
+import TestSupport
+import Tidings
+
+extension Subject {
+  static let concatenating: [Subject] = [
+    onBroadcaster("prepend of updates") { $0.prepend() },
+    onBroadcaster("prepend") { $0.prepend(Broadcaster<Int>.empty) },
+    onBroadcaster("append of updates") { $0.append() },
+    onBroadcaster("append") { $0.append(Broadcaster<Int>.empty) },
+    onBroadcaster("concatenation of a collection") { [.empty, $0, .empty].concatenated() },
+    onValueAsEvents("prepend of updates") { $0.prepend() },
+    onValueAsEvents("prepend") { $0.prepend(Broadcaster<Int>.empty) },
+    onValueAsEvents("append") { $0.append(Broadcaster<Int>.empty) },
+  ]
+}

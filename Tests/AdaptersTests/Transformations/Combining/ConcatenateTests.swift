@@ -1,0 +1,176 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Concatenate")
+struct ConcatenateTests {
+  @Test("prepends updates, which arrive before subscribe returns")
+  func prependUpdates() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.prepend(8, 9).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    history.record("subscribed")
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["8", "9", "subscribed", "1", "end"])
+  }
+
+  @Test("prepends updates for each subscriber, and before the current value")
+  func prependToValue() {
+    let property = PublishedProperty(1)
+    let prepended = property.publishedValue.prepend(9)
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in prepended.attach { history.record($0) } }
+    #expect(histories.map(\.events) == [[9, 1], [9, 1]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("does not subscribe when its subscriber leaves at what is prepended")
+  func leavingAtPrepended() {
+    let asked = History<Void>()
+    let source = Broadcaster<Int>.deferred {
+      asked.record(())
+      return Broadcaster<Int>.never
+    }
+    let history = History<Int>()
+    let subscription = source.prepend(8, 9).prefix(1).attach { history.record($0) }
+    #expect(history.events == [8])
+    #expect(asked.events.isEmpty)
+    #expect(!subscription.isActive)
+  }
+
+  @Test("appends updates when the source has ended")
+  func appendUpdates() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.append(8, 9).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    #expect(history.events == ["1"])
+    source.finish()
+    #expect(history.events == ["1", "8", "9", "end"])
+  }
+
+  @Test("appends nothing for whoever leaves in between")
+  func leavingAtAppended() {
+    let history = History<Int>()
+    let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
+    #expect(history.events == [1, 8])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("appends a publisher, which it subscribes when the source has ended, and ends with it")
+  func appendPublisher() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = first.append(second).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    first.send(1)
+    second.send(7)
+    #expect(!second.hasSubscribers)
+    first.finish()
+    second.send(8)
+    #expect(history.events == ["1", "8"])
+    second.finish()
+    #expect(history.events == ["1", "8", "end"])
+  }
+
+  @Test("prepends a publisher, which must end before the source is subscribed")
+  func prependPublisher() {
+    let source = BroadcastSource<Int>()
+    let before = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.prepend(before).attach { history.record($0) }
+    source.send(1)
+    before.send(8)
+    before.finish()
+    source.send(2)
+    #expect(history.events == [8, 2])
+    subscription.invalidate()
+  }
+
+  @Test("of many passes on one after the other")
+  func sequence() {
+    let history = History<Int>()
+    let subscription = (1...3).map { Broadcaster.just($0, $0 * 10) }.concatenated().attach { history.record($0) }
+    #expect(history.events == [1, 10, 2, 20, 3, 30])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("of none ends at once")
+  func none() {
+    #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
+  }
+
+  @Test("of very many that have ended needs no deep stack")
+  func stack() {
+    let history = History<Int>()
+    let many = Array(repeating: Broadcaster<Int>.empty, count: 20_000) + [.just(1)]
+    let subscription = many.concatenated().attach { history.record($0) }
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("starts a task when the one before has ended, and not before")
+  func tasks() {
+    let first = TaskSource<Never, Int, Never>()
+    let starts = History<Void>()
+    let second = PublishedTask<Never, Int, Never>(start: { run in
+      starts.record(())
+      run.succeed(2)
+      return .ended
+    })
+    let history = History<TaskUpdate<Never, Int, Never>>()
+    let subscription = [first.publishedTask, second].concatenated().attach { history.record($0) }
+    #expect(starts.events.isEmpty)
+    first.succeed(1)
+    #expect(history.events == [.completed(.success(1)), .completed(.success(2))])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("gives up the one that is on with its subscription, also from inside")
+  func leaving() {
+    let first = BroadcastSource<Int>()
+    let second = PublishedProperty(8)
+    let history = History<Int>()
+    let subscription = first.append(second).prefix(2).attach { history.record($0) }
+    first.send(1)
+    first.finish()
+    #expect(history.events == [1, 8])
+    #expect(!second.hasSubscribers)
+    #expect(!subscription.isActive)
+  }
+
+  @Test("delivers what is sent from inside when the closure has returned")
+  func reentrancy() {
+    let source = BroadcastSource<Int>()
+    let property = PublishedProperty(8)
+    let history = History<String>()
+    let subscription = source.append(property).attach { update in
+      history.record("begin \(update)")
+      if update == 1 { source.finish() }
+      if update == 8 { property.value = 9 }
+      history.record("end \(update)")
+    }
+    source.send(1)
+    #expect(history.events == ["begin 1", "end 1", "begin 8", "end 8", "begin 9", "end 9"])
+    subscription.invalidate()
+  }
+
+  @Test("passes on all of one before all of the next, whatever the threads")
+  func threads() async {
+    let first = BroadcastSource<Int>(replaying: 0)
+    let second = BroadcastSource<Int>(replaying: 2_000)
+    let history = History<Int>()
+    let subscription = first.append(second).attach { history.record($0) }
+    await onThreads(2) { index in
+      for update in 0..<2_000 { (index == 0 ? first : second).send(index * 2_000 + update) }
+      if index == 0 { first.finish() } else { second.finish() }
+    }
+    await onThreads { _ in history.waitForCount(4_000) }
+    #expect(history.events == Array(0..<4_000))
+    withExtendedLifetime(subscription) {}
+  }
+}
