@@ -8,8 +8,11 @@ extension Subject {
     onBroadcaster("append of updates") { $0.append() },
     onBroadcaster("append") { $0.append(Broadcaster<Int>.empty) },
     onBroadcaster("concatenation of a collection") { [.empty, $0, .empty].concatenated() },
+    onBroadcaster("race") { $0.race(with: Broadcaster<Int>.empty) },
+    onBroadcaster("race of a collection") { [.empty, $0, .empty].raced() },
     onValueAsEvents("prepend of updates") { $0.prepend() },
     onValueAsEvents("prepend") { $0.prepend(Broadcaster<Int>.empty) },
     onValueAsEvents("append") { $0.append(Broadcaster<Int>.empty) },
+    onValueAsEvents("race") { $0.race(with: Broadcaster<Int>.empty) },
   ]
 }

@@ -1,0 +1,162 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsCore
+
+@Suite("Race")
+struct RaceTests {
+  @Test("passes on whoever updates first, and gives up the others")
+  func winner() {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let history = History<String>()
+    let subscription = sources[0].race(with: sources[1], sources[2]).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    sources[1].send(1)
+    #expect(sources.map(\.hasSubscribers) == [false, true, false])
+    sources[0].send(9)
+    sources[1].send(2)
+    #expect(history.events == ["1", "2"])
+    sources[1].finish()
+    #expect(history.events == ["1", "2", "end"])
+  }
+
+  @Test("does not subscribe to those after one that updates at once")
+  func initialValue() {
+    let starts = History<Void>()
+    let task = Broadcaster<Int>.deferred {
+      starts.record(())
+      return Broadcaster.just(9)
+    }
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = property.publishedValue.race(with: task).attach { history.record($0) }
+    property.value = 2
+    #expect(history.events == [1, 2])
+    #expect(starts.events.isEmpty)
+    subscription.invalidate()
+  }
+
+  @Test("is lost by one that ends without an update")
+  func endWithoutUpdate() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = Broadcaster<Int>.empty.race(with: source).attach { history.record($0) }
+    #expect(subscription.isActive)
+    source.send(1)
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("ends when all have ended without an update")
+  func allEndWithoutUpdate() {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let subscription = sources.raced().attach { _ in }
+    sources[1].finish()
+    #expect(subscription.isActive)
+    sources[0].finish()
+    #expect(!subscription.isActive)
+    #expect(![Broadcaster<Int>.empty, .empty].raced().attach { _ in }.isActive)
+  }
+
+  @Test("of none ends at once")
+  func none() {
+    #expect(![Broadcaster<Int>]().raced().attach { _ in }.isActive)
+  }
+
+  @Test("is run by each subscription for itself")
+  func lateSubscriber() {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let raced = sources.raced()
+    let histories = [History<Int>(), History<Int>()]
+    let first = raced.attach { histories[0].record($0) }
+    sources[0].send(1)
+    let second = raced.attach { histories[1].record($0) }
+    sources[1].send(2)
+    sources[0].send(3)
+    #expect(histories.map(\.events) == [[1, 3], [2]])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("cancels the tasks that have lost")
+  func tasks() {
+    let log = History<String>()
+    let winner = TaskSource<Int, String, Never>()
+    let loser = PublishedTask<Int, String, Never>(start: { _ in
+      log.record("start")
+      return Subscription { log.record("cancel") }
+    })
+    let subscription = [loser, winner.publishedTask].raced().attach { log.record("\($0)") }
+    winner.report(1)
+    #expect(log.events == ["start", "cancel", "inProgress(1)"])
+    subscription.invalidate()
+  }
+
+  @Test("gives up all with its subscription, also from inside the first update")
+  func leaving() {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let first = sources.raced().attach { _ in }
+    first.invalidate()
+    #expect(sources.map(\.hasSubscribers) == [false, false])
+    let second = sources.raced().prefix(1).attach { _ in }
+    sources[0].send(1)
+    #expect(!second.isActive)
+    #expect(sources.map(\.hasSubscribers) == [false, false])
+  }
+
+  @Test("is decided before a loser is heard from inside the winner's first update")
+  func reentrancy() {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let history = History<Int>()
+    let subscription = sources.raced().attach { update in
+      history.record(update)
+      sources[1].send(9)
+      if update == 1 { sources[0].send(2) }
+    }
+    sources[0].send(1)
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+  }
+
+  @Test("has one winner, whose updates all pass in order, whatever the threads")
+  func threads() async {
+    for _ in 0..<50 {
+      let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+      let history = History<Int>()
+      let ends = History<Void>()
+      let subscription = sources.raced().attach { history.record($0) }
+      subscription.whenEnded { ends.record(()) }
+      await onThreads(3) { index in
+        for update in 0..<100 { sources[index].send(index * 100 + update) }
+        sources[index].finish()
+      }
+      await onThreads { _ in ends.waitForCount(1) }
+      let first = history.events.first ?? -1
+      #expect(first.isMultiple(of: 100))
+      #expect(history.events == Array(first..<first + 100))
+    }
+  }
+
+  @Test("is decided by the first update, and over with the winner or the last of all")
+  func machine() {
+    var race = Race(of: 3)
+    race.runners = [SubscriptionSlot(), SubscriptionSlot()]
+    let runners = race.runners
+    let ends = [race.end(of: 0)]
+    let losers = race.update(from: 1)
+    let losersLater = race.update(from: 0)
+    #expect(losers.count == 1 && losers[0] === runners[0])
+    #expect(losersLater.isEmpty)
+    #expect(race.winner == 1)
+    let endsLater = [race.end(of: 2), race.end(of: 1)]
+    #expect(ends + endsLater == [false, false, true])
+  }
+
+  @Test("without an update is over with the last of all")
+  func machineWithoutUpdates() {
+    var race = Race(of: 2)
+    let ends = [race.end(of: 1), race.end(of: 0)]
+    #expect(ends == [false, true])
+    #expect(race.isOpen)
+  }
+}
