@@ -10,6 +10,7 @@ extension Subject {
     onBroadcaster("concatenation of a collection") { [.empty, $0, .empty].concatenated() },
     onBroadcaster("race") { $0.race(with: Broadcaster<Int>.empty) },
     onBroadcaster("race of a collection") { [.empty, $0, .empty].raced() },
+    onBroadcaster("sample on itself") { $0.sample(on: $0) },
     onValueAsEvents("prepend of updates") { $0.prepend() },
     onValueAsEvents("prepend") { $0.prepend(Broadcaster<Int>.empty) },
     onValueAsEvents("append") { $0.append(Broadcaster<Int>.empty) },

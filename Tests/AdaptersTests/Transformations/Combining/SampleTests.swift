@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Sample")
+struct SampleTests {
+  @Test("passes on the latest at each trigger, once")
+  func latest() {
+    let source = BroadcastSource<Int>()
+    let trigger = BroadcastSource<Void>()
+    let history = History<Int>()
+    let subscription = source.sample(on: trigger).attach { history.record($0) }
+    trigger.send(())
+    for update in [1, 2] { source.send(update) }
+    #expect(history.events.isEmpty)
+    trigger.send(())
+    trigger.send(())
+    source.send(3)
+    trigger.send(())
+    #expect(history.events == [2, 3])
+    subscription.invalidate()
+  }
+
+  @Test("ends with either, and what waits is not passed on", arguments: [true, false])
+  func ends(bySource: Bool) {
+    let source = BroadcastSource<Int>()
+    let trigger = BroadcastSource<Void>()
+    let history = History<Int>()
+    let subscription = source.sample(on: trigger).attach { history.record($0) }
+    source.send(1)
+    if bySource { source.finish() } else { trigger.finish() }
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+    #expect(!trigger.hasSubscribers)
+    trigger.send(())
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("of a value on a value passes on the current one at once, to each subscriber")
+  func values() {
+    let property = PublishedProperty(1)
+    let trigger = PublishedProperty("a")
+    let sampled = property.publishedValue.sample(on: trigger.publishedValue)
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in sampled.attach { history.record($0) } }
+    property.value = 2
+    #expect(histories.map(\.events) == [[1], [1]])
+    trigger.value = "b"
+    #expect(histories.map(\.events) == [[1, 2], [1, 2]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("gives up both with its subscription, also from inside")
+  func leaving() {
+    let source = BroadcastSource<Int>()
+    let trigger = BroadcastSource<Void>()
+    let subscription = source.sample(on: trigger).prefix(1).attach { _ in }
+    source.send(1)
+    trigger.send(())
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+    #expect(!trigger.hasSubscribers)
+  }
+
+  @Test("does not subscribe to the trigger of what has ended")
+  func ended() {
+    let trigger = PublishedProperty(1)
+    let subscription = Broadcaster<Int>.empty.sample(on: trigger).attach { _ in }
+    #expect(!subscription.isActive)
+    #expect(!trigger.hasSubscribers)
+  }
+
+  @Test("puts what is sent and triggered from inside behind the update in hand")
+  func reentrancy() {
+    let source = BroadcastSource<Int>()
+    let trigger = BroadcastSource<Void>()
+    let history = History<String>()
+    let subscription = source.sample(on: trigger).attach { update in
+      history.record("begin \(update)")
+      if update == 1 {
+        source.send(2)
+        trigger.send(())
+      }
+      history.record("end \(update)")
+    }
+    source.send(1)
+    trigger.send(())
+    #expect(history.events == ["begin 1", "end 1", "begin 2", "end 2"])
+    subscription.invalidate()
+  }
+
+  @Test("passes on each update once at most, in order, whatever the threads")
+  func threads() async {
+    let source = BroadcastSource<Int>()
+    let trigger = BroadcastSource<Void>()
+    let history = History<Int>()
+    let subscription = source.sample(on: trigger).attach { history.record($0) }
+    await onThreads(2) { index in
+      for update in 1...2_000 {
+        if index == 0 { source.send(update) } else { trigger.send(()) }
+      }
+    }
+    source.send(3_000)
+    trigger.send(())
+    await onThreads { _ in history.wait(for: 3_000) }
+    #expect(history.events == Set(history.events).sorted())
+    subscription.invalidate()
+  }
+}
