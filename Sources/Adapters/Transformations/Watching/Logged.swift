@@ -1,0 +1,57 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Writes a line for whatever happens, and changes nothing.
+  ///
+  ///     taps.logged(label: "taps")
+  ///
+  ///     taps: subscribed
+  ///     taps: 3
+  ///     taps: ended
+  ///
+  /// The last line of a subscription says `ended` or `invalidated`. Ends when this publisher ends. Combine users know
+  /// it as `print`, Rx users as `debug`, ReactiveSwift users as `logEvents`.
+  ///
+  /// - Parameters:
+  ///   - label: What each line begins with.
+  ///   - write: Takes a line, without an end of line; called where things happen. By default it prints.
+  public func logged(
+    label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
+  ) -> Broadcaster<Update> {
+    let log = Log(label: label, write: write)
+    return handleEvents(
+      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+  }
+}
+
+extension PublishedValue {
+  /// As ``Publisher/logged(label:to:)``; the result is a value.
+  public func logged(
+    label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
+  ) -> PublishedValue<Value> {
+    let log = Log(label: label, write: write)
+    return handleEvents(
+      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+  }
+}
+
+extension PublishedTask {
+  /// As ``Publisher/logged(label:to:)``; the result is a task.
+  public func logged(
+    label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
+  ) -> PublishedTask<Progress, Success, Failure> {
+    let log = Log(label: label, write: write)
+    return handleEvents(
+      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+  }
+}
+
+private struct Log: Sendable {
+  let label: String
+  let write: @Sendable (String) -> Void
+
+  @Sendable func subscribed() { write("\(label): subscribed") }
+  @Sendable func update(_ update: some Sendable) { write("\(label): \(update)") }
+  @Sendable func ended() { write("\(label): ended") }
+  @Sendable func invalidated() { write("\(label): invalidated") }
+}

@@ -1,0 +1,244 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("HandleEvents")
+struct HandleEventsTests {
+  private func watched(_ publisher: some Publisher<Int>, _ history: History<String>) -> Broadcaster<Int> {
+    publisher.handleEvents(
+      subscribed: { history.record("subscribed") }, update: { history.record("\($0)") },
+      ended: { history.record("ended") }, invalidated: { history.record("invalidated") })
+  }
+
+  @Test("tells of the subscription, of each update before it is passed on, and of the end before others hear of it")
+  func order() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { history.record("passed \($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["subscribed", "1", "passed 1", "ended", "end"])
+    subscription.invalidate()
+    #expect(history.events.last == "end")
+  }
+
+  @Test("tells of an invalidation, before invalidate returns")
+  func invalidation() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { _ in }
+    subscription.invalidate()
+    subscription.invalidate()
+    source.finish()
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test("tells of an invalidation when the token just goes away")
+  func tokenGoesAway() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    var subscription: Subscription? = watched(source, history).attach { _ in }
+    #expect(history.events == ["subscribed"])
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test("tells of an invalidation by the source of events")
+  func removeAllSubscribers() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { _ in }
+    source.removeAllSubscribers()
+    #expect(history.events == ["subscribed", "invalidated"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("tells of an invalidation from inside an update when that is over")
+  func invalidationFromInside() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let own = Held<Subscription>()
+    own.hold(
+      watched(source, history).attach { update in
+        own.current?.invalidate()
+        history.record("passed \(update)")
+      })
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "passed 1", "invalidated"])
+    own.letGo()
+    #expect(history.events.count == 4)
+  }
+
+  @Test("tells of an end inside the initial delivery, when something further down ends it")
+  func endInsideInitialDelivery() {
+    let history = History<String>()
+    let property = PublishedProperty(1)
+    let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
+    #expect(history.events == ["subscribed", "1", "passed 1", "ended"])
+    subscription.invalidate()
+    #expect(history.events.last == "ended")
+  }
+
+  @Test("tells of an end that is there before it subscribes")
+  func ended() {
+    let history = History<String>()
+    let subscriptions = [
+      watched(Broadcaster.empty, history).attach { _ in },
+      watched(PublishedValue(constant: 1), history).attach { _ in },
+    ]
+    #expect(history.events == ["subscribed", "ended", "subscribed", "1", "ended"])
+    withExtendedLifetime(subscriptions) {}
+    #expect(history.events.count == 5)
+  }
+
+  @Test("tells of an invalidation inside the initial delivery")
+  func invalidationInsideInitialDelivery() {
+    let history = History<String>()
+    let property = PublishedProperty(1)
+    // What a funnel has subscribed to is given up when the subscriber has had enough.
+    let subscription = watched(property, history).merge(with: Broadcaster<Int>.never).prefix(1).attach { _ in }
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    #expect(!property.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("tells of an invalidation of what is silent for ever")
+  func never() {
+    let history = History<String>()
+    let subscription = watched(Broadcaster.never, history).attach { _ in }
+    #expect(history.events == ["subscribed"])
+    subscription.invalidate()
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test("tells of each subscription for itself")
+  func severalSubscribers() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let watched = watched(source, history)
+    let first = watched.attach { _ in }
+    let second = watched.attach { _ in }
+    source.send(1)
+    first.invalidate()
+    source.finish()
+    #expect(history.events == ["subscribed", "subscribed", "1", "1", "invalidated", "ended"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("works for a publisher of somebody else's")
+  func foreignPublisher() {
+    let history = History<String>()
+    var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
+    #expect(history.events == ["subscribed", "1"])
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    let short = watched(Foreign(), history).prefix(1).attach { _ in }
+    #expect(history.events.suffix(3) == ["subscribed", "1", "ended"])
+    withExtendedLifetime(short) {}
+  }
+
+  @Test("tells through an actor's inbox")
+  @MainActor
+  func inbox() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).subscribe { _ in }
+    subscription.invalidate()
+    #expect(history.events == ["subscribed", "invalidated"])
+    let second = watched(source, history).subscribe { _ in }
+    source.finish()
+    #expect(history.events.suffix(2) == ["subscribed", "ended"])
+    second.invalidate()
+    #expect(history.events.count == 4)
+  }
+
+  @Test("may be asked for a single thing")
+  func single() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription =
+      source
+      .handleEvents(update: { history.record("\($0)") })
+      .handleEvents(ended: { history.record("ended") })
+      .attach { _ in }
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("keeps a value a value, with one call for each change")
+  func value() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let value: PublishedValue<Int> = property.publishedValue.handleEvents(update: { history.record("\($0)") })
+    #expect(value.value == 1)
+    #expect(history.events.isEmpty)
+    let subscription = value.attach { _ in }
+    for new in [1, 2] { property.value = new }
+    #expect(history.events == ["1", "2"])
+    subscription.invalidate()
+  }
+
+  @Test("keeps a task a task, which runs once for all")
+  func task() async {
+    let starts = History<Void>()
+    let history = History<String>()
+    let task = PublishedTask<Int, String, Never>(start: { run in
+      starts.record(())
+      run.report(1)
+      run.succeed("a")
+      return .ended
+    })
+    let watched: PublishedTask<Int, String, Never> = task.handleEvents(
+      update: { if case .inProgress(let progress) = $0 { history.record("\(progress)") } },
+      ended: { history.record("ended") })
+    #expect(await watched.value == "a")
+    #expect(await watched.value == "a")
+    #expect(starts.events.count == 1)
+    #expect(history.events == ["1", "ended", "ended"])
+  }
+
+  @Test("leaves nothing behind, however a subscription is over")
+  func leaks() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let watched = watched(source, History())
+      watched.attach { _ in }.invalidate()
+      let subscription = watched.attach { _ in }
+      source.finish()
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("tells exactly one of end and invalidation, when they race")
+  func race() async {
+    for _ in 0..<300 {
+      let source = BroadcastSource<Int>()
+      let ends = History<String>()
+      let own = Held(
+        source.handleEvents(ended: { ends.record("ended") }, invalidated: { ends.record("invalidated") }).attach { _ in })
+      await onThreads(3) { index in
+        switch index {
+        case 0: source.finish()
+        case 1: own.current?.invalidate()
+        default: source.send(1)
+        }
+      }
+      own.letGo()
+      await onThreads { _ in ends.waitForCount(1) }
+      #expect(ends.events.count == 1)
+    }
+  }
+}
+
+/// A publisher that delivers before its token is known.
+private struct Foreign: Publisher {
+  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+    receive(1)
+    return Subscription { withExtendedLifetime(receive) {} }
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Logged")
+struct LoggedTests {
+  @Test("writes a line for whatever happens")
+  func lines() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let logged = source.logged(label: "taps") { history.record($0) }
+    let first = logged.attach { _ in }
+    source.send(3)
+    first.invalidate()
+    let second = logged.attach { _ in }
+    source.finish()
+    #expect(
+      history.events == ["taps: subscribed", "taps: 3", "taps: invalidated", "taps: subscribed", "taps: ended"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("keeps a value a value")
+  func value() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let value: PublishedValue<Int> = property.publishedValue.logged(label: "volume") { history.record($0) }
+    let subscription = value.attach { _ in }
+    property.value = 2
+    #expect(value.value == 2)
+    #expect(history.events == ["volume: subscribed", "volume: 1", "volume: 2"])
+    subscription.invalidate()
+  }
+
+  @Test("keeps a task a task")
+  func task() {
+    let source = TaskSource<Double, Int, Never>()
+    let history = History<String>()
+    let task: PublishedTask<Double, Int, Never> = source.publishedTask.logged(label: "file") { history.record($0) }
+    let subscription = task.attach { _ in }
+    source.report(0.5)
+    source.succeed(1)
+    #expect(history.events.prefix(2) == ["file: subscribed", "file: inProgress(0.5)"])
+    #expect(history.events.last == "file: ended")
+    subscription.invalidate()
+  }
+
+  @Test("prints if nothing else is asked for")
+  func printing() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let subscription = Broadcaster.just(3).logged(label: "taps").attach { _ in }
+      withExtendedLifetime(subscription) {}
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(output.contains("taps: subscribed\ntaps: 3\ntaps: ended\n"))
+  }
+}
