@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A token for one subscription: keep it for as long as you want updates.
 ///
 /// A subscription ends in one of two ways. Its subscriber gives it up, by ``invalidate()`` or by letting go of the
@@ -21,6 +23,7 @@ public final class Subscription: Sendable {
   package init(owner: SubscriptionOwner, seat: SubscriptionSeat) {
     self.owner = owner
     self.seat = seat
+    noteLife()
   }
 
   /// A subscription whose only effect is to call the closure when it is invalidated, once.
@@ -37,6 +40,7 @@ public final class Subscription: Sendable {
   }
 
   deinit {
+    noteDeath()
     guard isActive else { return }
     noteDrop()
     owner.invalidate(seat)
@@ -93,3 +97,37 @@ extension Subscription: Hashable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
+
+#if DEBUG
+  extension Subscription {
+    private static let living = Atomic(0)
+
+    /// How many tokens are alive, in debug builds only: put what uses it in `#if DEBUG`.
+    ///
+    /// All tokens of the process count, on all threads, until the last reference to them is gone; those of subscriptions
+    /// that have ended too, and those that operators, and hops to an actor, hold for themselves. So one number says
+    /// little. What a screen leaves behind is the difference between before and after it:
+    ///
+    ///     let before = Subscription.liveCount
+    ///     showAndCloseScreen()
+    ///     assert(Subscription.liveCount == before)
+    ///
+    /// RxSwift users know it as `Resources.total`.
+    public static var liveCount: Int {
+      living.load(ordering: .relaxed)
+    }
+
+    private func noteLife() {
+      Self.living.add(1, ordering: .relaxed)
+    }
+
+    private func noteDeath() {
+      Self.living.subtract(1, ordering: .relaxed)
+    }
+  }
+#else
+  extension Subscription {
+    private func noteLife() {}
+    private func noteDeath() {}
+  }
+#endif
