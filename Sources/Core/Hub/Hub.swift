@@ -27,9 +27,13 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   ///
   /// Subscribers of a value join when its start has returned, so that what start sets is the value they get first;
   /// all others before, so that they miss nothing of what it publishes.
+  ///
+  /// - Parameter keepsMemory: Whether what is remembered outlasts the last subscriber.
   @usableFromInline
-  package init(remembering limit: Int, initial: Update? = nil, start: @escaping Start) {
-    state = Locked(State(memory: Memory(limit: limit, initial: initial, resetsToInitial: true), startsWithFirst: true))
+  package init(remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Start) {
+    state = Locked(
+      State(
+        memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true))
     self.start = Locked(start)
     joinsAfterStart = initial != nil
   }

@@ -2,13 +2,15 @@
 @usableFromInline
 package struct Memory<Update: Sendable>: Sendable {
   @usableFromInline package let limit: Int
-  /// What the hub goes back to when everybody has left.
+  private let resetsToInitial: Bool
+  /// What the hub goes back to when everybody has left, unless it keeps what it has.
   private let initial: Update?
   @usableFromInline package var latest: Update?
   @usableFromInline var earlier = FIFO<Update>()
 
   package init(limit: Int, initial: Update?, resetsToInitial: Bool) {
     self.limit = limit
+    self.resetsToInitial = resetsToInitial
     self.initial = resetsToInitial ? initial : nil
     latest = initial
   }
@@ -36,8 +38,9 @@ package struct Memory<Update: Sendable>: Sendable {
     return limit == 1 ? [latest] : earlier.elements + [latest]
   }
 
-  /// Goes back to the start, and returns what was kept.
-  package mutating func reset() -> Memory {
+  /// Goes back to the start where that is asked for, and returns what was kept until then.
+  package mutating func reset() -> Memory? {
+    guard resetsToInitial else { return nil }
     let forgotten = self
     self = Memory(limit: limit, initial: initial, resetsToInitial: true)
     return forgotten

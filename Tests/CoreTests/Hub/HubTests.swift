@@ -70,4 +70,17 @@ struct HubTests {
     #expect(history.events == ["first 1", "end", "returned", "second 1", "second 2"])
     second.invalidate()
   }
+
+  @Test("that keeps its memory gives what it remembers to the first subscriber of the next run, before what that sends")
+  func keptMemory() {
+    let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
+      hub.publish(Int(run), in: run)
+      return Subscription {}
+    }
+    for run in 1...3 {
+      let history = History<Int>()
+      hub.join { history.record($0) }.invalidate()
+      #expect(history.events == [[1], [1, 2], [1, 2, 3]][run - 1])
+    }
+  }
 }

@@ -16,7 +16,15 @@ struct MemoryTests {
   func reset() {
     var memory = Memory(limit: 1, initial: 7, resetsToInitial: true)
     _ = memory.remember(8)
-    #expect(memory.reset().all == [8])
+    #expect(memory.reset()?.all == [8])
     #expect(memory.all == [7])
+  }
+
+  @Test("or stays, and then there is nothing to hand back")
+  func kept() {
+    var memory = Memory<Int>(limit: 2, initial: nil, resetsToInitial: false)
+    for update in 1...3 { _ = memory.remember(update) }
+    #expect(memory.reset()?.all == nil)
+    #expect(memory.all == [2, 3])
   }
 }
