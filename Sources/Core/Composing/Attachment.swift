@@ -17,6 +17,16 @@ package struct Attachment<Update: Sendable>: Sendable {
     attach = { slot, receive in hub.join(into: slot, receive) }
   }
 
+  /// Shares one hub, whose value only its start can tell, among all who subscribe while its run is up.
+  ///
+  /// Nobody waits for another thread's start, so those who come in the middle of one, a few in the life of a program,
+  /// each get a hub of their own.
+  @usableFromInline
+  package init(sharing makeHub: @escaping @Sendable () -> Hub<Update>) {
+    let hub = makeHub()
+    attach = { slot, receive in hub.joinIfUp(into: slot, receive) ?? makeHub().join(into: slot, receive) }
+  }
+
   /// Subscribes, and fills the slot before the initial delivery.
   package func callAsFunction(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping Receive

@@ -155,14 +155,32 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   package func join(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
+    let seat = HubSeat(receive)
     if joinsAfterStart, state.withLock({ $0.reserve() }) { runHooks() }
-    return enter(into: slot, receive)
+    return enter(seat, as: state.withLock { $0.join(seat, isReserved: joinsAfterStart) }, into: slot, receive)
+  }
+
+  /// Joins a hub that joins after its start, unless another call is in the middle of starting or stopping the run.
+  package func joinIfUp(
+    into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription? {
+    let seat = HubSeat(receive)
+    if state.withLock({ $0.reserve() }) { runHooks() }
+    switch state.withLock({ $0.joinIfUp(seat) }) {
+    case .joined(let joining):
+      return enter(seat, as: joining, into: slot, receive)
+    case .tooEarly(let departure):
+      if departure.needsHooks { runHooks() }
+      return nil
+    }
   }
 
   @inlinable
-  func enter(into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    let seat = HubSeat(receive)
-    let joining = state.withLock { $0.join(seat, isReserved: joinsAfterStart) }
+  @inline(__always)
+  func enter(
+    _ seat: HubSeat<Update>, as joining: State.Joining, into slot: SubscriptionSlot?,
+    _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
     let subscription = Subscription(owner: self, seat: seat)
     slot?.fill(with: self, seat)
     if joining.needsHooks { runHooks() }
@@ -173,20 +191,6 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
       seat.release()
     }
     return subscription
-  }
-
-  /// Joins a hub whose value is current only while it runs, or returns nil: another thread is just starting or stopping
-  /// the run, and nobody waits for it (P7).
-  package func joinSettled(
-    into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
-  ) -> Subscription? {
-    if state.withLock({ $0.reserve() }) { runHooks() }
-    // Settled, it stays so as long as somebody is there, and the reservation is somebody.
-    guard state.withLock({ $0.isSettled }) else {
-      if state.withLock({ $0.cancelReservation() }).needsHooks { runHooks() }
-      return nil
-    }
-    return enter(into: slot, receive)
   }
 
   @usableFromInline

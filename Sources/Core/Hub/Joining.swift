@@ -18,16 +18,6 @@ extension HubState {
     return subscriberCount == 1 && !isFinished && runs.want()
   }
 
-  /// Whether what is remembered is current: nobody is in the middle of starting or stopping the run.
-  package var isSettled: Bool { isFinished || !runs.isBusy }
-
-  /// Takes a reservation back.
-  package mutating func cancelReservation() -> Departure {
-    var departure = Departure()
-    loseSubscriber(&departure)
-    return departure
-  }
-
   @inlinable
   package mutating func join(
     _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
@@ -43,6 +33,19 @@ extension HubState {
     if memory.limit > 0 { joining.first = arrive(seat, on: thread()) }
     if joining.first == nil { append(seat) }
     return joining
+  }
+
+  package enum Admission: Sendable {
+    case joined(Joining)
+    case tooEarly(Departure)
+  }
+
+  /// Joins what has been reserved, unless the run is being started or stopped.
+  package mutating func joinIfUp(
+    _ seat: SubscriptionSeat, on thread: @autoclosure () -> ThreadID = .current
+  ) -> Admission {
+    guard isFinished || runs.isUp else { return .tooEarly(cancelReservation()) }
+    return .joined(join(seat, isReserved: true, on: thread()))
   }
 
   @usableFromInline

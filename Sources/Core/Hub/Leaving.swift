@@ -43,18 +43,26 @@ extension HubState {
       departure.released = seat
     }
     tidy()
-    loseSubscriber(&departure)
+    countOut(&departure)
     return departure
   }
 
-  mutating func loseSubscriber(_ departure: inout Departure) {
-    subscriberCount -= 1
-    guard subscriberCount == 0, !isFinished, runs.unwant() else { return }
-    departure.needsHooks = true
-    departure.leftovers.append(forget())
+  /// Takes back what was reserved for a subscriber that has not joined.
+  mutating func cancelReservation() -> Departure {
+    var departure = Departure()
+    countOut(&departure)
+    return departure
   }
 
-  // Apart from `depart`, which then needs no type that depends on the update.
+  private mutating func countOut(_ departure: inout Departure) {
+    subscriberCount -= 1
+    if subscriberCount == 0, !isFinished, runs.unwant() {
+      departure.needsHooks = true
+      departure.leftovers.append(forget())
+    }
+  }
+
+  // Apart from `countOut` and `depart`, which then need no type that depends on the update.
 
   private mutating func endArrival(of seat: SubscriptionSeat) -> any Sendable {
     guard let index = arrivals.firstIndex(where: { $0.seat === seat }) else { return () }

@@ -37,6 +37,9 @@ package struct RunState: Sendable {
     wanted = startsWithFirst ? .none : .standing
   }
 
+  /// The run that is wanted has been started, and nobody is starting or stopping one.
+  var isUp: Bool { running == wanted && !isBusy }
+
   /// The first subscriber is there. Returns whether the hooks must be looked after.
   @usableFromInline
   package mutating func want() -> Bool {

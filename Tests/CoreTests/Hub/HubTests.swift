@@ -83,4 +83,40 @@ struct HubTests {
       #expect(history.events == [[1], [1, 2], [1, 2, 3]][run - 1])
     }
   }
+
+  @Test("lets nobody join who would have to wait for a start, and forgets that they came")
+  func joiningTooEarly() {
+    let starts = History<String>()
+    let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
+      starts.record("start")
+      if hub.joinIfUp(into: nil, { _ in }) == nil { starts.record("too early") }
+      hub.modify(in: run) { $0 = 1 }
+      return Subscription { starts.record("stop") }
+    }
+    let history = History<Int>()
+    let first = hub.joinIfUp(into: nil) { history.record($0) }
+    let second = hub.joinIfUp(into: nil) { history.record($0) }
+    #expect(history.events == [1, 1])
+    first?.invalidate()
+    second?.invalidate()
+    #expect(!hub.hasSubscribers)
+    #expect(starts.events == ["start", "too early", "stop"])
+  }
+
+  @Test("stops a run that everybody has left who wanted it, also when the last came too early")
+  func leavingTooEarly() {
+    let log = History<String>()
+    let first = Held<Subscription>()
+    let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
+      log.record("start \(run)")
+      return Subscription {
+        log.record("stop \(run)")
+        if run == 1, hub.joinIfUp(into: nil, { _ in }) == nil { log.record("too early") }
+      }
+    }
+    first.hold(hub.join { _ in })
+    first.letGo()
+    #expect(log.events == ["start 1", "stop 1", "too early"])
+    #expect(!hub.hasSubscribers)
+  }
 }
