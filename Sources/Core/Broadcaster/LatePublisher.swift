@@ -60,7 +60,7 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
       }
       waiting.connect(to: current)
       return Subscription { [self] in
-        waiting.disconnect()
+        waiting.upstreams.token.invalidate()
         forget(waiting)
       }
     }
@@ -68,7 +68,7 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
     private func forget(_ waiting: Waiting) {
       state.withLock { state in
         guard case .waiting(var queue) = state else { return }
-        queue.removeAll { $0 === waiting }
+        queue.removeAll { $0.upstreams === waiting.upstreams }
         state = .waiting(queue)
       }
     }
@@ -86,16 +86,10 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
     }
   }
 
-  private final class Waiting: Sendable {
-    private let hub: Hub<Update>
-    private let run: RunID
-    private let slot = SubscriptionSlot()
-    private let upstream = Locked<Subscription?>(nil)
-
-    init(hub: Hub<Update>, run: RunID) {
-      self.hub = hub
-      self.run = run
-    }
+  private struct Waiting: Sendable {
+    let hub: Hub<Update>
+    let run: RunID
+    let upstreams = Upstreams()
 
     func connect(to state: Resolution.State) {
       switch state {
@@ -104,20 +98,10 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
       case .abandoned:
         hub.finish(in: run)
       case .resolved(let attachment):
-        let token = attachment(into: slot) { [hub, run] in hub.publish($0, in: run) }
-        upstream.withLock { $0 = token }
-        let end = EndHandler { [hub, run] in hub.finish(in: run) }
-        token.owner.addEndHandler(end, to: token.seat, calledFrom: nil)
+        upstreams.connect(attachment, ended: { [hub, run] in hub.finish(in: run) }) { [hub, run] in
+          hub.publish($0, in: run)
+        }
       }
-    }
-
-    func disconnect() {
-      slot.invalidate()
-      let token = upstream.withLock { upstream in
-        defer { upstream = nil }
-        return upstream
-      }
-      withExtendedLifetime(token) {}
     }
   }
 }
