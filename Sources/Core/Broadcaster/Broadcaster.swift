@@ -49,6 +49,10 @@ public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
 
   /// Sends each subscriber the updates at once, then ends.
   public static func just(_ updates: Update...) -> Self {
+    just(all: updates)
+  }
+
+  fileprivate static func just(all updates: [Update]) -> Self {
     Self(
       Attachment { slot, receive in
         let hub = Hub<Update>()
@@ -66,5 +70,12 @@ public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
 
   public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
     attachment(receive)
+  }
+}
+
+extension Publisher {
+  /// As ``Broadcaster/just(_:)``, where any publisher may stand, as in `flatMap { .just($0) }`.
+  public static func just<Element: Sendable>(_ updates: Element...) -> Self where Self == Broadcaster<Element> {
+    just(all: updates)
   }
 }
