@@ -8,9 +8,10 @@ extension Subject {
 
   /// An operator on a source of events.
   static func onBroadcaster(
-    _ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
+    _ name: String, isShared: Bool = false, memory: Memory = .nothing,
+    _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
   ) -> Subject {
-    Subject("\(name) of a Broadcaster") {
+    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared) {
       let source = BroadcastSource<Int>()
       return Rig(apply(source.broadcaster), send: source.send, finish: source.finish)
     }
@@ -18,9 +19,10 @@ extension Subject {
 
   /// An operator that makes a value of a value.
   static func onValue(
-    _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
+    _ name: String, isShared: Bool = false,
+    _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
   ) -> Subject {
-    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true) {
+    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) {
       let property = PublishedProperty(0)
       let held = Held(property)
       let value = apply(property.publishedValue)
@@ -30,9 +32,10 @@ extension Subject {
 
   /// An operator that makes events of a value, the current one first.
   static func onValueAsEvents(
-    _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
+    _ name: String, isShared: Bool = false,
+    _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
   ) -> Subject {
-    Subject("\(name) of a PublishedValue", memory: .value(0)) {
+    Subject("\(name) of a PublishedValue", memory: .value(0), isShared: isShared) {
       let property = PublishedProperty(0)
       let held = Held(property)
       return Rig(

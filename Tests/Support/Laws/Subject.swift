@@ -23,17 +23,20 @@ public struct Subject: Sendable, CustomTestStringConvertible {
   public let result: Int?
   /// Its value can be read without subscribing.
   public let isReadable: Bool
+  /// Has a hub of its own behind its source, and accepts what waits there when it is delivered to it.
+  public let isShared: Bool
   public let make: @Sendable () -> Rig
 
   public init(
     _ name: String, memory: Memory = .nothing, isCold: Bool = false, result: Int? = nil,
-    isReadable: Bool = false, make: @escaping @Sendable () -> Rig
+    isReadable: Bool = false, isShared: Bool = false, make: @escaping @Sendable () -> Rig
   ) {
     self.name = name
     self.memory = memory
     self.isCold = isCold
     self.result = result
     self.isReadable = isReadable
+    self.isShared = isShared
     self.make = make
   }
 

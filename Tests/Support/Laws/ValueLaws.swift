@@ -75,7 +75,9 @@ extension Law {
         history.record([update, rig.value()])
       }
       rig.send(1)
-      #expect(history.events.suffix(2) == [[1, 2], [2, 2]])
+      // What is shared may have nothing to read but what has reached it.
+      let isBehind = subject.isShared && history.events.suffix(2) == [[1, 1], [2, 2]]
+      #expect(isBehind || history.events.suffix(2) == [[1, 2], [2, 2]])
       subscription.invalidate()
     },
 
