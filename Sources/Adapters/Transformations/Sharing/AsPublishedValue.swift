@@ -1,0 +1,48 @@
+public import TidingsCore
+
+extension Publisher {
+  /// The latest update as a value.
+  ///
+  ///     let count = taps.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+  ///
+  ///     source:     ---- 1 ---- 1 ---- 2 ------|
+  ///     initial 0:  0 -- 1 ----------- 2 ------|
+  ///
+  /// This publisher is subscribed to once for all, with the first subscriber, and given up with the last. What it sends
+  /// at once is what the first subscriber gets first. To listen always, bind it to a ``PublishedProperty``. Ends when
+  /// this publisher ends, and then stays as it is. ReactiveSwift users know it as `Property(initial:then:)`.
+  ///
+  /// - Parameters:
+  ///   - initial: The value before the first update.
+  ///   - retention: What the value is when the last subscriber has left: `initial` again, or what it was.
+  @inlinable
+  public func asPublishedValue(
+    initial: Update, whenUnused retention: Retention = .resetting
+  ) -> PublishedValue<Update> {
+    asPublishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
+  }
+
+  @inlinable
+  func asPublishedValue(
+    initial: Update, whenUnused retention: Retention, keeping sameness: Sameness<Update>
+  ) -> PublishedValue<Update> {
+    let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) { hub, run in
+      let upstreams = Upstreams()
+      upstreams.connect(attachmentForComposing, ended: { hub.finish(in: run) }) { update in
+        hub.set(update, in: run, sameness: sameness)
+      }
+      return upstreams.token
+    }
+    return PublishedValue(Attachment(to: hub)) { hub.value }
+  }
+}
+
+extension Publisher where Update: Equatable {
+  /// The latest update as a value, which is equatable; see ``Publisher/asPublishedValue(initial:whenUnused:)``.
+  @inlinable
+  public func asPublishedValue(
+    initial: Update, whenUnused retention: Retention = .resetting
+  ) -> PublishedValue<Update> {
+    asPublishedValue(initial: initial, whenUnused: retention, keeping: .equatable())
+  }
+}

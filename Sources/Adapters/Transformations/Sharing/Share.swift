@@ -1,0 +1,52 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Subscribes once for all subscribers.
+  ///
+  ///     let positions = raw.map { expensiveTransform($0) }.share()
+  ///
+  ///     source:  1 ------ 2 ------ 3 ------|
+  ///     first:   1 ------ 2 ------ 3 ------|
+  ///     second:        ^- 2 ------ 3 ------|
+  ///
+  /// What stands before is done once for each update, however many listen, and all of them see the same updates in the
+  /// same order. It is subscribed to by the first subscriber and given up with the last; nothing is kept for those who
+  /// come later, see ``replay(_:whenUnused:)`` and ``asPublishedValue(initial:whenUnused:)``.
+  ///
+  /// Ends when this publisher ends, for good: who subscribes later only finds that it has ended. Of a value the result
+  /// is a value. A ``PublishedTask`` needs none of this: one run serves all its subscribers.
+  @inlinable
+  public func share() -> Broadcaster<Update> {
+    shared(remembering: 0, whenUnused: .resetting)
+  }
+
+  @inlinable
+  func shared(remembering count: Int, whenUnused retention: Retention) -> Broadcaster<Update> {
+    let hub = Hub<Update>(remembering: count, keepsMemory: retention == .keeping) { hub, run in
+      let upstreams = Upstreams()
+      upstreams.connect(attachmentForComposing, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+      return upstreams.token
+    }
+    return Broadcaster(Attachment(to: hub))
+  }
+
+  /// This publisher as a broadcaster, whatever its type: for properties and parameters that should not tell.
+  public func asBroadcaster() -> Broadcaster<Update> {
+    Broadcaster(self)
+  }
+}
+
+extension PublishedValue {
+  /// As ``Publisher/share()``; the result is a value, and reads as this one.
+  @inlinable
+  public func share() -> PublishedValue<Value> {
+    PublishedValue(
+      knowing: Value?.none,
+      from: { inlets in
+        inlets.connect(self) { known, value -> Value?? in
+          defer { known = value }
+          return .some(known)
+        }
+      }, read: { value }, Stage { known, emit in if let known { emit(known) } })
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("AsPublishedValue")
+struct AsPublishedValueTests {
+  @Test("is the initial value first, and then every change")
+  func changes() {
+    let source = BroadcastSource<Int>()
+    let value = source.asPublishedValue(initial: 0)
+    let history = History<Int>()
+    let subscription = value.attach { history.record($0) }
+    for update in [0, 1, 1, 2] { source.send(update) }
+    #expect(history.events == [0, 1, 2])
+    #expect(value.value == 2)
+    subscription.invalidate()
+  }
+
+  @Test("tells the first subscriber what is sent at once, and that alone")
+  func atOnce() {
+    let property = PublishedProperty(5)
+    let value = property.asBroadcaster().asPublishedValue(initial: 0)
+    let history = History<Int>()
+    let subscription = value.attach { history.record($0) }
+    #expect(history.events == [5])
+    subscription.invalidate()
+  }
+
+  @Test("compares in generic code, too, and references by identity")
+  func generic() {
+    final class Thing: Sendable {}
+    func changes<Update: Sendable>(of updates: [Update]) -> Int {
+      let source = BroadcastSource<Update>()
+      let history = History<Update>()
+      let subscription = source.asPublishedValue(initial: updates[0]).attach { history.record($0) }
+      for update in updates { source.send(update) }
+      subscription.invalidate()
+      return history.events.count
+    }
+    let things = [Thing(), Thing()]
+    #expect(changes(of: [1, 1, 2, 1]) == 3)
+    #expect(changes(of: [things[0], things[0], things[1], things[1]]) == 2)
+  }
+
+  @Test("is the initial value again when nobody listens")
+  func resetting() {
+    let source = BroadcastSource<Int>()
+    let value = source.asPublishedValue(initial: 0)
+    let subscription = value.attach { _ in }
+    source.send(1)
+    subscription.invalidate()
+    #expect(value.value == 0)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("or stays what it was where that is asked for")
+  func keeping() {
+    let source = BroadcastSource<Int>()
+    let value = source.asPublishedValue(initial: 0, whenUnused: .keeping)
+    #expect(value.value == 0)
+    let subscription = value.attach { _ in }
+    source.send(1)
+    subscription.invalidate()
+    #expect(value.value == 1)
+    let history = History<Int>()
+    let next = value.attach { history.record($0) }
+    source.send(1)
+    source.send(2)
+    #expect(history.events == [1, 2])
+    next.invalidate()
+  }
+
+  @Test("keeps one accumulation for all subscribers")
+  func accumulation() {
+    let taps = BroadcastSource<Void>()
+    let count = taps.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+    let first = count.attach { _ in }
+    taps.send()
+    let history = History<Int>()
+    let second = count.attach { history.record($0) }
+    taps.send()
+    #expect(history.events == [1, 2])
+    #expect(count.value == 2)
+    first.invalidate()
+    second.invalidate()
+  }
+
+  @Test("ends with its publisher, and then stays as it is")
+  func end() {
+    let source = BroadcastSource<Int>()
+    let value = source.asPublishedValue(initial: 0)
+    let subscription = value.attach { _ in }
+    source.send(1)
+    source.finish()
+    #expect(!subscription.isActive)
+    #expect(value.value == 1)
+    let history = History<Int>()
+    #expect(!value.attach { history.record($0) }.isActive)
+    #expect(history.events == [1])
+  }
+}

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Replay")
+struct ReplayTests {
+  /// What somebody gets who subscribes now.
+  private func first(of publisher: some Publisher<Int>) -> [Int] {
+    let history = History<Int>()
+    publisher.attach { history.record($0) }.invalidate()
+    return history.events
+  }
+
+  @Test("gives those who come later the latest updates, oldest first", arguments: 0...5)
+  func count(_ count: Int) {
+    let source = BroadcastSource<Int>()
+    let replaying = source.replay(count)
+    let kept = replaying.attach { _ in }
+    for update in 1...4 { source.send(update) }
+    #expect(first(of: replaying) == Array((1...4).suffix(count)))
+    kept.invalidate()
+  }
+
+  @Test("gives them after the end, too, and then tells the end")
+  func end() {
+    let source = BroadcastSource<Int>()
+    let replaying = source.replay(2)
+    let kept = replaying.attach { _ in }
+    for update in 1...3 { source.send(update) }
+    source.finish()
+    #expect(!kept.isActive)
+    let history = History<String>()
+    let late = replaying.attach { history.record("\($0)") }
+    late.whenEnded { history.record("end") }
+    #expect(history.events == ["2", "3", "end"])
+  }
+
+  @Test("forgets them when the last subscriber leaves")
+  func resetting() {
+    let source = BroadcastSource<Int>()
+    let replaying = source.replay(2)
+    let kept = replaying.attach { _ in }
+    source.send(1)
+    kept.invalidate()
+    #expect(first(of: replaying).isEmpty)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("or keeps them where that is asked for; then come those of the new start")
+  func keeping() {
+    let starts = History<Int>()
+    let source = Broadcaster<Int> { source in
+      starts.record(0)
+      source.send(starts.events.count * 10)
+      return Subscription { withExtendedLifetime(source) {} }
+    }
+    let replaying = source.replay(2, whenUnused: .keeping)
+    #expect(first(of: replaying) == [10])
+    #expect(first(of: replaying) == [10, 20])
+    #expect(first(of: replaying) == [10, 20, 30])
+    #expect(first(of: replaying) == [20, 30, 40])
+  }
+
+  @Test("loses nothing between what is replayed and what comes, whatever the threads")
+  func threads() async {
+    for _ in 0..<50 {
+      let source = BroadcastSource<Int>()
+      let replaying = source.replay(3)
+      let kept = replaying.attach { _ in }
+      let history = History<Int>()
+      let subscription = Held<Subscription>()
+      await onThreads(2) { index in
+        if index == 0 {
+          for update in 1...50 { source.send(update) }
+        } else {
+          subscription.hold(replaying.attach { history.record($0) })
+        }
+      }
+      let events = history.events
+      #expect(events.last == 50)
+      #expect(events.first.map { events == Array($0...50) } == true)
+      subscription.letGo()
+      kept.invalidate()
+    }
+  }
+
+  @Test("of a negative count traps with a message")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.replay(-1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("replay(_:whenUnused:) takes a count of zero or more, not -1"))
+  }
+}

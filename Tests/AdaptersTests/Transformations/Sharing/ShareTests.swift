@@ -1,0 +1,181 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Share")
+struct ShareTests {
+  @Test("does what stands before it once for all subscribers")
+  func once() {
+    let source = BroadcastSource<Int>()
+    let calls = History<Int>()
+    let shared = source.map { update in
+      calls.record(update)
+      return update * 2
+    }.share()
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in shared.attach { history.record($0) } }
+    source.send(1)
+    #expect(calls.events == [1])
+    #expect(histories.map(\.events) == [[2], [2]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("subscribes with the first and gives up with the last")
+  func lifetime() {
+    let source = BroadcastSource<Int>()
+    let shared = source.share()
+    #expect(!source.hasSubscribers)
+    let first = shared.attach { _ in }
+    let second = shared.attach { _ in }
+    first.invalidate()
+    #expect(source.hasSubscribers)
+    second.invalidate()
+    #expect(!source.hasSubscribers)
+    let third = shared.attach { _ in }
+    #expect(source.hasSubscribers)
+    third.invalidate()
+  }
+
+  @Test("passes on the end, and has ended for good")
+  func end() {
+    let starts = History<Int>()
+    let source = Held<BroadcastSource<Int>>()
+    let shared = Broadcaster<Int> {
+      starts.record(1)
+      source.hold($0)
+      return Subscription { source.letGo() }
+    }.share()
+    let history = History<String>()
+    let subscription = shared.attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.current?.send(1)
+    source.current?.finish()
+    #expect(history.events == ["1", "end"])
+    #expect(!shared.attach { history.record("late \($0)") }.isActive)
+    #expect(history.events == ["1", "end"])
+    #expect(starts.events == [1])
+  }
+
+  @Test("gives what is sent at once to the first subscriber alone")
+  func synchronous() {
+    let shared = Broadcaster.just(1, 2).share()
+    let history = History<Int>()
+    #expect(!shared.attach { history.record($0) }.isActive)
+    #expect(history.events == [1, 2])
+    #expect(!shared.attach { history.record($0) }.isActive)
+    #expect(history.events == [1, 2])
+  }
+
+  @Test("gives up its publisher when ended from inside the first update")
+  func endingInside() {
+    let property = PublishedProperty(1)
+    let shared = property.asBroadcaster().share()
+    #expect(!shared.prefix(1).attach { _ in }.isActive)
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("makes all see one order of what several threads merge; without it each sees each source's order")
+  func order() async {
+    let sources = (0..<2).map { _ in BroadcastSource<Int>() }
+    let merged = sources.merged()
+    let shared = merged.share()
+    let together = (0..<3).map { _ in History<Int>() }
+    let apart = (0..<3).map { _ in History<Int>() }
+    let subscriptions =
+      together.map { history in shared.attach { history.record($0) } }
+      + apart.map { history in merged.attach { history.record($0) } }
+    await onThreads(2) { index in
+      for update in 0..<2_000 { sources[index].send(update * 2 + index) }
+    }
+    await onThreads { _ in for history in together + apart { history.waitForCount(4_000) } }
+    #expect(together.allSatisfy { $0.events == together[0].events })
+    for history in together + apart {
+      for index in 0..<2 {
+        #expect(history.events.filter { $0 % 2 == index } == (0..<2_000).map { $0 * 2 + index })
+      }
+    }
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("loses no update of a subscriber that joins while the last one leaves")
+  func joiningWhileLeaving() async {
+    let source = BroadcastSource<Int>()
+    let shared = source.map { $0 }.share()
+    let faults = History<[Int]>()
+    await onThreads(3) { thread in
+      for round in 0..<1_000 {
+        let history = History<Int>()
+        let subscription = shared.attach { if $0 == thread { history.record(round) } }
+        // The start may still be on its way on the thread that stops the run before.
+        while !source.hasSubscribers {}
+        subscription.invalidate()
+        if !history.events.isEmpty { faults.record(history.events) }
+      }
+    }
+    #expect(faults.events.isEmpty)
+    #expect(!source.hasSubscribers)
+    let history = History<Int>()
+    let subscription = shared.attach { history.record($0) }
+    source.send(7)
+    #expect(history.events == [7])
+    subscription.invalidate()
+  }
+
+  @Test("of a value computes what stands before it once for all, and is a value")
+  func value() {
+    let property = PublishedProperty(1)
+    let calls = History<Int>()
+    let shared: PublishedValue<Int> = property.publishedValue.map { value in
+      calls.record(value)
+      return value * 2
+    }.share()
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in shared.attach { history.record($0) } }
+    property.value = 2
+    #expect(calls.events == [1, 2])
+    #expect(histories.map(\.events) == [[2, 4], [2, 4]])
+    #expect(shared.value == 4)
+    subscriptions[0].invalidate()
+    subscriptions[1].invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("of a value reads what is set, also while nobody listens or it has not arrived")
+  func reading() {
+    let property = PublishedProperty(1)
+    let shared = property.publishedValue.share()
+    #expect(shared.value == 1)
+    let history = History<Int>()
+    let first = property.attach { if $0 == 2 { history.record(shared.value) } }
+    let second = shared.attach { _ in }
+    property.value = 2
+    #expect(history.events == [2])
+    first.invalidate()
+    second.invalidate()
+    property.value = 3
+    #expect(shared.value == 3)
+  }
+
+  @Test("of a value ends with it, and then keeps the last")
+  func valueEnd() {
+    var property: PublishedProperty<Int>? = PublishedProperty(1)
+    let shared = property?.publishedValue.share()
+    let history = History<Int>()
+    let subscription = shared?.attach { history.record($0) }
+    property = nil
+    #expect(subscription?.isActive == false)
+    #expect(shared?.attach { history.record($0) }.isActive == false)
+    #expect(history.events == [1, 1])
+  }
+
+  @Test("is what any publisher is as a broadcaster, too")
+  func asBroadcaster() {
+    let property = PublishedProperty(1)
+    let broadcaster: Broadcaster<Int> = property.publishedValue.asBroadcaster()
+    let history = History<Int>()
+    let subscription = broadcaster.attach { history.record($0) }
+    property.value = 2
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+  }
+}
