@@ -52,4 +52,36 @@ struct InferenceTests {
       let isWarm: Broadcaster<Bool> = celsius.filter { $0 > 0 }.map { $0 > 20 }
       """)
   }
+
+  @Test("Following publishers of any family, and sharing, takes no annotation; of values it is a value")
+  func flattening() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      func flatten(
+        events: BroadcastSource<Int>, value: PublishedValue<Int>, rooms: [PublishedProperty<Int>],
+        values: PublishedValue<PublishedValue<Int>>
+      ) {
+        let _ = events.flatMap { .just($0) }
+        let _ = events.concatMap { $0 > 0 ? .just($0) : events.asBroadcaster() }
+        let task = events.flatMapLatest { event in PublishedTask { () async throws -> Int in event } }
+        let _: Broadcaster<TaskUpdate<Never, Int, any Error>> = task
+        let followed = value.flatMapLatest { rooms[$0].publishedValue }
+        let _: PublishedValue<Int> = followed
+        let pair = value.flatMapLatest { PublishedValue(constant: ($0, "")) }
+        let _: PublishedValue<(Int, String)> = pair
+        let latest = values.switchToLatest()
+        let _: PublishedValue<Int> = latest
+        let mapped = value.map { rooms[$0].publishedValue }.switchToLatest()
+        let _: PublishedValue<Int> = mapped
+        let changes = value.flatMapLatest { rooms[$0].dropFirst() }
+        let _: Broadcaster<Int> = changes
+        let shared = value.map { "\\($0)" }.share()
+        let _: PublishedValue<String> = shared
+        let count = events.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+        let _: PublishedValue<Int> = count
+        let _ = events.filter { $0 > 0 }.map { rooms[$0] }.switchToLatest().map { "\\($0)" }.share().replay(1)
+      }
+      """)
+  }
 }

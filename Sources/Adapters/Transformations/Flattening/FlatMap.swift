@@ -1,0 +1,119 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Follows a publisher for each update, and passes on what all of them send, as it comes.
+  ///
+  ///     folders.flatMap { folder in folder.changes }
+  ///
+  ///     source:  a -------- b -----------|
+  ///     of a:    a1 --------------- a2 ------------ a3|
+  ///     of b:    ---------- b1 ----------- b2|
+  ///     result:  a1 ------- b1 ---- a2 --- b2 ----- a3|
+  ///
+  /// Ends when this publisher and all that are followed have ended. The updates of each keep their order. Rx users know
+  /// it as `mergeMap`, ReactiveSwift users as `flatMap(.merge)` and `flatMap(.concurrent(limit:))`.
+  ///
+  /// - Parameters:
+  ///   - maximumConcurrent: How many to follow at a time, one or more. Further updates wait in order, however many they
+  ///     are, until one that is followed has ended.
+  ///   - transform: Called with an update when its publisher is to be followed, for each subscriber, where that becomes
+  ///     known.
+  @inlinable
+  public func flatMap<Inner: Publisher>(
+    maximumConcurrent: Int = .max, _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    guard maximumConcurrent >= 1 else {
+      fatalError("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not \(maximumConcurrent)")
+    }
+    return following(FollowedTurns(maximum: maximumConcurrent, othersWait: true), transform)
+  }
+
+  /// Follows a publisher for each update, one after the other.
+  ///
+  ///     uploads.concatMap { file in server.upload(file) }
+  ///
+  ///     source:  a --- b ----------------|
+  ///     of a:    a1 ------- a2|
+  ///     of b:                 b1 - b2|
+  ///     result:  a1 ------- a2 b1 - b2 --|
+  ///
+  /// Ends when this publisher and all that were to be followed have ended: ``flatMap(maximumConcurrent:_:)`` with a
+  /// maximum of one. Updates wait in order, however many they are. ReactiveSwift users know it as `flatMap(.concat)`.
+  ///
+  /// - Parameter transform: Called with an update when its publisher is to be followed, for each subscriber, where that
+  ///   becomes known.
+  @inlinable
+  public func concatMap<Inner: Publisher>(
+    _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    following(FollowedTurns(maximum: 1, othersWait: true), transform)
+  }
+
+  @inlinable
+  func following<Inner: Publisher>(
+    _ turns: FollowedTurns<Update>, _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    Broadcaster(
+      Funnel<FollowedInput<Update, Inner.Update>, Inner.Update>(
+        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }, remembering: turns
+      ) { turns, input, outlet, inlets in
+        if case .inner(let output) = input { return outlet(output) }
+        if let update = turns.take(input) {
+          inlets.connect(transform(update), ended: .innerEnded) { .inner($0) }
+        } else if turns.isOver {
+          outlet.end()
+        }
+      })
+  }
+}
+
+@usableFromInline
+enum FollowedInput<Update: Sendable, Output: Sendable>: Sendable {
+  case update(Update)
+  case ended
+  case inner(Output)
+  case innerEnded
+}
+
+/// Whose turn it is to be followed.
+@usableFromInline
+struct FollowedTurns<Update: Sendable>: Sendable {
+  private let maximum: Int
+  /// Whether the updates beyond the maximum wait, or are dropped.
+  private let othersWait: Bool
+  private var waiting = FIFO<Update>()
+  private var followed = 0
+  private var hasEnded = false
+
+  @usableFromInline
+  init(maximum: Int, othersWait: Bool) {
+    self.maximum = maximum
+    self.othersWait = othersWait
+  }
+
+  /// Nothing is followed, and nothing comes any more.
+  @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
+
+  /// Returns the update whose publisher is to be followed now.
+  @usableFromInline
+  mutating func take<Output>(_ input: FollowedInput<Update, Output>) -> Update? {
+    switch input {
+    case .update(let update):
+      guard followed < maximum else {
+        if othersWait { waiting.append(update) }
+        return nil
+      }
+      followed += 1
+      return update
+    case .innerEnded:
+      let next = waiting.popFirst()
+      if next == nil { followed -= 1 }
+      return next
+    case .ended:
+      hasEnded = true
+      return nil
+    case .inner:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,173 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Follows a publisher for the newest update only, and passes on what that sends.
+  ///
+  ///     searchText.flatMapLatest { text in server.results(for: text) }
+  ///
+  ///     source:  a -------- b -----------------|
+  ///     of a:    a1 -- a2 --
+  ///     of b:    ---------- b1 ------ b2 ------------ b3|
+  ///     result:  a1 -- a2 - b1 ------ b2 ------------ b3|
+  ///
+  /// With each update the publisher followed so far is given up, then the next one is subscribed to; a task that nobody
+  /// else listens to is cancelled. Ends when this publisher and what is followed have ended. Of a value and values, the
+  /// result is a value. Rx users know it as `switchMap`, ReactiveSwift users as `flatMap(.latest)`.
+  ///
+  /// - Parameter transform: Called for each update and each subscriber, where the update is published.
+  @inlinable
+  public func flatMapLatest<Inner: Publisher>(
+    _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    Broadcaster(
+      Funnel<LatestInput<Update, Inner.Update>, Inner.Update>(
+        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }, remembering: LatestFollowed()
+      ) { latest, input, outlet, inlets in
+        switch input {
+        case .update(let update):
+          if let former = latest.leave() { inlets.disconnect(former) }
+          let inner = transform(update)
+          let number = latest.follow()
+          latest.slot = inlets.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
+        case .inner(let output, let number):
+          if number == latest.number { outlet(output) }
+        case .innerEnded(let number):
+          if latest.innerEnded(number) { outlet.end() }
+        case .ended:
+          if latest.ended() { outlet.end() }
+        }
+      })
+  }
+}
+
+extension Publisher {
+  /// Follows only the newest of the publishers that come; see ``Publisher/flatMapLatest(_:)``.
+  // The compiler prefers the face of values to this one as long as the condition does not stand at the extension.
+  @inlinable
+  public func switchToLatest<Output>() -> Broadcaster<Output> where Update: Publisher<Output> {
+    flatMapLatest { $0 }
+  }
+}
+
+extension PublishedValue {
+  /// As ``Publisher/flatMapLatest(_:)``; the result is a value, the transform called once for all subscribers.
+  @inlinable
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
+  ) -> PublishedValue<Output> {
+    flatMapLatest(transform, keeping: .dynamic())
+  }
+
+  /// As ``Publisher/flatMapLatest(_:)``; the result is a value, the transform called once for all subscribers.
+  @inlinable
+  public func flatMapLatest<Output: Sendable & Equatable>(
+    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
+  ) -> PublishedValue<Output> {
+    flatMapLatest(transform, keeping: .equatable())
+  }
+
+  /// As ``Publisher/switchToLatest()``; the result is a value.
+  @inlinable
+  public func switchToLatest<Output: Sendable>() -> PublishedValue<Output> where Value == PublishedValue<Output> {
+    flatMapLatest { $0 }
+  }
+
+  /// As ``Publisher/switchToLatest()``; the result is a value.
+  @inlinable
+  public func switchToLatest<Output: Sendable & Equatable>() -> PublishedValue<Output>
+  where Value == PublishedValue<Output> {
+    flatMapLatest { $0 }
+  }
+
+  @inlinable
+  func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping sameness: Sameness<Output>
+  ) -> PublishedValue<Output> {
+    PublishedValue<Output>(
+      knowing: LatestKnown<Output>(),
+      from: { inlets in
+        let switching = Stage<Value, Never>(remembering: LatestFollowed()) { latest, value, _ in
+          if let former = latest.leave() { inlets.upstreams.disconnect(former) }
+          let inner = transform(value)
+          let number = latest.follow()
+          latest.slot = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
+        }
+        inlets.upstreams.connect(switching.attached(to: attachmentForComposing)) { _ in }
+      }, read: { transform(value).value },
+      Stage(remembering: Output?.none) { previous, known, emit in
+        guard let output = known.output else { return }
+        if let previous, sameness.isSame(previous, output) { return }
+        previous = output
+        emit(output)
+      })
+  }
+}
+
+@usableFromInline
+enum LatestInput<Update: Sendable, Output: Sendable>: Sendable {
+  case update(Update)
+  case ended
+  case inner(Output, Int)
+  case innerEnded(Int)
+}
+
+/// Which publisher is followed. They are numbered: an update of a former one may still be on its way.
+@usableFromInline
+struct LatestFollowed: Sendable {
+  @usableFromInline private(set) var number = 0
+  /// The subscription to the one that is followed.
+  @usableFromInline var slot: SubscriptionSlot?
+  private var isFollowing = false
+  private var hasEnded = false
+
+  @usableFromInline
+  init() {}
+
+  /// Returns what is to be given up.
+  @usableFromInline
+  mutating func leave() -> SubscriptionSlot? {
+    isFollowing = false
+    return slot.take()
+  }
+
+  /// Returns the number of the next one.
+  @usableFromInline
+  mutating func follow() -> Int {
+    number += 1
+    isFollowing = true
+    return number
+  }
+
+  /// Returns whether that was the last there was to wait for.
+  @usableFromInline
+  mutating func innerEnded(_ number: Int) -> Bool {
+    if number == self.number { isFollowing = false }
+    return hasEnded && !isFollowing
+  }
+
+  /// Returns whether there is nothing more to wait for.
+  @usableFromInline
+  mutating func ended() -> Bool {
+    hasEnded = true
+    return !isFollowing
+  }
+}
+
+/// The value of the newest publisher that has told one.
+@usableFromInline
+struct LatestKnown<Output: Sendable>: Sendable {
+  @usableFromInline var output: Output?
+  @usableFromInline var number = 0
+
+  @inlinable
+  init() {}
+
+  /// Returns what was replaced, or nil when the output comes from a former publisher, too late.
+  @inlinable
+  mutating func replace(by output: Output, from number: Int) -> Output?? {
+    guard number >= self.number else { return nil }
+    self.number = number
+    defer { self.output = output }
+    return .some(self.output)
+  }
+}

@@ -1,0 +1,333 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("FlatMap")
+struct FlatMapTests {
+  /// Three sources, and an outer one that sends which of them to follow.
+  private struct Sources {
+    let outer = BroadcastSource<Int>()
+    let inner = (0..<3).map { _ in BroadcastSource<String>() }
+    let history = History<String>()
+
+    func listen(_ apply: (BroadcastSource<Int>, [BroadcastSource<String>]) -> Broadcaster<String>) -> Subscription {
+      apply(outer, inner).attach { [history] in history.record($0) }.whenEnded { [history] in history.record("end") }
+    }
+
+    var followed: [Int] { inner.indices.filter { inner[$0].hasSubscribers } }
+  }
+
+  @Test("passes on what all send that were made of an update")
+  func all() {
+    let sources = Sources()
+    let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
+    sources.outer.send(0)
+    sources.inner[0].send("a1")
+    sources.outer.send(1)
+    sources.inner[1].send("b1")
+    sources.inner[0].send("a2")
+    #expect(sources.history.events == ["a1", "b1", "a2"])
+    subscription.invalidate()
+  }
+
+  @Test("ends when the outer publisher and all inner ones have ended, whichever is last")
+  func end() {
+    let sources = Sources()
+    let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
+    sources.outer.send(0)
+    sources.outer.send(1)
+    sources.inner[0].finish()
+    sources.outer.finish()
+    sources.inner[1].send("b")
+    #expect(subscription.isActive)
+    sources.inner[1].finish()
+    #expect(sources.history.events == ["b", "end"])
+
+    let others = Sources()
+    let other = others.listen { outer, inner in outer.flatMap { inner[$0] } }
+    others.outer.send(0)
+    others.inner[0].finish()
+    #expect(other.isActive)
+    others.outer.finish()
+    #expect(others.history.events == ["end"])
+  }
+
+  @Test("follows at most so many at a time; other updates wait in order until one has ended")
+  func maximum() {
+    let sources = Sources()
+    let subscription = sources.listen { outer, inner in
+      outer.flatMap(maximumConcurrent: 2) { inner[$0] }
+    }
+    for index in 0..<3 { sources.outer.send(index) }
+    #expect(sources.followed == [0, 1])
+    sources.outer.finish()
+    sources.inner[1].finish()
+    #expect(sources.followed == [0, 2])
+    sources.inner[2].send("c")
+    sources.inner[2].finish()
+    #expect(sources.history.events == ["c"])
+    sources.inner[0].finish()
+    #expect(sources.history.events == ["c", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("calls the transform of an update that waits only when its turn comes")
+  func lateTransform() {
+    let sources = Sources()
+    let calls = History<Int>()
+    let subscription = sources.listen { outer, inner in
+      outer.concatMap { index in
+        calls.record(index)
+        return inner[index]
+      }
+    }
+    sources.outer.send(0)
+    sources.outer.send(1)
+    #expect(calls.events == [0])
+    sources.inner[0].finish()
+    #expect(calls.events == [0, 1])
+    subscription.invalidate()
+  }
+
+  @Test("one after the other keeps the order of the outer updates, also of many that end at once")
+  func concat() {
+    let sources = Sources()
+    let subscription = sources.listen { outer, inner in
+      outer.concatMap { index in index == 0 ? inner[0].asBroadcaster() : .just("\(index)", "\(index)!") }
+    }
+    for index in 0..<5_000 { sources.outer.send(index) }
+    sources.inner[0].send("first")
+    sources.inner[0].finish()
+    #expect(sources.history.events == ["first"] + (1..<5_000).flatMap { ["\($0)", "\($0)!"] })
+    subscription.invalidate()
+  }
+
+  @Test("delivers what the inner publishers send at once when the transform has returned, in order")
+  func synchronous() {
+    let history = History<String>()
+    let subscription = Broadcaster.just(1, 2).flatMap { update in
+      history.record("transform \(update)")
+      return Broadcaster.just("a\(update)", "b\(update)")
+    }.attach { history.record($0) }
+    #expect(history.events == ["transform 1", "a1", "b1", "transform 2", "a2", "b2"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("passes on the current values of the values that it follows")
+  func values() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let source = BroadcastSource<Void>()
+    let subscription = source.flatMap { property.publishedValue }.attach { history.record($0) }
+    source.send()
+    property.value = 2
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("gives up everything with its subscription, and what waits is never followed")
+  func leaving() {
+    let sources = Sources()
+    let subscription = sources.listen { outer, inner in
+      outer.flatMap(maximumConcurrent: 1) { inner[$0] }
+    }
+    sources.outer.send(0)
+    sources.outer.send(1)
+    subscription.invalidate()
+    #expect(!sources.outer.hasSubscribers)
+    #expect(sources.followed.isEmpty)
+    sources.inner[0].finish()
+    #expect(sources.followed.isEmpty)
+    #expect(sources.history.events.isEmpty)
+  }
+
+  @Test("follows nothing when the subscriber leaves inside the transform")
+  func leavingInside() {
+    let source = BroadcastSource<Int>()
+    let inner = BroadcastSource<Int>()
+    let own = Held<Subscription>()
+    own.hold(
+      source.flatMap { _ in
+        own.current?.invalidate()
+        return inner
+      }.attach { _ in })
+    source.send(1)
+    #expect(!inner.hasSubscribers)
+    #expect(!source.hasSubscribers)
+    own.letGo()
+  }
+
+  @Test("is given up from inside the first update that an inner publisher sends at once")
+  func endingInside() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let source = BroadcastSource<Int>()
+    let subscription = source.flatMap { _ in property.publishedValue }.prefix(1).attach { history.record($0) }
+    source.send(1)
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("delivers an inner update that is sent from inside a delivery when its closure has returned")
+  func reentrancy() {
+    let sources = Sources()
+    let history = History<String>()
+    let merged = sources.outer.flatMap { [inner = sources.inner] in inner[$0] }
+    let subscription = merged.attach { [inner = sources.inner] update in
+      history.record("begin \(update)")
+      if update == "a" { inner[1].send("b") }
+      history.record("end \(update)")
+    }
+    sources.outer.send(0)
+    sources.outer.send(1)
+    sources.inner[0].send("a")
+    #expect(history.events == ["begin a", "end a", "begin b", "end b"])
+    subscription.invalidate()
+  }
+
+  @Test("follows for each subscriber apart")
+  func severalSubscribers() {
+    let source = BroadcastSource<Int>()
+    let calls = History<Int>()
+    let mapped = source.flatMap { update in
+      calls.record(update)
+      return Broadcaster.just(update)
+    }
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = histories.map { history in mapped.attach { history.record($0) } }
+    source.send(1)
+    #expect(histories.map(\.events) == [[1], [1]])
+    #expect(calls.events == [1, 1])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("of tasks passes on their progress and results")
+  func tasks() {
+    let source = BroadcastSource<String>()
+    let history = History<TaskUpdate<Never, String, Never>>()
+    let subscription = source.flatMap { PublishedTask<Never, String, Never>.success($0 + "!") }
+      .attach { history.record($0) }
+    source.send("a")
+    #expect(history.events == [.completed(.success("a!"))])
+    subscription.invalidate()
+  }
+
+  @Test("of a maximum of none traps with a message")
+  func noneAtATime() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
+  }
+
+  @Test("keeps the order of each inner source and delivers one at a time, whatever the threads")
+  func threads() async {
+    let outer = BroadcastSource<Int>()
+    let inner = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<Int>()
+    let subscription = outer.flatMap { inner[$0] }.attach { history.record($0) }
+    await onThreads(3) { index in
+      outer.send(index)
+      while !inner[index].hasSubscribers {}
+      for update in 0..<2_000 { inner[index].send(index * 2_000 + update) }
+    }
+    await onThreads { _ in history.waitForCount(6_000) }
+    for index in 0..<3 {
+      #expect(history.events.filter { $0 / 2_000 == index } == Array(index * 2_000..<(index + 1) * 2_000))
+    }
+    subscription.invalidate()
+  }
+
+  @Test("with a maximum loses no update when inner publishers end on several threads")
+  func threadsWithMaximum() async {
+    for _ in 0..<100 {
+      let outer = BroadcastSource<Int>()
+      let inner = (0..<12).map { _ in TaskSource<Never, Int, Never>() }
+      let history = History<String>()
+      let subscription = outer.flatMap(maximumConcurrent: 2) { inner[$0] }
+        .attach { _ in history.record("update") }
+      subscription.whenEnded { history.record("end") }
+      await onThreads(3) { thread in
+        if thread == 0 {
+          for index in inner.indices { outer.send(index) }
+          outer.finish()
+        } else {
+          for index in inner.indices where index % 2 == thread - 1 { inner[index].succeed(index) }
+        }
+      }
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events == Array(repeating: "update", count: 12) + ["end"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+}
+
+@Suite("Whose turn it is to be followed")
+struct FollowedTurnsTests {
+  /// Follows this many at a time, and tells what is followed when.
+  private func follow(
+    atMost maximum: Int, othersWait: Bool = true, _ inputs: [FollowedInput<Int, Never>]
+  ) -> (followed: [Int?], isOver: [Bool]) {
+    var turns = FollowedTurns<Int>(maximum: maximum, othersWait: othersWait)
+    var result: (followed: [Int?], isOver: [Bool]) = ([], [])
+    for input in inputs {
+      result.followed.append(turns.take(input))
+      result.isOver.append(turns.isOver)
+    }
+    return result
+  }
+
+  @Test("an update that finds no room waits until one has ended")
+  func waiting() {
+    let turns = follow(atMost: 1, [.update(1), .update(2), .update(3), .innerEnded, .innerEnded, .innerEnded])
+    #expect(turns.followed == [1, nil, nil, 2, 3, nil])
+  }
+
+  @Test("an update that finds no room is dropped where none are to wait")
+  func dropping() {
+    let turns = follow(atMost: 1, othersWait: false, [.update(1), .update(2), .innerEnded, .update(3)])
+    #expect(turns.followed == [1, nil, nil, 3])
+  }
+
+  @Test("it is over when the outer publisher has ended and nothing is followed or waits")
+  func over() {
+    #expect(follow(atMost: 1, [.ended]).isOver == [true])
+    #expect(follow(atMost: 2, [.update(1), .innerEnded, .ended]).isOver == [false, false, true])
+    let withWaiting = follow(atMost: 1, [.update(1), .update(2), .ended, .innerEnded, .innerEnded])
+    #expect(withWaiting.isOver == [false, false, false, false, true])
+  }
+
+  @Test("in every order of arrivals and ends, each update is followed once, in order, never more at a time")
+  func everyOrder() {
+    for maximum in 1...3 {
+      for choices in 0..<(1 << 12) {
+        var turns = FollowedTurns<Int>(maximum: maximum, othersWait: true)
+        var (sent, followed, active) = (0, [Int](), 0)
+        for bit in 0..<12 {
+          let next: Int?
+          if choices >> bit & 1 == 0 || active == 0 {
+            next = turns.take(FollowedInput<Int, Never>.update(sent))
+            sent += 1
+          } else {
+            next = turns.take(FollowedInput<Int, Never>.innerEnded)
+            active -= 1
+          }
+          if let next {
+            followed.append(next)
+            active += 1
+          }
+          guard followed == Array(0..<followed.count), active == min(maximum, sent - followed.count + active) else {
+            Issue.record("maximum \(maximum), choices \(choices): \(followed), \(active) at a time")
+            return
+          }
+        }
+      }
+    }
+  }
+}
