@@ -40,6 +40,14 @@ package protocol Attachable<Update>: Publisher {
   var attachment: Attachment<Update> { get }
 }
 
+extension Attachable {
+  /// The attachment, where the type of the updates is known. To cast to `any Attachable<Update>` instead takes several
+  /// times as long as these two casts.
+  fileprivate func attachment<Known>(of update: Known.Type) -> Attachment<Known>? {
+    attachment as? Attachment<Known>
+  }
+}
+
 extension Publisher {
   /// How to subscribe to any publisher from inside an operator.
   ///
@@ -47,7 +55,7 @@ extension Publisher {
   /// looked at before each update, and what was asked of it is done when the token arrives.
   @usableFromInline
   package var attachmentForComposing: Attachment<Update> {
-    if let attachable = self as? any Attachable<Update> { return attachable.attachment }
+    if let attachment = (self as? any Attachable)?.attachment(of: Update.self) { return attachment }
     return Attachment { slot, receive in
       guard let slot else { return attach(receive) }
       let subscription = attach { if slot.isOpen { receive($0) } }
