@@ -18,7 +18,7 @@ extension Subject {
     onColdValue("asPublishedValue of a Broadcaster") { $0.asPublishedValue(initial: 0) },
     onValue("share", isShared: true) { $0.share() },
     onValue("map and share", isShared: true) { $0.map { $0 }.share() },
-    onValueAsEvents("asPublishedValue", isShared: true) { $0.asPublishedValue(initial: 7) },
+    onValueAsEvents("asPublishedValue", isShared: true) { $0.asPublishedValue(initial: 0) },
     Subject(
       "share of a PublishedValue from a start closure", memory: .value(0), isCold: true, isReadable: true,
       isShared: true

@@ -50,7 +50,7 @@ extension Publisher {
 }
 
 extension PublishedValue {
-  /// As ``Publisher/flatMapLatest(_:)``; the result is a value, the transform called once for all subscribers.
+  /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
@@ -58,7 +58,7 @@ extension PublishedValue {
     flatMapLatest(transform, keeping: .dynamic())
   }
 
-  /// As ``Publisher/flatMapLatest(_:)``; the result is a value, the transform called once for all subscribers.
+  /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   @inlinable
   public func flatMapLatest<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>

@@ -40,13 +40,15 @@ extension PublishedValue {
   /// As ``Publisher/share()``; the result is a value, and reads as this one.
   @inlinable
   public func share() -> PublishedValue<Value> {
-    PublishedValue(
-      knowing: Value?.none,
-      from: { inlets in
-        inlets.connect(self) { known, value -> Value?? in
-          defer { known = value }
-          return .some(known)
-        }
-      }, read: { value }, Stage { known, emit in if let known { emit(known) } })
+    let known = Attachment<Value?>(sharing: {
+      let nothing: Value? = nil
+      return Hub(remembering: 1, initial: nothing) { hub, run in
+        let upstreams = Upstreams()
+        upstreams.connect(attachment, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+        return upstreams.token
+      }
+    })
+    let stage = Stage<Value?, Value> { known, emit in if let known { emit(known) } }
+    return PublishedValue(stage.attached(to: known)) { value }
   }
 }

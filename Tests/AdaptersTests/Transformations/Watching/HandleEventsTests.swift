@@ -220,7 +220,8 @@ struct HandleEventsTests {
       let source = BroadcastSource<Int>()
       let ends = History<String>()
       let own = Held(
-        source.handleEvents(ended: { ends.record("ended") }, invalidated: { ends.record("invalidated") }).attach { _ in })
+        source.handleEvents(ended: { ends.record("ended") }, invalidated: { ends.record("invalidated") }).attach { _ in
+        })
       await onThreads(3) { index in
         switch index {
         case 0: source.finish()
