@@ -2,23 +2,7 @@
 @usableFromInline
 package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
-  private struct Connection: Sendable {
-    let slot: SubscriptionSlot
-    var token: Subscription?
-  }
-
-  private struct State: Sendable {
-    var connections: [Connection] = []
-    var isClosed = false
-    /// What is left to do when the last connection has ended.
-    var allEnded: (@Sendable () -> Void)?
-
-    mutating func remove(_ slot: SubscriptionSlot) -> Connection? {
-      connections.firstIndex { $0.slot === slot }.map { connections.remove(at: $0) }
-    }
-  }
-
-  private let state = Locked(State())
+  private let state = Locked(UpstreamsState())
 
   @usableFromInline
   package override init() {
@@ -44,9 +28,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> SubscriptionSlot {
     let slot = SubscriptionSlot()
-    guard add(slot) else { return slot }
+    guard state.withLock({ $0.add(slot) }) else { return slot }
     let token = upstream(into: slot, receive)
-    keep(token, for: slot)
+    _ = state.withLock { $0.keep(token, for: slot) }
     let handler = EndHandler { [self] in
       ended?()
       forget(slot)
@@ -66,44 +50,18 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   /// Has something done when none is left that has not ended, now or later. One that was given up does not count.
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
-    let isOver = state.withLock { state in
-      guard !state.isClosed, !state.connections.isEmpty else { return !state.isClosed }
-      state.allEnded = action
-      return false
-    }
-    if isOver { action() }
-  }
-
-  private func add(_ slot: SubscriptionSlot) -> Bool {
-    state.withLock { state in
-      if !state.isClosed { state.connections.append(Connection(slot: slot)) }
-      return !state.isClosed
-    }
-  }
-
-  private func keep(_ token: Subscription, for slot: SubscriptionSlot) {
-    state.withLock { state in
-      guard let index = state.connections.firstIndex(where: { $0.slot === slot }) else { return }
-      state.connections[index].token = token
-    }
+    if state.withLock({ $0.whenAllEnded(action) }) { action() }
   }
 
   private func forget(_ slot: SubscriptionSlot) {
-    let (ended, action) = state.withLock { state -> (Connection?, (@Sendable () -> Void)?) in
-      let ended = state.remove(slot)
-      guard ended != nil, state.connections.isEmpty else { return (ended, nil) }
-      defer { state.allEnded = nil }
-      return (ended, state.allEnded)
-    }
-    withExtendedLifetime(ended) {}
-    action?()
+    let ending = state.withLock { $0.forget(slot) }
+    ending.allEnded?()
   }
 
   package override func invalidate(_ seat: SubscriptionSeat) {
     let closed = state.withLock { state in
       _ = seat.close(as: .invalidated)
-      defer { state = State(isClosed: true) }
-      return state
+      return state.close()
     }
     for connection in closed.connections { connection.slot.invalidate() }
   }

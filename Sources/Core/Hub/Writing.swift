@@ -87,9 +87,9 @@ extension HubState {
 
   @usableFromInline
   package struct Modification<Replaced: Sendable>: Sendable {
-    @usableFromInline let value: Update
-    @usableFromInline let replaced: Replaced
-    @usableFromInline let publication: Publication
+    @usableFromInline package let value: Update
+    @usableFromInline package let replaced: Replaced
+    @usableFromInline package let publication: Publication
 
     @inlinable
     init(value: Update, replaced: Replaced, publication: Publication) {

@@ -19,6 +19,8 @@ indirect enum Call: Hashable, Sendable {
   case removeAllSubscribers
   /// Adds an end handler to the token of a subscriber.
   case whenEnded(handler: Int, of: Int)
+  /// Does what concerns upstreams, where the hub is that of a funnel.
+  case upstream(UpstreamCall)
   /// Lets another thread make these calls.
   case spawn([Call])
 }

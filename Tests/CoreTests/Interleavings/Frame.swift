@@ -54,6 +54,9 @@ enum Frame: Hashable, Sendable {
   case stopped
   case retire(RunID)
 
+  /// The funnel's part; see `FunnelModel`.
+  case upstream(UpstreamStep)
+
   /// The second half of something that ought to be one step; only planted faults have it.
   case torn(TornStep)
   /// Reads the value in a step of its own; only a planted fault does.

@@ -115,7 +115,7 @@ struct HubModel: Explorable {
   }
 
   /// Seats are objects; a state of its own has its own.
-  private mutating func copySeats() {
+  mutating func copySeats() {
     let old = self
     seats = old.seats.map { seat in
       let copy = HubModel.newSeat()

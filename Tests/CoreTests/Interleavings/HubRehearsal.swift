@@ -57,6 +57,7 @@ final class HubRehearsal: Sendable {
       case .end(let number): slots[number].end()
       case .removeAllSubscribers: hub.invalidateAll()
       case .whenEnded(let handler, let number): whenEnded(handler, of: number)
+      case .upstream: preconditionFailure("A hub has no upstreams")
       case .spawn: preconditionFailure("A rehearsal has one thread")
       }
     }

@@ -43,7 +43,7 @@ extension HubModel {
     case .retire(let run): retire(run, on: thread)
 
     case .torn(let step): inSection(on: thread) { $0.perform(step, &$1) }
-    case .script, .inside, .settled: break
+    case .script, .inside, .settled, .upstream: break
     }
   }
 
@@ -82,7 +82,7 @@ extension HubModel {
   }
 
   /// Enters a public function of the library.
-  private mutating func make(_ call: Call, in run: RunID, on thread: Int) {
+  mutating func make(_ call: Call, in run: RunID, on thread: Int) {
     func enter(_ kind: PublicCall.Kind, _ frame: Frame) {
       push(.inside(PublicCall(kind: kind)), on: thread)
       push(frame, on: thread)
@@ -103,6 +103,8 @@ extension HubModel {
     case .end(let seat): enter(.end(seat), .end(seat))
     case .removeAllSubscribers: enter(.removeAllSubscribers, .removeAllSubscribers)
     case .whenEnded(let handler, let seat): enter(.whenEnded, .addHandler(handler, seat: seat))
+    case .upstream(let call):
+      push(.upstream(.enter(call, run)), on: thread)
     case .spawn(let calls):
       threads.append(Thread(stack: [.script(Script(calls: calls, run: run))]))
       skipLocalSteps(of: threads.count - 1)

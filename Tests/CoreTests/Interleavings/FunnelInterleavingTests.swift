@@ -1,0 +1,21 @@
+import Testing
+
+@Suite("Every interleaving of a funnel keeps every contract")
+struct FunnelInterleavingTests {
+  @Test(arguments: FunnelScenario.all)
+  func scenario(_ scenario: FunnelScenario) {
+    let clock = ContinuousClock()
+    var exploration = Exploration()
+    let time = clock.measure { exploration = Explorer.explore(FunnelModel(scenario)) }
+    print("\(scenario.name): \(exploration.summary) (\(time))")
+    #expect(exploration.violation == nil, "\(exploration.account)")
+  }
+
+  @Test("A planted fault is caught by the contract it breaks", arguments: PlantedFunnelFault.all)
+  func fault(_ fault: PlantedFunnelFault) {
+    let faulty = Explorer.explore(FunnelModel(fault.scenario, rules: fault.rules))
+    print("\(fault.contract) after \(faulty.states) states: \(fault.name)")
+    #expect(faulty.violation?.contract == fault.contract, "\(faulty.account)")
+    #expect(Explorer.explore(FunnelModel(fault.scenario)).violation == nil)
+  }
+}
