@@ -119,4 +119,64 @@ struct HubTests {
     #expect(log.events == ["start 1", "stop 1", "too early"])
     #expect(!hub.hasSubscribers)
   }
+
+  @Test("changes its value in one step, and tells what has become of it")
+  func modify() {
+    let hub = Hub(remembering: 1, initial: [1])
+    let history = History<[Int]>()
+    let subscription = hub.join { history.record($0) }
+    hub.modify(in: .standing) { value -> [Int]? in
+      defer { value.append(2) }
+      return value
+    }
+    #expect(hub.value == [1, 2])
+    #expect(history.events == [[1], [1, 2]])
+    subscription.invalidate()
+  }
+
+  @Test("tells nobody of a change that was refused")
+  func refusedModification() {
+    let hub = Hub(remembering: 1, initial: 1)
+    let history = History<Int>()
+    let subscription = hub.join { history.record($0) }
+    hub.modify(in: .standing) { _ -> Int? in nil }
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("changes nothing for a run that is over, without a value, or after its end")
+  func outdatedModification() {
+    func modify(_ hub: Hub<Int>, in run: RunID) {
+      hub.modify(in: run) { value -> Int? in
+        defer { value = 9 }
+        return value
+      }
+    }
+    let hub = Hub(remembering: 1, initial: 1)
+    modify(hub, in: .none)
+    #expect(hub.value == 1)
+    hub.finish()
+    modify(hub, in: .standing)
+    #expect(hub.value == 1)
+    let empty = Hub<Int>(remembering: 1)
+    let history = History<Int>()
+    let subscription = empty.join { history.record($0) }
+    modify(empty, in: .standing)
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+  }
+
+  @Test("lets go of a replaced value outside the lock: its deinit may use the hub")
+  func replacedValue() {
+    let history = History<Bool>()
+    let held = Held<Hub<Token>>()
+    let hub = Hub<Token>(remembering: 1, initial: Token { history.record(held.current?.hasSubscribers == false) })
+    held.hold(hub)
+    hub.modify(in: .standing) { value -> Token? in
+      defer { value = Token {} }
+      return value
+    }
+    #expect(history.events == [true])
+    held.letGo()
+  }
 }

@@ -1,0 +1,12 @@
+import Tidings
+
+/// A publisher that is not Tidings' own: it delivers before its token is known.
+struct ForeignPublisher: Publisher {
+  let source = BroadcastSource<Int>()
+  let first: [Int]
+
+  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+    for update in first { receive(update) }
+    return source.attach(receive)
+  }
+}

@@ -1,0 +1,256 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A funnel")
+struct FunnelTests {
+  private let a = BroadcastSource<Int>()
+  private let b = BroadcastSource<Int>()
+  private let history = History<String>()
+
+  private var merged: Broadcaster<Int> {
+    Broadcaster(
+      Funnel(from: { [a, b] inlets in
+        inlets.connect(a)
+        inlets.connect(b)
+        inlets.endWithAll()
+      }) { update, outlet in outlet(update) })
+  }
+
+  private func listen(to publisher: some Publisher<Int>) -> Subscription {
+    let subscription = publisher.attach { [history] in history.record("\($0)") }
+    subscription.whenEnded { [history] in history.record("end") }
+    return subscription
+  }
+
+  @Test("puts the inputs of all upstreams in a row, and ends when all have ended")
+  func row() {
+    let subscription = listen(to: merged)
+    a.send(1)
+    b.send(2)
+    b.finish()
+    a.send(3)
+    a.finish()
+    #expect(history.events == ["1", "2", "3", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("is one of its own for each subscription")
+  func ownState() {
+    let sums = Broadcaster<Int>(
+      Funnel(from: { [a] inlets in inlets.connect(a) }, remembering: 0) { sum, update, outlet, _ in
+        sum += update
+        outlet(sum)
+      })
+    let first = listen(to: sums)
+    a.send(1)
+    let second = listen(to: sums)
+    a.send(2)
+    #expect(history.events == ["1", "3", "2"])
+    first.invalidate()
+    second.invalidate()
+  }
+
+  @Test("gives all upstreams up with its subscription")
+  func leaving() {
+    let subscription = listen(to: merged)
+    subscription.invalidate()
+    #expect(!a.hasSubscribers)
+    #expect(!b.hasSubscribers)
+    a.finish()
+    b.finish()
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("does not connect the upstreams that come after the one whose first update made the subscriber leave")
+  func leavingInsideStart() {
+    let first = PublishedProperty(1)
+    let starts = History<String>()
+    let second = Broadcaster<Int> { source in
+      starts.record("started")
+      return Subscription { _ = source }
+    }
+    let subscription = listen(
+      to: Broadcaster<Int>(
+        Funnel(from: { inlets in
+          inlets.connect(first)
+          inlets.connect(second)
+        }) { update, outlet in outlet(update) }
+      ).prefix(1))
+    #expect(history.events == ["1", "end"])
+    #expect(starts.events.isEmpty)
+    #expect(!first.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test("calls its rule again for an input from inside only when it has returned")
+  func reentrancy() {
+    let rule = Broadcaster<Int>(
+      Funnel(from: { [a, b] inlets in
+        inlets.connect(a)
+        inlets.connect(b)
+      }) { [b, history] update, outlet in
+        history.record("begin")
+        if update == 1 { b.send(2) }
+        outlet(update)
+        history.record("return")
+      })
+    let subscription = listen(to: rule)
+    a.send(1)
+    #expect(history.events == ["begin", "1", "return", "begin", "2", "return"])
+    subscription.invalidate()
+  }
+
+  @Test("ends from inside, and takes nothing after that")
+  func endingInside() {
+    let rule = Broadcaster<Int>(
+      Funnel(from: { [a, b] inlets in
+        inlets.connect(a)
+        inlets.connect(b)
+      }) { update, outlet in
+        outlet(update)
+        if update == 1 { outlet.end() }
+      })
+    let subscription = listen(to: rule)
+    a.send(1)
+    b.send(2)
+    #expect(history.events == ["1", "end"])
+    #expect(!a.hasSubscribers)
+    #expect(!b.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test("tells its rule of the ends, each after the last update of that upstream")
+  func ends() {
+    let rule = Broadcaster<Int>(
+      Funnel<Int?, Int>(from: { [a, b] inlets in
+        inlets.connect(a, ended: .some(nil)) { $0 }
+        inlets.connect(b, ended: .some(nil)) { $0 }
+      }) { update, outlet in outlet(update ?? -1) })
+    let subscription = listen(to: rule)
+    a.send(1)
+    a.finish()
+    b.finish()
+    #expect(history.events == ["1", "-1", "-1"])
+    subscription.invalidate()
+  }
+
+  @Test("connects and disconnects upstreams while it runs")
+  func following() {
+    let rule = Broadcaster<Int>(
+      Funnel(
+        from: { [a] inlets in inlets.connect(a) }, remembering: SubscriptionSlot?.none
+      ) { [b] followed, update, outlet, inlets in
+        outlet(update)
+        switch update {
+        case 1: followed = inlets.connect(b) { $0 }
+        case 2: followed.map { inlets.disconnect($0) }
+        default: break
+        }
+      })
+    let subscription = listen(to: rule)
+    b.send(10)
+    a.send(1)
+    b.send(11)
+    a.send(2)
+    b.send(12)
+    #expect(history.events == ["1", "11", "2"])
+    #expect(!b.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test("takes what comes from no upstream, behind the input under way")
+  func put() {
+    let rule = Broadcaster<Int>(
+      Funnel(from: { [a] inlets in inlets.connect(a) }, remembering: ()) { _, update, outlet, inlets in
+        if update == 1 { inlets.put(2) }
+        outlet(update)
+      })
+    let subscription = listen(to: rule)
+    a.send(1)
+    #expect(history.events == ["1", "2"])
+    subscription.invalidate()
+  }
+
+  @Test("stops between several updates for one input when the subscriber leaves")
+  func contentsOf() {
+    let rule = Broadcaster<Int>(
+      Funnel(from: { [a] inlets in inlets.connect(a) }) { update, outlet in outlet(contentsOf: update..<update + 3) })
+    let slot = SubscriptionSlot()
+    let subscription = rule.attachment(into: slot) { [history] update in
+      history.record("\(update)")
+      if update == 2 { slot.invalidate() }
+    }
+    a.send(1)
+    #expect(history.events == ["1", "2"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test("of upstreams that have ended ends when it has connected them")
+  func endedBefore() {
+    a.finish()
+    b.finish()
+    #expect(!listen(to: merged).isActive)
+    #expect(history.events == ["end"])
+  }
+
+  @Test("without upstreams ends at once when it ends with all, and never otherwise")
+  func none() {
+    #expect(!listen(to: Broadcaster<Int>(Funnel<Int, Int>(from: { $0.endWithAll() }) { $1($0) })).isActive)
+    let open = listen(to: Broadcaster<Int>(Funnel<Int, Int>(from: { _ in }) { $1($0) }))
+    #expect(open.isActive)
+    open.invalidate()
+  }
+
+  @Test("takes publishers from elsewhere, and lets them go when the subscriber leaves inside their first update")
+  func foreign() {
+    let publisher = ForeignPublisher(first: [1, 2])
+    let subscription = listen(
+      to: Broadcaster<Int>(Funnel(from: { $0.connect(publisher) }) { $1($0) }).prefix(1))
+    #expect(history.events == ["1", "end"])
+    #expect(!publisher.source.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test("is gone with its rule when it has ended, was left, or was never subscribed to")
+  func nothingLeaks() async {
+    await LiveScope.expectingNoLeaks {
+      let a = BroadcastSource<Int>()
+      let merged = Broadcaster<Int>(
+        Funnel(from: { $0.connect(a) }, remembering: ()) { _, update, outlet, inlets in
+          outlet(update)
+          if update == 2 { inlets.connect(a) }
+          inlets.endWithAll()
+        })
+      let left = merged.attach { _ in }
+      a.send(2)
+      left.invalidate()
+      let ended = merged.attach { _ in }
+      a.finish()
+      withExtendedLifetime(ended) {}
+    }
+  }
+
+  @Test("calls its rule on one thread at a time")
+  func threads() async {
+    let counts = Broadcaster<Int>(
+      Funnel(
+        from: { [a, b] inlets in
+          inlets.connect(a)
+          inlets.connect(b)
+        }, remembering: 0
+      ) { count, _, outlet, _ in
+        count += 1
+        outlet(count)
+      })
+    let numbers = History<Int>()
+    let subscription = counts.attach { numbers.record($0) }
+    await onThreads(2) { [a, b] index in
+      for update in 0..<2_000 { (index == 0 ? a : b).send(update) }
+    }
+    await onThreads { _ in numbers.waitForCount(4_000) }
+    #expect(numbers.events == Array(1...4_000))
+    subscription.invalidate()
+  }
+}
