@@ -4,7 +4,8 @@ import TidingsCore
 
 extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
-  static let operators = selecting + shaping + combining + concatenating + flattening + sharing + recovering + watching
+  static let operators =
+    selecting + shaping + combining + concatenating + flattening + sharing + recovering + watching + taskOperators
 
   /// An operator on a source of events.
   static func onBroadcaster(
@@ -45,18 +46,21 @@ extension Subject {
 
   /// An operator that makes a task of a task.
   static func onTask(
-    _ name: String,
+    _ name: String, isShared: Bool = false,
     _ apply: @escaping @Sendable (PublishedTask<Int, Int, Never>) -> PublishedTask<Int, Int, Never>
   ) -> Subject {
-    Subject("\(name) of a PublishedTask", memory: .latest, result: 99) {
+    Subject("\(name) of a PublishedTask", memory: .latest, result: 99, isShared: isShared) {
       let source = TaskSource<Int, Int, Never>()
-      let integers = apply(source.publishedTask).map { (update: TaskUpdate<Int, Int, Never>) -> Int in
-        switch update {
-        case .inProgress(let progress): progress
-        case .completed(.success(let value)): value
-        }
+      return Rig(integers(apply(source.publishedTask)), send: source.report, finish: { source.succeed(99) })
+    }
+  }
+
+  static func integers(_ task: PublishedTask<Int, Int, Never>) -> Broadcaster<Int> {
+    task.map { (update: TaskUpdate<Int, Int, Never>) -> Int in
+      switch update {
+      case .inProgress(let progress): progress
+      case .completed(.success(let value)): value
       }
-      return Rig(integers, send: source.report, finish: { source.succeed(99) })
     }
   }
 }

@@ -1,0 +1,51 @@
+import TestSupport
+import Tidings
+import TidingsCore
+
+extension Subject {
+  /// Those that have a face on tasks alone, each on a task that is under way and on one that starts and stops.
+  static let taskOperators =
+    taskFaces.map { onTask($0.name, isShared: $0.isShared, $0.apply) }
+    + taskFaces.map { onColdTask($0.name, isShared: $0.isShared, $0.apply) }
+
+  private typealias Work = PublishedTask<Int, Int, Never>
+
+  private struct TaskFace {
+    let name: String
+    /// Starts work, so it has a hub.
+    let isShared: Bool
+    let apply: @Sendable (Work) -> Work
+
+    init(_ name: String, isShared: Bool = true, _ apply: @escaping @Sendable (Work) -> Work) {
+      self.name = name
+      self.isShared = isShared
+      self.apply = apply
+    }
+  }
+
+  private static let taskFaces = [
+    TaskFace("mapResult", isShared: false) { $0.mapResult { $0 } },
+    TaskFace("mapProgress", isShared: false) { $0.mapProgress { $0 } },
+    TaskFace("mapError", isShared: false) { $0.withFailure(Fault.self).mapError { $0 }.recover { _ in 0 } },
+    TaskFace("tryMap", isShared: false) { $0.tryMap { $0 }.replaceError(with: 0) },
+    TaskFace("eraseFailure", isShared: false) { $0.eraseFailure().replaceError(with: 0) },
+  ]
+
+  /// An operator that makes a task of a task that is started and cancelled.
+  private static func onColdTask(
+    _ name: String, isShared: Bool, _ apply: @escaping @Sendable (Work) -> Work
+  ) -> Subject {
+    Subject(
+      "\(name) of a PublishedTask from a start closure", memory: .latest, isCold: true, result: 99, isShared: isShared
+    ) {
+      let held = Held<TaskRun<Int, Int, Never>>()
+      let runs = Runs()
+      let task = Work(start: { run in
+        held.hold(run)
+        return runs.begin(run, sending: { $0.report($1) }, stop: { held.letGo() })
+      })
+      return Rig(
+        integers(apply(task)), send: { held.current?.report($0) }, finish: { held.current?.succeed(99) }, runs: runs)
+    }
+  }
+}

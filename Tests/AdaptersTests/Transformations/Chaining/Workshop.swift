@@ -1,0 +1,86 @@
+import TestSupport
+import Tidings
+import TidingsCore
+
+struct Fault: Error, Equatable {
+  var code = 0
+}
+
+/// Makes tasks by name, writes down when they are started and cancelled, and drives their runs.
+final class Workshop<Progress: Sendable>: Sendable {
+  typealias Run = TaskRun<Progress, Int, Fault>
+
+  let log = History<String>()
+  private let runs = Locked<[String: Run]>([:])
+
+  func task(_ name: String) -> PublishedTask<Progress, Int, Fault> {
+    PublishedTask(start: { [self] run in
+      log.record("start \(name)")
+      hold(run, as: name)
+      return Subscription { [self] in
+        log.record("cancel \(name)")
+        hold(nil, as: name)
+      }
+    })
+  }
+
+  func report(_ progress: Progress, in name: String) {
+    runs.withLock { $0[name] }?.report(progress)
+  }
+
+  func complete(_ name: String, _ result: Result<Int, Fault>) {
+    hold(nil, as: name)?.complete(result)
+  }
+
+  /// Lets a run go away without completing.
+  func abandon(_ name: String) {
+    hold(nil, as: name)
+  }
+
+  @discardableResult
+  private func hold(_ run: Run?, as name: String) -> Run? {
+    runs.withLock { runs in
+      defer { runs[name] = run }
+      return runs[name]
+    }
+  }
+}
+
+/// Work that a Swift task does, until it is cancelled.
+func endless<Success: Sendable>(
+  _ name: String, log: History<String>
+) -> PublishedTask<Int, Success, Fault> {
+  PublishedTask { (report) async throws(Fault) -> Success in
+    log.record("start \(name)")
+    report(1)
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+    log.record("cancelled \(name)")
+    throw Fault()
+  }
+}
+
+extension PublishedTask {
+  /// Subscribes, and writes down everything up to the end.
+  func record(in history: History<String>) -> Subscription {
+    attach { update in
+      switch update {
+      case .inProgress(let progress): history.record("\(progress)")
+      case .completed(.success(let success)): history.record("success \(success)")
+      case .completed(.failure(let failure)): history.record("failure \(failure)")
+      }
+    }.whenEnded(isolation: nil) { history.record("end") }
+  }
+}
+
+extension Publisher {
+  /// Subscribes, and writes down everything up to the end.
+  func recordAll(in history: History<String>) -> Subscription {
+    attach { history.record("\($0)") }.whenEnded(isolation: nil) { history.record("end") }
+  }
+}
+
+extension Fault: CustomStringConvertible {
+  var description: String { "\(code)" }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Recovering")
+struct RecoverTests {
+  @Test("makes a success of a failure, of a type that cannot fail")
+  func failure() async {
+    let task = PublishedTask<Never, Int, Fault>.failure(Fault(code: 5)).recover { -$0.code }
+    #expect(await task.value == -5)
+  }
+
+  @Test("leaves a success and the progress before it as they are")
+  func success() {
+    let source = TaskSource<Int, Int, Fault>()
+    let history = History<String>()
+    let subscription = source.publishedTask.recover { _ in
+      history.record("called")
+      return 0
+    }.record(in: history)
+    source.report(1)
+    source.succeed(2)
+    #expect(history.events == ["1", "success 2", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("may replace a failure by a value")
+  func replacing() async {
+    #expect(await PublishedTask<Never, Int, Fault>.failure(Fault()).replaceError(with: 8).value == 8)
+    #expect(await PublishedTask<Never, Int, Fault>.success(1).replaceError(with: 8).value == 1)
+  }
+
+  @Test("does not invent a result for a task that goes away without one")
+  func abandoned() {
+    var source: TaskSource<Int, Int, Fault>? = TaskSource()
+    let history = History<String>()
+    let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)
+    source = nil
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Mapping a failure")
+struct MapErrorTests {
+  private struct Wrapped: Error {
+    let inner: Fault
+  }
+
+  @Test("transforms the failure")
+  func failure() {
+    let source = TaskSource<Int, Int, Fault>()
+    let history = History<String>()
+    let subscription = source.publishedTask.mapError { Wrapped(inner: $0) }.record(in: history)
+    source.report(1)
+    source.fail(Fault(code: 4))
+    #expect(history.events == ["1", "failure Wrapped(inner: 4)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("leaves a success as it is, without a call")
+  func success() {
+    let history = History<String>()
+    _ = PublishedTask<Int, Int, Fault>.success(1).mapError { fault -> Fault in
+      history.record("called")
+      return fault
+    }.record(in: history)
+    #expect(history.events == ["success 1", "end"])
+  }
+
+  @Test("is not needed to let a task that cannot fail stand where others could")
+  func withFailure() {
+    let history = History<String>()
+    let task: PublishedTask<Int, Int, Fault> = PublishedTask<Int, Int, Never>.success(1).withFailure()
+    _ = task.record(in: history)
+    #expect(history.events == ["success 1", "end"])
+  }
+}

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Mapping progress")
+struct MapProgressTests {
+  @Test("transforms each progress, and leaves the result as it is")
+  func progress() {
+    let source = TaskSource<Int, Int, Fault>()
+    let history = History<String>()
+    let subscription = source.publishedTask.mapProgress { "\($0) %" }.record(in: history)
+    source.report(10)
+    source.report(20)
+    source.succeed(1)
+    #expect(history.events == ["10 %", "20 %", "success 1", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("gives a late subscriber the latest, transformed")
+  func late() {
+    let source = TaskSource<Int, Int, Fault>()
+    let history = History<String>()
+    source.report(10)
+    source.report(20)
+    let subscription = source.publishedTask.mapProgress { $0 / 10 }.record(in: history)
+    #expect(history.events == ["2"])
+    subscription.invalidate()
+  }
+
+  @Test("is not needed to let a task without progress stand where others have some")
+  func withProgress() {
+    let history = History<String>()
+    let task: PublishedTask<Int, Int, Fault> = PublishedTask<Never, Int, Fault>.failure(Fault(code: 1)).withProgress()
+    _ = task.record(in: history)
+    #expect(history.events == ["failure 1", "end"])
+  }
+}

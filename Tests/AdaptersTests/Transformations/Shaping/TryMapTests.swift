@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Mapping with a closure that throws")
+struct TryMapTests {
+  private func number(in text: String) throws -> Int {
+    guard let number = Int(text) else { throw Fault(code: text.count) }
+    return number
+  }
+
+  @Test(
+    "succeeds with what it returns, and fails with what it throws",
+    arguments: [
+      ("7", "success 7"), ("abc", "failure 3"),
+    ])
+  func success(text: String, outcome: String) {
+    let source = TaskSource<Int, String, Never>()
+    let history = History<String>()
+    let subscription = source.publishedTask.tryMap { try number(in: $0) }.record(in: history)
+    source.report(1)
+    source.succeed(text)
+    #expect(history.events == ["1", outcome, "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("leaves a failure as it is, without a call")
+  func failure() {
+    let history = History<String>()
+    _ = PublishedTask<Int, String, Fault>.failure(Fault(code: 9)).tryMap { text -> Int in
+      history.record("called")
+      return try number(in: text)
+    }.record(in: history)
+    #expect(history.events == ["failure 9", "end"])
+  }
+}
