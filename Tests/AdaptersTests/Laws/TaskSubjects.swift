@@ -29,6 +29,18 @@ extension Subject {
     TaskFace("mapError", isShared: false) { $0.withFailure(Fault.self).mapError { $0 }.recover { _ in 0 } },
     TaskFace("tryMap", isShared: false) { $0.tryMap { $0 }.replaceError(with: 0) },
     TaskFace("eraseFailure", isShared: false) { $0.eraseFailure().replaceError(with: 0) },
+    TaskFace("flatMap") { $0.flatMap { .success($0) } },
+    TaskFace("flatMap, second,") { task in Work.success(0).flatMap { _ in task } },
+    TaskFace("flatMap, second after one without progress,") { task in
+      PublishedTask<Never, Int, Never>.success(0).flatMap { _ in task }
+    },
+    TaskFace("catch") { $0.withFailure(Fault.self).catch { _ in .success(0) } },
+    TaskFace("catch, second,") { task in PublishedTask.failure(Fault()).catch { _ in task } },
+    TaskFace("retrying") { task in .retrying(attempts: 2) { _ in task } },
+    TaskFace("retrying, second attempt,") { task in
+      PublishedTask<Int, Int, Fault>.retrying(attempts: 2) { $0 == 1 ? .failure(Fault()) : task.withFailure() }
+        .replaceError(with: 0)
+    },
   ]
 
   /// An operator that makes a task of a task that is started and cancelled.

@@ -1,0 +1,43 @@
+public import TidingsCore
+
+extension PublishedTask {
+  /// A task whose run brings other tasks together: the rule runs once, for all subscribers.
+  ///
+  /// A rule that ends without having completed ends the task without a result.
+  init<Input: Sendable>(_ funnel: Funnel<Input, Update>) {
+    self.init(start: { run in
+      funnel.attachment { update in
+        switch update {
+        case .inProgress(let progress): run.report(progress)
+        case .completed(let result): run.complete(result)
+        }
+      }
+    })
+  }
+}
+
+extension Outlet {
+  /// Completes the task; what is still connected is given up.
+  func complete<Progress, Success, Failure>(_ result: Result<Success, Failure>)
+  where Output == TaskUpdate<Progress, Success, Failure> {
+    self(.completed(result))
+    end()
+  }
+}
+
+/// What comes from one of several upstreams of the same type.
+@usableFromInline
+enum Numbered<Update: Sendable>: Sendable {
+  case update(Update, from: Int)
+  case ended(Int)
+}
+
+extension Inlets {
+  /// Subscribes to one of several upstreams of the same type.
+  @inlinable
+  @discardableResult
+  func connect<Upstream: Publisher>(_ upstream: Upstream, number: Int) -> SubscriptionSlot
+  where Input == Numbered<Upstream.Update> {
+    connect(upstream, ended: .ended(number)) { .update($0, from: number) }
+  }
+}

@@ -1,0 +1,231 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A chain of tasks")
+struct FlatMapTaskTests {
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  private func chain() -> PublishedTask<Int, Int, Fault> {
+    shop.task("first").flatMap { [shop] in shop.task("second \($0)") }
+  }
+
+  @Test("starts the second with the success of the first, and completes as it does")
+  func success() {
+    let subscription = chain().record(in: history)
+    #expect(shop.log.events == ["start first"])
+    shop.report(10, in: "first")
+    shop.complete("first", .success(1))
+    #expect(shop.log.events == ["start first", "start second 1"])
+    shop.report(20, in: "second 1")
+    shop.complete("second 1", .success(2))
+    #expect(history.events == ["10", "20", "success 2", "end"])
+    #expect(shop.log.events == ["start first", "start second 1"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("ends with the failure of the first, and the second is never made")
+  func failure() {
+    let subscription = shop.task("first").flatMap { [shop] _ in
+      shop.log.record("made")
+      return shop.task("second")
+    }.record(in: history)
+    shop.complete("first", .failure(Fault(code: 1)))
+    #expect(history.events == ["failure 1", "end"])
+    #expect(shop.log.events == ["start first"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("cancels the one that is running when its subscriber leaves, once", arguments: [false, true])
+  func leaving(isInSecond: Bool) {
+    let subscription = chain().record(in: history)
+    if isInSecond { shop.complete("first", .success(1)) }
+    subscription.invalidate()
+    subscription.invalidate()
+    #expect(shop.log.events.suffix(1) == [isInSecond ? "cancel second 1" : "cancel first"])
+    #expect(shop.log.events.filter { $0.hasPrefix("cancel") }.count == 1)
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("is run once for all, and a late subscriber gets the latest progress and the result")
+  func shared() {
+    let chain = chain()
+    let first = chain.record(in: History())
+    shop.complete("first", .success(1))
+    shop.report(20, in: "second 1")
+    let second = chain.record(in: history)
+    first.invalidate()
+    shop.complete("second 1", .success(2))
+    _ = chain.record(in: history)
+    #expect(history.events == ["20", "success 2", "end", "success 2", "end"])
+    #expect(shop.log.events == ["start first", "start second 1"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("starts from the beginning for those who come after everybody has left")
+  func anew() {
+    let chain = chain()
+    let first = chain.record(in: History())
+    shop.complete("first", .success(1))
+    first.invalidate()
+    let second = chain.record(in: history)
+    // The first task has completed and tells its result again; the second was cancelled, and another is made.
+    #expect(shop.log.events == ["start first", "start second 1", "cancel second 1", "start second 1"])
+    second.invalidate()
+  }
+
+  @Test("ends without a result where one of both does", arguments: [false, true])
+  func abandoned(isInSecond: Bool) {
+    let subscription = chain().record(in: history)
+    if isInSecond { shop.complete("first", .success(1)) }
+    shop.abandon(isInSecond ? "second 1" : "first")
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("completes inside its start when both do")
+  func synchronous() {
+    let chain = PublishedTask<Int, Int, Fault>(start: { run in
+      run.report(1)
+      run.succeed(2)
+      return .ended
+    }).flatMap { success in
+      PublishedTask<Int, Int, Fault>(start: { run in
+        run.report(3)
+        run.succeed(success * 2)
+        return .ended
+      })
+    }
+    _ = chain.record(in: history)
+    #expect(history.events == ["1", "3", "success 4", "end"])
+  }
+
+  @Test("may be left by its subscriber from inside the closure that makes the second, which then does not start")
+  func leavingFromInside() {
+    let own = Held<Subscription>()
+    own.hold(
+      shop.task("first").flatMap { [shop] _ in
+        own.letGo()
+        return shop.task("second")
+      }.record(in: history))
+    shop.complete("first", .success(1))
+    #expect(shop.log.events == ["start first"])
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("calls its closure with no lock held: it may subscribe to the chain, on another thread")
+  func noLock() async {
+    let chain = Held<PublishedTask<Int, Int, Fault>>()
+    chain.hold(
+      shop.task("first").flatMap { [shop, history] _ in
+        onOtherThread { chain.current?.record(in: history).invalidate() }
+        return shop.task("second")
+      })
+    await onThreads { [shop] _ in
+      let subscription = chain.current?.record(in: History())
+      shop.report(10, in: "first")
+      shop.complete("first", .success(1))
+      subscription?.invalidate()
+    }
+    #expect(history.events == ["10"])
+    #expect(shop.log.events == ["start first", "start second", "cancel second"])
+    chain.letGo()
+  }
+
+  @Test("really cancels the asynchronous function that is running")
+  func asynchronous() async {
+    let log = shop.log
+    let chain = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) in 1 }
+      .flatMap { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
+    await onThreads { _ in
+      let subscription = chain.attach { _ in }
+      log.wait(for: "start second")
+      subscription.invalidate()
+      log.wait(for: "cancelled second")
+    }
+    #expect(log.events == ["start second", "cancelled second"])
+  }
+
+  @Test("completes or is cancelled, never both, whatever the threads")
+  func racing() async {
+    for _ in 0..<200 {
+      let shop = Workshop<Int>()
+      let history = History<String>()
+      let chain = shop.task("first").flatMap { _ in shop.task("second") }
+      let subscription = chain.record(in: history)
+      await onThreads(2) { index in
+        if index == 0 { shop.complete("first", .success(1)) } else { subscription.invalidate() }
+      }
+      // Of whatever was started, all but the first, if that was completed, has been cancelled once.
+      let log = shop.log.events
+      #expect(log.filter { $0 == "start second" }.count == log.filter { $0 == "cancel second" }.count)
+      #expect(log.filter { $0 == "cancel first" }.count <= 1)
+      #expect(history.events.isEmpty)
+    }
+  }
+
+  @Test("takes a first task without progress")
+  func withoutProgress() {
+    let shop = shop
+    let first = PublishedTask<Never, Int, Fault>.success(1)
+    let subscription = first.flatMap { shop.task("second \($0)") }.record(in: history)
+    shop.report(5, in: "second 1")
+    shop.complete("second 1", .success(2))
+    #expect(history.events == ["5", "success 2", "end"])
+    let neither = first.flatMap { PublishedTask<Never, Int, Fault>.success($0 + 1) }.map { $0 }
+    let type: PublishedTask<Never, Int, Fault>.Type = type(of: neither)
+    #expect(type == PublishedTask<Never, Int, Fault>.self)
+    withExtendedLifetime(subscription) {}
+  }
+}
+
+@Suite("A chain of tasks with weighted progress")
+struct WeightedFlatMapTests {
+  private let shop = Workshop<Double>()
+  private let history = History<String>()
+
+  @Test("reports one progress, each task with its share")
+  func weight() {
+    let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
+    shop.report(0.5, in: "first")
+    shop.report(1, in: "first")
+    shop.complete("first", .success(1))
+    shop.report(0, in: "second")
+    shop.report(0.5, in: "second")
+    shop.report(1, in: "second")
+    shop.complete("second", .success(2))
+    #expect(history.events == ["0.125", "0.25", "0.625", "1.0", "success 2", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("takes both for halves where nothing is said")
+  func halves() {
+    let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
+    shop.report(0.5, in: "first")
+    shop.complete("first", .success(1))
+    shop.report(0.5, in: "second")
+    #expect(history.events == ["0.25", "0.75"])
+    subscription.invalidate()
+  }
+
+  @Test("never goes back, also where a task does")
+  func back() {
+    let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
+    for fraction in [0.5, 0.25, 0.75, 2, -1] { shop.report(fraction, in: "first") }
+    shop.complete("first", .success(1))
+    shop.report(0, in: "second")
+    #expect(history.events == ["0.25", "0.375", "0.5"])
+    subscription.invalidate()
+  }
+
+  @Test("of a share that is none traps with a message")
+  func badWeight() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("flatMap(weight:_:) takes a weight between 0 and 1, not 1.5"))
+  }
+}

@@ -1,0 +1,230 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Catching the failure of a task")
+struct CatchTaskTests {
+  private struct Other: Error {}
+
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  private func caught() -> PublishedTask<Int, Int, Fault> {
+    shop.task("first").catch { [shop] in shop.task("second \($0.code)") }
+  }
+
+  @Test("goes on with another task")
+  func failure() {
+    let subscription = caught().record(in: history)
+    shop.report(10, in: "first")
+    shop.complete("first", .failure(Fault(code: 1)))
+    shop.report(20, in: "second 1")
+    shop.complete("second 1", .success(2))
+    #expect(history.events == ["10", "20", "success 2", "end"])
+    #expect(shop.log.events == ["start first", "start second 1"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("does nothing at a success")
+  func success() {
+    let subscription = caught().record(in: history)
+    shop.complete("first", .success(1))
+    #expect(history.events == ["success 1", "end"])
+    #expect(shop.log.events == ["start first"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("may fail in another way, or not at all")
+  func types() async {
+    let failing = shop.task("a").catch { _ in PublishedTask<Int, Int, Other>.failure(Other()) }
+    let subscription = failing.record(in: history)
+    shop.complete("a", .failure(Fault()))
+    #expect(history.events == ["failure Other()", "end"])
+    #expect(await PublishedTask<Int, Int, Fault>.failure(Fault()).catch { _ in .success(4) }.value == 4)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("cancels the one that is running when its subscriber leaves", arguments: [false, true])
+  func leaving(isInSecond: Bool) {
+    let subscription = caught().record(in: history)
+    if isInSecond { shop.complete("first", .failure(Fault(code: 1))) }
+    subscription.invalidate()
+    #expect(shop.log.events.filter { $0.hasPrefix("cancel") } == [isInSecond ? "cancel second 1" : "cancel first"])
+  }
+
+  @Test("calls its handler once, however many subscribers there are")
+  func shared() {
+    let caught = caught()
+    let subscriptions = [caught.record(in: History()), caught.record(in: history)]
+    shop.complete("first", .failure(Fault(code: 1)))
+    shop.complete("second 1", .success(2))
+    #expect(shop.log.events == ["start first", "start second 1"])
+    #expect(history.events == ["success 2", "end"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("ends without a result where its task does")
+  func abandoned() {
+    let subscription = caught().record(in: history)
+    shop.abandon("first")
+    #expect(history.events == ["end"])
+    #expect(shop.log.events == ["start first", "cancel first"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("really cancels the asynchronous function that has taken over")
+  func asynchronous() async {
+    let log = shop.log
+    let task = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) -> Int in throw Fault() }
+      .catch { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
+    await onThreads { _ in
+      let subscription = task.attach { _ in }
+      log.wait(for: "start second")
+      subscription.invalidate()
+      log.wait(for: "cancelled second")
+    }
+    #expect(log.events == ["start second", "cancelled second"])
+  }
+}
+
+@Suite("Catching failures among updates")
+struct CatchTests {
+  private let source = BroadcastSource<Result<Int, Fault>>()
+  private let other = BroadcastSource<Result<Int, Fault>>()
+  private let history = History<String>()
+
+  @Test("goes on with another publisher, whose failures pass")
+  func failure() {
+    let subscription = source.catch { [history, other] failure in
+      history.record("caught \(failure)")
+      return other
+    }.recordAll(in: history)
+    source.send(.success(1))
+    source.send(.failure(Fault(code: 5)))
+    #expect(!source.hasSubscribers)
+    other.send(.success(2))
+    other.send(.failure(Fault(code: 6)))
+    other.send(.success(3))
+    other.finish()
+    #expect(history.events == ["success(1)", "caught 5", "success(2)", "failure(6)", "success(3)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("goes on with plain values, and only values are left")
+  func values() {
+    let values = BroadcastSource<Int>()
+    let subscription = source.catch { _ in values }.recordAll(in: history)
+    source.send(.success(1))
+    source.send(.failure(Fault()))
+    values.send(2)
+    values.finish()
+    #expect(history.events == ["1", "2", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("ends with its publisher, when that has not failed")
+  func end() {
+    let subscription = source.catch { [other] _ in other }.recordAll(in: history)
+    source.finish()
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("does not end with a publisher that ends as it fails")
+  func failingEnd() {
+    let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))
+      .catch { [other] _ in other }.recordAll(in: history)
+    other.send(.success(3))
+    #expect(history.events == ["success(1)", "success(3)"])
+    subscription.invalidate()
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test("gives up a value that has failed, and gets the current one of another")
+  func initialValues() {
+    let value = PublishedProperty(Result<Int, Fault>.failure(Fault()))
+    let fallback = PublishedProperty(7)
+    let subscription = value.publishedValue.catch { _ in fallback }.recordAll(in: history)
+    #expect(history.events == ["7"])
+    #expect(!value.hasSubscribers)
+    subscription.invalidate()
+    #expect(!fallback.hasSubscribers)
+  }
+
+  @Test("gives up whatever it is subscribed to when its subscriber leaves, also from inside", arguments: [false, true])
+  func leaving(hasFailed: Bool) {
+    let subscription = source.catch { [other] _ in other }.prefix(1).recordAll(in: history)
+    if hasFailed { source.send(.failure(Fault())) }
+    (hasFailed ? other : source).send(.success(1))
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers && !other.hasSubscribers)
+  }
+
+  @Test("may be left from inside its handler, and then subscribes to nothing")
+  func leavingInHandler() {
+    let own = Held<Subscription>()
+    own.hold(
+      source.catch { [other] _ in
+        own.letGo()
+        return other
+      }.recordAll(in: history))
+    source.send(.failure(Fault()))
+    #expect(!source.hasSubscribers && !other.hasSubscribers)
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("calls its handler for each subscriber")
+  func calls() {
+    let calls = History<Void>()
+    let caught = source.catch { [other] _ in
+      calls.record(())
+      return other
+    }
+    let subscriptions = [caught.attach { _ in }, caught.attach { _ in }]
+    source.send(.failure(Fault()))
+    #expect(calls.events.count == 2)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("calls its handler with no lock held: another thread may publish meanwhile")
+  func noLock() async {
+    let source = source
+    let other = other
+    let history = history
+    await onThreads { _ in
+      let subscription = source.catch { _ in
+        onOtherThread { source.send(.success(1)) }
+        return other
+      }.recordAll(in: history)
+      source.send(.failure(Fault()))
+      other.send(.success(2))
+      subscription.invalidate()
+    }
+    #expect(history.events == ["success(2)"])
+  }
+
+  @Test("keeps the order of values and lets one failure take effect, whatever the threads")
+  func threads() async {
+    for _ in 0..<100 {
+      let source = BroadcastSource<Result<Int, Fault>>()
+      let calls = History<Void>()
+      let history = History<Int>()
+      let subscription = source.catch { _ in
+        calls.record(())
+        return Broadcaster.just(-1)
+      }.attach { history.record($0) }
+      await onThreads(3) { index in
+        for step in 0..<20 { source.send(.success(index * 20 + step)) }
+        source.send(.failure(Fault()))
+      }
+      await onThreads { _ in history.wait(for: -1) }
+      #expect(calls.events.count == 1)
+      #expect(history.events.last == -1)
+      for index in 0..<3 {
+        let own = history.events.filter { $0 >= 0 && $0 / 20 == index }
+        #expect(own == Array(index * 20..<(index * 20 + own.count)))
+      }
+      withExtendedLifetime(subscription) {}
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Retrying a task")
+struct RetryingTests {
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  private func retrying(
+    _ attempts: Int, while isWorthwhile: @escaping @Sendable (Fault) -> Bool = { _ in true }
+  ) -> PublishedTask<Int, Int, Fault> {
+    .retrying(attempts: attempts, while: isWorthwhile) { [shop] in shop.task("\($0)") }
+  }
+
+  @Test("makes a fresh task for each attempt, until one succeeds")
+  func success() {
+    let subscription = retrying(3).record(in: history)
+    shop.report(10, in: "1")
+    shop.complete("1", .failure(Fault(code: 1)))
+    shop.report(20, in: "2")
+    shop.complete("2", .success(2))
+    #expect(history.events == ["10", "20", "success 2", "end"])
+    #expect(shop.log.events == ["start 1", "start 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("fails with the last attempt")
+  func failure() {
+    let subscription = retrying(2).record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    shop.complete("2", .failure(Fault(code: 2)))
+    #expect(history.events == ["failure 2", "end"])
+    #expect(shop.log.events == ["start 1", "start 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("asks whether another attempt is worthwhile, but not after the last")
+  func condition() {
+    let asked = History<Int>()
+    let subscription = retrying(3) { failure in
+      asked.record(failure.code)
+      return failure.code < 2
+    }.record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    shop.complete("2", .failure(Fault(code: 2)))
+    #expect(history.events == ["failure 2", "end"])
+    #expect(asked.events == [1, 2])
+    let single = retrying(1) { failure in
+      asked.record(failure.code)
+      return true
+    }.record(in: history)
+    shop.complete("1", .failure(Fault(code: 9)))
+    #expect(asked.events == [1, 2])
+    withExtendedLifetime([subscription, single]) {}
+  }
+
+  @Test("cancels the attempt that is running when its subscriber leaves")
+  func leaving() {
+    let subscription = retrying(3).record(in: history)
+    shop.complete("1", .failure(Fault()))
+    subscription.invalidate()
+    #expect(shop.log.events == ["start 1", "start 2", "cancel 2"])
+  }
+
+  @Test("counts from 1 again for those who come after everybody has left")
+  func anew() {
+    let task = retrying(3)
+    let first = task.record(in: history)
+    shop.complete("1", .failure(Fault()))
+    first.invalidate()
+    let second = task.record(in: history)
+    #expect(shop.log.events == ["start 1", "start 2", "cancel 2", "start 1"])
+    second.invalidate()
+  }
+
+  @Test("ends without a result where an attempt does")
+  func abandoned() {
+    let subscription = retrying(3).record(in: history)
+    shop.complete("1", .failure(Fault()))
+    shop.abandon("2")
+    #expect(history.events == ["end"])
+    #expect(shop.log.events == ["start 1", "start 2", "cancel 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("makes a hundred thousand attempts that fail at once without growing the stack")
+  func many() async {
+    let history = history
+    await onThreads { _ in
+      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 100_000) { .failure(Fault(code: $0)) }.record(in: history)
+    }
+    #expect(history.events == ["failure 100000", "end"])
+  }
+
+  @Test("may be left from inside its recipe, and then starts nothing")
+  func leavingFromInside() {
+    let own = Held<Subscription>()
+    own.hold(
+      PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { [shop] attempt in
+        if attempt == 2 { own.letGo() }
+        return shop.task("\(attempt)")
+      }.record(in: history))
+    shop.complete("1", .failure(Fault()))
+    #expect(shop.log.events == ["start 1"])
+  }
+
+  @Test("really cancels the asynchronous function of the attempt that is running")
+  func asynchronous() async {
+    let log = shop.log
+    let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { attempt in
+      attempt < 3
+        ? PublishedTask { (_) async throws(Fault) -> Int in throw Fault() } : endless("attempt \(attempt)", log: log)
+    }
+    await onThreads { _ in
+      let subscription = task.attach { _ in }
+      log.wait(for: "start attempt 3")
+      subscription.invalidate()
+      log.wait(for: "cancelled attempt 3")
+    }
+    #expect(log.events == ["start attempt 3", "cancelled attempt 3"])
+  }
+
+  @Test("leaves no attempt running when failing and leaving race")
+  func racing() async {
+    for _ in 0..<200 {
+      let shop = Workshop<Int>()
+      let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 3) { shop.task("\($0)") }
+      let subscription = task.attach { _ in }
+      await onThreads(2) { index in
+        if index == 0 { shop.complete("1", .failure(Fault())) } else { subscription.invalidate() }
+      }
+      let log = shop.log.events
+      #expect(log.filter { $0 == "start 2" }.count == log.filter { $0 == "cancel 2" }.count)
+      #expect(log.filter { $0 == "cancel 1" }.count <= 1)
+    }
+  }
+
+  @Test("of no attempt traps with a message")
+  func none() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("retrying(attempts:while:_:) takes one attempt or more, not 0"))
+  }
+}
