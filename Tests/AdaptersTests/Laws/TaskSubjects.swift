@@ -41,6 +41,14 @@ extension Subject {
       PublishedTask<Int, Int, Fault>.retrying(attempts: 2) { $0 == 1 ? .failure(Fault()) : task.withFailure() }
         .replaceError(with: 0)
     },
+    TaskFace("collected") { task in
+      [task, .success(0)].collected().mapProgress { $0[0] ?? 0 }.map { $0[0] }
+    },
+    TaskFace("zip") { task in
+      task.zip(PublishedTask<Never, String, Never>.success("")).mapProgress { $0.0 ?? 0 }.map { $0.0 }
+    },
+    TaskFace("race") { $0.race(with: .pending()) },
+    TaskFace("firstSuccess") { [$0, .pending()].firstSuccess() },
   ]
 
   /// An operator that makes a task of a task that is started and cancelled.

@@ -1,0 +1,85 @@
+public import TidingsCore
+
+extension PublishedTask {
+  /// Runs this task and others at once, and succeeds with what all have succeeded with.
+  ///
+  ///     user.zip(settings, avatar).subscribe(
+  ///       success: { user, settings, avatar in … }, failure: { … })
+  ///
+  ///     task:     a ------------- success(1)|
+  ///     other:    ----- b --- success("x")|
+  ///     result:   (a,-) (a,b) --- success((1, "x"))|
+  ///
+  /// The progress has a part for each task, nil until it reports for the first time. The first failure is that of the
+  /// whole, and gives up the others; where they fail in different ways, see ``eraseFailure()``. A task that goes away
+  /// without completing ends the whole in the same way. The tasks are run once for all subscribers; when the last one
+  /// leaves they are cancelled. For any number of tasks of one type, see ``Swift/Sequence/collected()``.
+  public func zip<SecondProgress: Sendable, Second: Sendable>(
+    _ second: PublishedTask<SecondProgress, Second, Failure>
+  ) -> PublishedTask<(Progress?, SecondProgress?), (Success, Second), Failure> {
+    zipped(second)
+  }
+
+  /// As ``zip(_:)``, with three tasks.
+  public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
+    _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
+  ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
+    zipped(second, third)
+  }
+
+  /// As ``zip(_:)``, with four tasks or more.
+  public func zip<
+    SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
+    Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable
+  >(
+    _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>,
+    _ fourth: PublishedTask<FourthProgress, Fourth, Failure>,
+    _ more: repeat PublishedTask<each MoreProgress, each More, Failure>
+  ) -> PublishedTask<
+    (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?, repeat (each MoreProgress)?),
+    (Success, Second, Third, Fourth, repeat each More), Failure
+  > {
+    zipped(second, third, fourth, repeat each more)
+  }
+
+  // The faces of two and three are spelled out: closures that take a pack apart are type-checked slowly.
+  private func zipped<each OtherProgress: Sendable, each Other: Sendable>(
+    _ others: repeat PublishedTask<each OtherProgress, each Other, Failure>
+  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), (Success, repeat each Other), Failure> {
+    var tasks = [erased()]
+    repeat tasks.append((each others).erased())
+    return tasks.collected()
+      .mapProgress { progress in
+        var parts = progress.makeIterator()
+        return (parts.next(Progress.self), repeat parts.next((each OtherProgress).self))
+      }
+      .map { successes in
+        var parts = successes.makeIterator()
+        return (parts.next(Success.self), repeat parts.next((each Other).self))
+      }
+  }
+
+  private func erased() -> PublishedTask<any Part, any Part, Failure> {
+    mapProgress { TypedPart(value: $0) }.map { TypedPart(value: $0) }
+  }
+}
+
+/// What comes from one of the tasks, whose type is known from its place. Not the bare value: a nil would lose its type.
+private protocol Part: Sendable {}
+
+private struct TypedPart<Value: Sendable>: Part {
+  let value: Value
+}
+
+extension IndexingIterator<[(any Part)?]> {
+  fileprivate mutating func next<Value: Sendable>(_ type: Value.Type) -> Value? {
+    next().flatMap { $0 as? TypedPart<Value> }?.value
+  }
+}
+
+extension IndexingIterator<[any Part]> {
+  fileprivate mutating func next<Value: Sendable>(_ type: Value.Type) -> Value {
+    guard let part = next() as? TypedPart<Value> else { preconditionFailure("There is no \(type) at this place") }
+    return part.value
+  }
+}

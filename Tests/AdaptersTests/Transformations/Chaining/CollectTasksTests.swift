@@ -1,0 +1,246 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("Collecting tasks")
+struct CollectTasksTests {
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  private func collected(_ names: String...) -> PublishedTask<[Int?], [Int], Fault> {
+    names.map { shop.task($0) }.collected()
+  }
+
+  @Test("succeeds with all successes in the order of the tasks, whatever the order of completion")
+  func order() {
+    let subscription = collected("a", "b", "c").record(in: history)
+    #expect(shop.log.events == ["start a", "start b", "start c"])
+    shop.complete("c", .success(3))
+    shop.complete("a", .success(1))
+    #expect(history.events.isEmpty)
+    shop.complete("b", .success(2))
+    #expect(history.events == ["success [1, 2, 3]", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("reports the progress of each")
+  func progress() {
+    let subscription = collected("a", "b").record(in: history)
+    shop.report(10, in: "b")
+    shop.report(20, in: "a")
+    #expect(history.events == ["[nil, Optional(10)]", "[Optional(20), Optional(10)]"])
+    subscription.invalidate()
+  }
+
+  @Test("fails with the first failure and cancels the others, once")
+  func failure() {
+    let subscription = collected("a", "b", "c").record(in: history)
+    shop.complete("a", .success(1))
+    shop.complete("b", .failure(Fault(code: 7)))
+    #expect(history.events == ["failure 7", "end"])
+    #expect(shop.log.events.suffix(1) == ["cancel c"])
+    subscription.invalidate()
+    #expect(shop.log.events.count == 4)
+  }
+
+  @Test("does not start those behind one that fails at once")
+  func synchronousFailure() {
+    _ = [.failure(Fault(code: 1)), shop.task("b")].collected().record(in: history)
+    #expect(history.events == ["failure 1", "end"])
+    #expect(shop.log.events.isEmpty)
+  }
+
+  @Test("completes at once when all have")
+  func synchronous() {
+    _ = [PublishedTask<Int, Int, Fault>.success(1), .success(2)].collected().record(in: history)
+    #expect(history.events == ["success [1, 2]", "end"])
+  }
+
+  @Test("of none has succeeded already")
+  func none() {
+    _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
+    _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)
+    #expect(history.events == ["success []", "end", "success []", "end"])
+  }
+
+  @Test("cancels all when its subscriber leaves")
+  func leaving() {
+    collected("a", "b").record(in: history).invalidate()
+    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
+  }
+
+  @Test("ends without a result where one does, and cancels the others")
+  func abandoned() {
+    let subscription = collected("a", "b").record(in: history)
+    shop.abandon("a")
+    #expect(history.events == ["end"])
+    #expect(shop.log.events.suffix(1) == ["cancel b"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("is run once for all subscribers")
+  func shared() {
+    let task = collected("a", "b")
+    let first = task.record(in: History())
+    shop.report(1, in: "a")
+    let second = task.record(in: history)
+    shop.complete("a", .success(1))
+    shop.complete("b", .success(2))
+    #expect(history.events == ["[Optional(1), nil]", "success [1, 2]", "end"])
+    #expect(shop.log.events == ["start a", "start b"])
+    withExtendedLifetime([first, second]) {}
+  }
+
+  @Test("takes tasks without progress, and has none itself")
+  func withoutProgress() async throws {
+    let task = [PublishedTask<Never, Int, Fault>.success(1), .success(2)].collected()
+    let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
+    #expect(type == PublishedTask<Never, [Int], Fault>.self)
+    #expect(try await task.value == [1, 2])
+  }
+
+  @Test("really cancels asynchronous functions")
+  func asynchronous() async {
+    let log = shop.log
+    let task = ["a", "b"].map { endless($0, log: log) as PublishedTask<Int, Int, Fault> }.collected()
+    await onThreads { _ in
+      let subscription = task.attach { _ in }
+      log.wait(for: "start a")
+      log.wait(for: "start b")
+      subscription.invalidate()
+      log.wait(for: "cancelled a")
+      log.wait(for: "cancelled b")
+    }
+    #expect(log.events.count == 4)
+  }
+
+  @Test("delivers one progress at a time and every success, whatever the threads")
+  func threads() async {
+    for _ in 0..<50 {
+      let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
+      let progress = History<[Int?]>()
+      let results = History<[Int]>()
+      let subscription = sources.map(\.publishedTask).collected().subscribe(
+        isolation: nil, progress: { progress.record($0) }, success: { results.record($0) }, failure: { _ in })
+      await onThreads(3) { index in
+        for step in 1...20 { sources[index].report(step) }
+        sources[index].succeed(index)
+      }
+      await onThreads { _ in results.waitForCount(1) }
+      #expect(results.events == [[0, 1, 2]])
+      for (before, after) in zip(progress.events, progress.events.dropFirst()) {
+        #expect(zip(before, after).allSatisfy { ($0 ?? 0) <= ($1 ?? 0) })
+      }
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("fails or is cancelled, and gives every task up once, when failing and leaving race")
+  func racing() async {
+    for _ in 0..<200 {
+      let shop = Workshop<Int>()
+      let subscription = [shop.task("a"), shop.task("b")].collected().record(in: History())
+      await onThreads(2) { index in
+        if index == 0 { shop.complete("a", .failure(Fault())) } else { subscription.invalidate() }
+      }
+      #expect(shop.log.events.filter { $0 == "cancel b" }.count == 1)
+      #expect(shop.log.events.filter { $0 == "cancel a" }.count <= 1)
+    }
+  }
+}
+
+@Suite("Collecting tasks with weighted progress")
+struct WeightedCollectTasksTests {
+  private let shop = Workshop<Double>()
+  private let history = History<String>()
+
+  @Test("reports the mean, in which one that has succeeded counts as done")
+  func mean() {
+    let subscription = [shop.task("a"), shop.task("b")].collected().record(in: history)
+    shop.report(0.5, in: "a")
+    shop.complete("a", .success(1))
+    shop.report(0.5, in: "b")
+    shop.complete("b", .success(2))
+    #expect(history.events == ["0.25", "0.5", "0.75", "1.0", "success [1, 2]", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("counts each task by its weight")
+  func weights() {
+    let subscription = [shop.task("a"), shop.task("b")].collected(weights: [3, 1]).record(in: history)
+    shop.report(1, in: "a")
+    shop.report(0.5, in: "b")
+    #expect(history.events == ["0.75", "0.875"])
+    subscription.invalidate()
+  }
+
+  @Test("never goes back, whatever the threads")
+  func threads() async {
+    let sources = (0..<3).map { _ in TaskSource<Double, Int, Fault>() }
+    let progress = History<Double>()
+    let done = History<Void>()
+    let subscription = sources.map(\.publishedTask).collected().subscribe(
+      isolation: nil, progress: { progress.record($0) }, completion: { _ in done.record(()) })
+    await onThreads(3) { index in
+      for step in 1...500 { sources[index].report(Double(step % 100) / 100) }
+      sources[index].succeed(index)
+    }
+    await onThreads { _ in done.waitForCount(1) }
+    #expect(progress.events == progress.events.sorted())
+    #expect(progress.events.last == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("of the wrong number of weights traps with a message")
+  func wrongCount() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
+  }
+
+  @Test("of a weight that is no number traps with a message")
+  func noNumber() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collected(weights:) takes weights of zero or more, and not all zero, not [nan]"))
+  }
+
+  @Test("of weights that make no mean traps with a message", arguments: [[-1.0, 2], [0, 0]])
+  func badWeights(weights: [Double]) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [weights] in
+      _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: weights)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)"))
+  }
+}
+
+@Suite("Collected successes")
+struct CollectedSuccessesTests {
+  @Test(
+    "are there when the last is, in their order, in every order of their coming",
+    arguments: [
+      [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
+    ])
+  func orders(order: [Int]) {
+    var successes = CollectedSuccesses<String>(count: 3)
+    for (position, index) in order.enumerated() {
+      #expect(successes.isMissing(index))
+      #expect(successes.add("\(index)", at: index) == (position == 2 ? ["0", "1", "2"] : nil))
+      #expect(!successes.isMissing(index))
+    }
+  }
+
+  @Test("may be nil themselves")
+  func optionals() {
+    var successes = CollectedSuccesses<Int?>(count: 1)
+    #expect(successes.add(nil, at: 0) == [nil])
+    #expect(!successes.isMissing(0))
+  }
+}

@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("A race of tasks")
+struct RaceTasksTests {
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  @Test(
+    "completes as the first to complete, and cancels the others",
+    arguments: [
+      (Result<Int, Fault>.success(1), "success 1"), (.failure(Fault(code: 2)), "failure 2"),
+    ])
+  func first(result: Result<Int, Fault>, outcome: String) {
+    let subscription = shop.task("a").race(with: shop.task("b"), shop.task("c")).record(in: history)
+    shop.report(1, in: "a")
+    shop.report(2, in: "b")
+    shop.complete("b", result)
+    #expect(history.events == ["1", "2", outcome, "end"])
+    #expect(shop.log.events == ["start a", "start b", "start c", "cancel a", "cancel c"])
+    subscription.invalidate()
+    #expect(shop.log.events.count == 5)
+  }
+
+  @Test("is won at once by one that has completed, and those behind it do not start")
+  func synchronous() {
+    _ = [shop.task("a"), .success(1), shop.task("c")].firstToFinish().record(in: history)
+    #expect(history.events == ["success 1", "end"])
+    #expect(shop.log.events == ["start a", "cancel a"])
+  }
+
+  @Test("goes on without one that ends without a result, and ends when all do")
+  func abandoned() {
+    let subscription = shop.task("a").race(with: shop.task("b")).record(in: history)
+    shop.abandon("a")
+    #expect(history.events.isEmpty)
+    shop.abandon("b")
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("for success goes on where one fails")
+  func success() {
+    let subscription = [shop.task("a"), shop.task("b"), shop.task("c")].firstSuccess().record(in: history)
+    shop.complete("a", .failure(Fault(code: 1)))
+    #expect(history.events.isEmpty)
+    shop.complete("b", .success(2))
+    #expect(history.events == ["success 2", "end"])
+    #expect(shop.log.events.suffix(1) == ["cancel c"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("for success fails with the failure of the last to fail")
+  func failures() {
+    let subscription = [shop.task("a"), shop.task("b")].firstSuccess().record(in: history)
+    shop.complete("b", .failure(Fault(code: 2)))
+    shop.complete("a", .failure(Fault(code: 1)))
+    #expect(history.events == ["failure 1", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("for success fails also where the last ends without a result, and ends where none has failed")
+  func failureAndAbandoned() {
+    let subscriptions = [
+      [shop.task("a"), shop.task("b")].firstSuccess().record(in: history),
+      [shop.task("c")].firstSuccess().record(in: history),
+    ]
+    shop.complete("a", .failure(Fault(code: 1)))
+    shop.abandon("b")
+    shop.abandon("c")
+    #expect(history.events == ["failure 1", "end", "end"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("cancels all when its subscriber leaves")
+  func leaving() {
+    shop.task("a").race(with: shop.task("b")).record(in: history).invalidate()
+    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
+  }
+
+  @Test("really cancels the asynchronous functions that lose")
+  func asynchronous() async {
+    let log = shop.log
+    let source = TaskSource<Int, Int, Fault>()
+    let race = source.publishedTask.race(with: endless("loser", log: log))
+    await onThreads { _ in
+      let subscription = race.attach { _ in }
+      log.wait(for: "start loser")
+      source.succeed(1)
+      log.wait(for: "cancelled loser")
+      withExtendedLifetime(subscription) {}
+    }
+    #expect(log.events == ["start loser", "cancelled loser"])
+  }
+
+  @Test("has one winner, whatever the threads")
+  func threads() async {
+    for _ in 0..<200 {
+      let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
+      let history = History<String>()
+      let subscription = sources.map(\.publishedTask).firstToFinish().record(in: history)
+      await onThreads(3) { sources[$0].succeed($0) }
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events.count == 2)
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("of none traps with a message")
+  func none() async {
+    let finish = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = [PublishedTask<Int, Int, Never>]().firstToFinish()
+    }
+    let success = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = [PublishedTask<Int, Int, Never>]().firstSuccess()
+    }
+    let messages = [finish, success].map { String(decoding: $0?.standardErrorContent ?? [], as: UTF8.self) }
+    #expect(messages[0].contains("firstToFinish() takes one task or more, not 0"))
+    #expect(messages[1].contains("firstSuccess() takes one task or more, not 0"))
+  }
+}

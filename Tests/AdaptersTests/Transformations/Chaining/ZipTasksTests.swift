@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Tasks zipped")
+struct ZipTasksTests {
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  @Test("succeed with all successes, each of its type")
+  func success() {
+    let text = TaskSource<Double, String, Fault>()
+    let subscription = shop.task("a").zip(text.publishedTask).record(in: history)
+    shop.report(1, in: "a")
+    text.report(0.5)
+    text.succeed("x")
+    shop.complete("a", .success(2))
+    #expect(
+      history.events == [
+        "(Optional(1), nil)", "(Optional(1), Optional(0.5))", "success (2, \"x\")", "end",
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("take eight tasks of different types, and a closure with a name for each")
+  func eight() {
+    let history = history
+    let subscription = PublishedTask<Int, Int, Fault>.success(1).zip(
+      PublishedTask<Never, String, Fault>.success("2"), PublishedTask<Int, Double, Fault>.success(3),
+      PublishedTask<Int, Bool, Fault>.success(true), PublishedTask<Int, [Int], Fault>.success([5]),
+      PublishedTask<Int, Character, Fault>.success("6"), PublishedTask<Int, Int?, Fault>.success(nil),
+      PublishedTask<Int, Void, Fault>.success(())
+    ).subscribe(
+      isolation: nil,
+      success: { one, two, three, four, five, six, seven, eight in
+        history.record("\(one) \(two) \(three) \(four) \(five) \(six) \(seven as Any) \(eight)")
+      }, failure: { _ in })
+    #expect(history.events == ["1 2 3.0 true [5] 6 nil ()"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("keep a progress of nil apart from none")
+  func optionalProgress() {
+    let source = TaskSource<Int?, Int, Fault>()
+    let subscription = source.publishedTask.zip(shop.task("b")).record(in: history)
+    shop.report(1, in: "b")
+    source.report(nil)
+    source.report(2)
+    #expect(
+      history.events == [
+        "(nil, Optional(1))", "(Optional(nil), Optional(1))", "(Optional(Optional(2)), Optional(1))",
+      ])
+    subscription.invalidate()
+  }
+
+  @Test("fail with the first failure, and cancel the others")
+  func failure() {
+    let subscription = shop.task("a").zip(shop.task("b"), shop.task("c")).record(in: history)
+    shop.complete("b", .failure(Fault(code: 3)))
+    #expect(history.events == ["failure 3", "end"])
+    #expect(shop.log.events == ["start a", "start b", "start c", "cancel a", "cancel c"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("are cancelled when the subscriber leaves")
+  func leaving() {
+    shop.task("a").zip(shop.task("b")).record(in: history).invalidate()
+    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
+  }
+
+  @Test("are run once for all subscribers")
+  func shared() {
+    let zipped = shop.task("a").zip(shop.task("b"))
+    let subscriptions = [zipped.record(in: History()), zipped.record(in: history)]
+    shop.complete("a", .success(1))
+    shop.complete("b", .success(2))
+    #expect(history.events == ["success (1, 2)", "end"])
+    #expect(shop.log.events == ["start a", "start b"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("succeed once, whatever the threads")
+  func threads() async {
+    for _ in 0..<200 {
+      let sources = (TaskSource<Int, Int, Fault>(), TaskSource<Int, Int, Fault>())
+      let history = History<String>()
+      let subscription = sources.0.publishedTask.zip(sources.1.publishedTask).record(in: history)
+      await onThreads(2) { index in index == 0 ? sources.0.succeed(1) : sources.1.succeed(2) }
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events == ["success (1, 2)", "end"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+}
