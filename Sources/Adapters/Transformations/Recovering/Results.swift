@@ -1,0 +1,15 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on the results of tasks and leaves their progress out.
+  ///
+  ///     source:  a --- b --- success(1) --- c --- failure(x) --|
+  ///     result:  ----------- success(1) --------- failure(x) --|
+  ///
+  /// Ends when this publisher ends. It is for one task, and for many one after the other.
+  @inlinable
+  public func results<Progress: Sendable, Success: Sendable, Failure: Error>() -> Broadcaster<Result<Success, Failure>>
+  where Update == TaskUpdate<Progress, Success, Failure> {
+    through(Stage { update, emit in if case .completed(let result) = update { emit(result) } })
+  }
+}

@@ -1,0 +1,54 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Subscribes again where a failure comes, so many times.
+  ///
+  ///     connection.messages.retry(3)
+  ///
+  ///     source:     1 --- failure
+  ///     once more:                2 --- 3 --- failure
+  ///     retry(1):   1 ----------- 2 --- 3 --- failure|
+  ///
+  /// At a failure this publisher is given up before it is subscribed to again, so one that starts with its first
+  /// subscriber starts anew; failures that are followed by a retry do not pass. Ends with the failure that comes when
+  /// no retry is left, or when this publisher ends. A value that is a failure fails again at once. Tasks have
+  /// ``PublishedTask/retrying(attempts:while:_:)`` instead.
+  ///
+  /// - Parameter count: How many times to subscribe again, for each subscription; zero or more.
+  @inlinable
+  public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
+  where Update == Result<Value, Failure> {
+    guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
+    return Broadcaster(
+      Funnel<RetryInput<Update>, Update>(
+        from: { inlets in inlets.put(.subscribe) },
+        remembering: (failures: 0, subscription: SubscriptionSlot?.none)
+      ) { state, input, outlet, inlets in
+        switch input {
+        case .subscribe:
+          let failures = state.failures
+          state.subscription = inlets.connect(self, ended: .ended(after: failures)) { .update($0, after: failures) }
+        case .update(let update, let failures):
+          guard failures == state.failures else { return }
+          guard case .failure = update else { return outlet(update) }
+          guard failures < count else {
+            outlet(update)
+            return outlet.end()
+          }
+          state.failures += 1
+          if let failed = state.subscription { inlets.disconnect(failed) }
+          inlets.put(.subscribe)
+        case .ended(let failures):
+          if failures == state.failures { outlet.end() }
+        }
+      })
+  }
+}
+
+/// What comes from a subscription is told from what came of those before by the failures that it came after.
+@usableFromInline
+enum RetryInput<Update: Sendable>: Sendable {
+  case subscribe
+  case update(Update, after: Int)
+  case ended(after: Int)
+}

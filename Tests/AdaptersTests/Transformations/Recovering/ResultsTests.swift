@@ -1,0 +1,30 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Results")
+struct ResultsTests {
+  @Test("of a task leave its progress out")
+  func task() {
+    let source = TaskSource<Int, Int, Fault>()
+    let history = History<String>()
+    let subscription = source.publishedTask.results().recordAll(in: history)
+    source.report(1)
+    source.succeed(2)
+    #expect(history.events == ["success(2)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("of many tasks go on after a failure")
+  func many() {
+    let tasks = BroadcastSource<TaskUpdate<Int, Int, Fault>>()
+    let history = History<String>()
+    let subscription = tasks.results().recordAll(in: history)
+    tasks.send(.completed(.failure(Fault(code: 1))))
+    tasks.send(.inProgress(3))
+    tasks.send(.completed(.success(2)))
+    tasks.finish()
+    #expect(history.events == ["failure(1)", "success(2)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+}

@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Retrying a publisher")
+struct RetryTests {
+  private let history = History<String>()
+
+  @Test("subscribes again at a failure, which does not pass until no retry is left")
+  func count() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let subscription = source.retry(1).recordAll(in: history)
+    source.send(.success(1))
+    source.send(.failure(Fault(code: 1)))
+    source.send(.success(2))
+    source.send(.failure(Fault(code: 2)))
+    source.send(.success(3))
+    #expect(history.events == ["success(1)", "success(2)", "failure(2)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("lets one that starts with its first subscriber start anew")
+  func cold() {
+    let log = History<String>()
+    let runs = Held<BroadcastSource<Result<Int, Fault>>>()
+    let cold = Broadcaster<Result<Int, Fault>> { source in
+      log.record("start")
+      runs.hold(source)
+      return Subscription { log.record("stop") }
+    }
+    let subscription = cold.retry(3).recordAll(in: history)
+    runs.current?.send(.failure(Fault()))
+    #expect(log.events == ["start", "stop", "start"])
+    runs.current?.send(.success(1))
+    #expect(history.events == ["success(1)"])
+    subscription.invalidate()
+    #expect(log.events == ["start", "stop", "start", "stop"])
+    runs.letGo()
+  }
+
+  @Test("ends with its publisher, also after a retry")
+  func end() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let subscription = source.retry(3).recordAll(in: history)
+    source.send(.failure(Fault()))
+    source.finish()
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("goes on where a publisher fails and ends at once")
+  func failingEnd() {
+    let attempts = History<Void>()
+    let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
+      attempts.record(())
+      return .just(.success(attempts.events.count), .failure(Fault(code: attempts.events.count)), .success(-1))
+    }
+    _ = deferred.retry(2).recordAll(in: history)
+    #expect(history.events == ["success(1)", "success(2)", "success(3)", "failure(3)", "end"])
+  }
+
+  @Test("of zero passes the first failure on and ends")
+  func zero() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let subscription = source.retry(0).recordAll(in: history)
+    source.send(.failure(Fault(code: 1)))
+    #expect(history.events == ["failure(1)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("of a value that is a failure gets it again at once, so many times")
+  func value() {
+    let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
+    let subscription = property.publishedValue.retry(5).recordAll(in: history)
+    #expect(history.events == ["failure(1)", "end"])
+    #expect(!property.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("subscribes a hundred thousand times to one that fails at once without growing the stack")
+  func many() async {
+    let history = history
+    let attempts = Locked(0)
+    await onThreads { _ in
+      let failing = Broadcaster.deferred {
+        attempts.withLock { $0 += 1 }
+        return Broadcaster.just(Result<Int, Fault>.failure(Fault(code: 8)))
+      }
+      _ = failing.retry(100_000).recordAll(in: history)
+    }
+    #expect(history.events == ["failure(8)", "end"])
+    #expect(attempts.withLock { $0 } == 100_001)
+  }
+
+  @Test("gives its publisher up with its subscription, also from inside the first update after a retry")
+  func leaving() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let subscription = source.retry(3).prefix(1).recordAll(in: history)
+    source.send(.failure(Fault()))
+    #expect(source.hasSubscribers)
+    source.send(.success(1))
+    #expect(history.events == ["success(1)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("retries for each subscriber by itself")
+  func subscribers() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let retried = source.retry(1)
+    let first = retried.recordAll(in: History())
+    source.send(.failure(Fault(code: 1)))
+    let second = retried.recordAll(in: history)
+    source.send(.failure(Fault(code: 2)))
+    #expect(!first.isActive)
+    #expect(second.isActive)
+    source.send(.failure(Fault(code: 3)))
+    #expect(history.events == ["failure(3)", "end"])
+  }
+
+  @Test("loses no count and delivers one at a time when several threads fail")
+  func threads() async {
+    for _ in 0..<20 {
+      let source = BroadcastSource<Result<Int, Fault>>()
+      let history = History<String>()
+      let subscription = source.retry(5).recordAll(in: history)
+      await onThreads(3) { _ in
+        for _ in 0..<20 { source.send(.failure(Fault(code: 1))) }
+      }
+      // Failures that come while it subscribes again are not for it: so many more may be needed.
+      await onThreads { _ in while subscription.isActive { source.send(.failure(Fault(code: 1))) } }
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events == ["failure(1)", "end"])
+    }
+  }
+
+  @Test("of a negative count traps with a message")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("retry(_:) takes a count of zero or more, not -1"))
+  }
+}

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Stopping at a failure")
+struct StopsAtFailureTests {
+  private let source = BroadcastSource<Result<Int, Fault>>()
+  private let history = History<String>()
+
+  @Test("passes updates on up to the first failure, and ends with it")
+  func failure() {
+    let subscription = source.stopsAtFailure().recordAll(in: history)
+    source.send(.success(1))
+    source.send(.failure(Fault(code: 2)))
+    source.send(.success(3))
+    #expect(history.events == ["success(1)", "failure(2)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("ends with its publisher, when that has not failed")
+  func end() {
+    let subscription = source.stopsAtFailure().recordAll(in: history)
+    source.finish()
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("ends inside the initial delivery of a value that is a failure, whatever is set there")
+  func initial() {
+    let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
+    let history = history
+    let subscription = property.publishedValue.stopsAtFailure().attach { update in
+      history.record("\(update)")
+      property.value = .success(2)
+    }
+    #expect(history.events == ["failure(1)"])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+}
