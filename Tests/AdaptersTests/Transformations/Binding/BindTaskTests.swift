@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Binding a task")
+struct BindTaskTests {
+  private let shop = Workshop<Int>()
+
+  @Test("starts it, and sets a property to its success")
+  func success() {
+    let target = PublishedProperty(0)
+    let optional = PublishedProperty<Int?>(nil)
+    let task = shop.task("a")
+    let subscriptions = [task.bind(success: target), task.bind(success: optional)]
+    #expect(shop.log.events == ["start a"])
+    shop.complete("a", .success(3))
+    #expect(target.value == 3)
+    #expect(optional.value == 3)
+    #expect(subscriptions.allSatisfy { !$0.isActive })
+  }
+
+  @Test("leaves the property for a success alone at a failure")
+  func successAtFailure() {
+    let target = PublishedProperty(1)
+    let optional = PublishedProperty<Int?>(2)
+    let task = PublishedTask<Int, Int, Fault>.failure(Fault())
+    _ = [task.bind(success: target), task.bind(success: optional)]
+    #expect(target.value == 1)
+    #expect(optional.value == 2)
+  }
+
+  @Test("sets a property to its failure, and back to nil at a success")
+  func failure() {
+    let target = PublishedProperty<Fault?>(nil)
+    _ = PublishedTask<Int, Int, Fault>.failure(Fault(code: 4)).bind(failure: target)
+    #expect(target.value == Fault(code: 4))
+    _ = PublishedTask<Int, Int, Fault>.success(1).bind(failure: target)
+    #expect(target.value == nil)
+  }
+
+  @Test("sets a property to each progress")
+  func progress() {
+    let target = PublishedProperty(0)
+    let subscription = shop.task("a").bind(progress: target)
+    shop.report(5, in: "a")
+    #expect(target.value == 5)
+    shop.complete("a", .success(9))
+    #expect(target.value == 5)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("sets one property to its success or one to its failure")
+  func both() {
+    let success = PublishedProperty(0)
+    let failure = PublishedProperty<Fault?>(nil)
+    _ = PublishedTask<Int, Int, Fault>.success(1).bind(success: success, failure: failure)
+    #expect(success.value == 1)
+    _ = PublishedTask<Int, Int, Fault>.failure(Fault(code: 2)).bind(success: success, failure: failure)
+    #expect(success.value == 1)
+    #expect(failure.value == Fault(code: 2))
+    let optional = PublishedProperty<Int?>(nil)
+    _ = PublishedTask<Int, Int, Fault>.success(3).bind(success: optional, failure: failure)
+    #expect(optional.value == 3)
+    #expect(failure.value == nil)
+  }
+
+  @Test("does not keep the property alive, and the first update without it cancels the task")
+  func weak() {
+    var target: PublishedProperty<Int>? = PublishedProperty(0)
+    let subscription = target.map { shop.task("a").bind(success: $0) }
+    shop.report(1, in: "a")
+    #expect(subscription?.isActive == true)
+    target = nil
+    shop.report(2, in: "a")
+    #expect(subscription?.isActive == false)
+    #expect(shop.log.events == ["start a", "cancel a"])
+  }
+
+  @Test("of both goes on until both properties are gone")
+  func weakBoth() {
+    var success: PublishedProperty<Int>? = PublishedProperty(0)
+    var failure: PublishedProperty<Fault?>? = PublishedProperty(nil)
+    let subscription = shop.task("a").bind(success: success!, failure: failure!)
+    success = nil
+    shop.report(1, in: "a")
+    #expect(subscription.isActive)
+    withExtendedLifetime(failure) {}
+    failure = nil
+    shop.report(2, in: "a")
+    #expect(!subscription.isActive)
+  }
+
+  @Test("is cancelled with its token")
+  func leaving() {
+    let target = PublishedProperty(0)
+    shop.task("a").bind(success: target).invalidate()
+    #expect(shop.log.events == ["start a", "cancel a"])
+  }
+}
