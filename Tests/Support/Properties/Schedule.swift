@@ -1,0 +1,88 @@
+public import Tidings
+
+/// What happens at a few sources, and when the subscriber leaves, one after the other.
+public struct Schedule: Sendable, Hashable, CustomStringConvertible {
+  public enum Event: Sendable, Hashable {
+    case send(Int, from: Int)
+    case end(Int)
+    case leave
+  }
+
+  public var events: [Event]
+
+  public init(_ events: [Event]) {
+    self.events = events
+  }
+
+  /// As `a3 b1 a| leave`: source a sends 3, b sends 1, a ends, the subscriber leaves.
+  public var description: String {
+    if events.isEmpty { return "nothing" }
+    return events.map { event in
+      switch event {
+      case .send(let update, let source): "\(Self.name(of: source))\(update)"
+      case .end(let source): "\(Self.name(of: source))|"
+      case .leave: "leave"
+      }
+    }.joined(separator: " ")
+  }
+
+  private static func name(of source: Int) -> Character {
+    Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(source)))
+  }
+
+  /// The events that somebody could notice: nothing after the subscriber has left, nothing of a source that has ended.
+  public var effective: [Event] {
+    var ended: Set<Int> = []
+    var effective: [Event] = []
+    for event in events {
+      switch event {
+      case .leave: return effective
+      case .end(let source): if ended.insert(source).inserted { effective.append(event) }
+      case .send(_, let source): if !ended.contains(source) { effective.append(event) }
+      }
+    }
+    return effective
+  }
+
+  public var isLeft: Bool { events.contains(.leave) }
+}
+
+extension Generator where Case == Schedule {
+  /// Schedules of so many sources, most of which end sooner or later.
+  public static func schedules(of sources: Int, upTo count: Int = 14) -> Generator {
+    let numbers = Generator<Int>.integers(0...9)
+    let events = Generator<Schedule.Event>({ random in
+      let source = Int.random(in: 0..<sources, using: &random)
+      return switch Int.random(in: 0..<24, using: &random) {
+      case 0: .leave
+      case 1...3: .end(source)
+      default: .send(numbers.make(&random), from: source)
+      }
+    }) { event in
+      guard case .send(let update, let source) = event else { return [] }
+      return numbers.simpler(update).map { .send($0, from: source) }
+    }
+    let lists = events.list(upTo: count)
+    return Generator({ Schedule(lists.make(&$0)) }) { schedule in lists.simpler(schedule.events).map { Schedule($0) } }
+  }
+}
+
+extension Schedule {
+  /// Plays the schedule on sources, and tells what a subscriber of what is made of them gets; `|` is the end.
+  public func play<Output: Sendable>(
+    on sources: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
+  ) -> [String] {
+    let sources = (0..<sources).map { _ in BroadcastSource<Int>() }
+    let history = History<String>()
+    let subscription = make(sources).attach { history.record("\($0)") }
+    subscription.whenEnded(isolation: nil) { history.record("|") }
+    for event in events {
+      switch event {
+      case .send(let update, let source): sources[source].send(update)
+      case .end(let source): sources[source].finish()
+      case .leave: subscription.invalidate()
+      }
+    }
+    return withExtendedLifetime(subscription) { history.events }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Random numbers that a seed determines.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// The seed of all properties: a fixed one, or that of the environment variable TIDINGS_SEED.
+  public static let seed = ProcessInfo.processInfo.environment["TIDINGS_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+}
