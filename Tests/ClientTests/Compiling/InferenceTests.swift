@@ -84,4 +84,20 @@ struct InferenceTests {
       }
       """)
   }
+
+  @Test("A long chain is not too much for the type checker", .timeLimit(.minutes(1)))
+  func longChains() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      let source = BroadcastSource<Int>()
+      let events = source
+        .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 2 }.map { $0 - 1 }.filter { $0 > 2 }
+        .map { $0 + 1 }.prepend(1, 2).append(3).map { $0 * 2 }.prepend(1).append(2, 3).map { "\\($0)" }.map(\\.count)
+      let property = PublishedProperty(1)
+      let value: PublishedValue<Int> = property.publishedValue
+        .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }
+        .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { "\\($0)" }.map(\\.count).map { $0 + 1 }
+      """)
+  }
 }

@@ -22,7 +22,10 @@ extension Publisher {
       }) { update, outlet in outlet(update) })
   }
 
-  /// Passes on the updates of another publisher until that has ended, then those of this one; see ``append(_:)``.
+  /// Passes on the updates of another publisher until that has ended, then those of this one; see
+  /// ``append(_:)-(Publisher<Self.Update>)``.
+  // Disfavored, for the sake of chains: a literal is an update, and the compiler need not weigh the two forms.
+  @_disfavoredOverload
   @inlinable
   public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(publisher), Broadcaster(self)].concatenated()
@@ -62,6 +65,7 @@ extension Publisher {
   ///
   /// Ends when both have ended. The other is subscribed when this one has ended, and not before: of events, what it
   /// sends earlier is not seen. Rx users know it as `concat`.
+  @_disfavoredOverload
   @inlinable
   public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(self), Broadcaster(publisher)].concatenated()

@@ -4,6 +4,7 @@ extension Publisher {
   /// Transforms each update.
   ///
   ///     temperatures.map { "\($0) °C" }
+  ///     names.map(\.count)
   ///
   ///     source:   1 ---- 2 ---- 3 --|
   ///     doubled:  2 ---- 4 ---- 6 --|
@@ -12,27 +13,22 @@ extension Publisher {
   /// where a ``PublishedValue`` itself would give a value.
   ///
   /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  // Of the forms of a value all but the one for equatable results are disfavored: if the compiler had to weigh them
+  // against each other, a chain of maps would take it a time exponential in its length. A form that takes a key path
+  // has the same cost for every chain; a literal key path needs none, it is converted to a closure.
+  @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> Broadcaster<Output> {
     through(Stage { update, emit in emit(transform(update)) })
   }
-
-  /// Passes on what a key path leads to, as ``map(_:)`` does with a closure.
-  ///
-  ///     scrolling.map(\.offset)
-  @inlinable
-  public func map<Output: Sendable>(
-    _ keyPath: any KeyPath<Update, Output> & Sendable
-  ) -> Broadcaster<Output> {
-    map { $0[keyPath: keyPath] }
-  }
 }
 
 extension PublishedValue {
   /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
+  @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
@@ -47,22 +43,6 @@ extension PublishedValue {
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
     map(transform, keeping: .equatable())
-  }
-
-  /// What a key path leads to, as a value that updates only when that changes.
-  @inlinable
-  public func map<Output: Sendable>(
-    _ keyPath: any KeyPath<Value, Output> & Sendable
-  ) -> PublishedValue<Output> {
-    map { $0[keyPath: keyPath] }
-  }
-
-  /// What a key path leads to, as a value that updates only when that changes.
-  @inlinable
-  public func map<Output: Sendable & Equatable>(
-    _ keyPath: any KeyPath<Value, Output> & Sendable
-  ) -> PublishedValue<Output> {
-    map { $0[keyPath: keyPath] }
   }
 
   @inlinable
@@ -94,13 +74,5 @@ extension PublishedTask {
       }
     }
     return PublishedTask<Progress, Output, Failure>(stage.attached(to: attachment))
-  }
-
-  /// Succeeds with what a key path leads to; progress and failure stay as they are.
-  @inlinable
-  public func map<Output: Sendable>(
-    _ keyPath: any KeyPath<Success, Output> & Sendable
-  ) -> PublishedTask<Progress, Output, Failure> {
-    map { $0[keyPath: keyPath] }
   }
 }
