@@ -42,7 +42,18 @@ extension PublishedTask {
   ) -> PublishedTask<Progress, Success, Failure> {
     let log = Log(label: label, write: write)
     return handleEvents(
-      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+      subscribed: log.subscribed, update: { log.update($0.summary) }, ended: log.ended, invalidated: log.invalidated)
+  }
+}
+
+extension TaskUpdate {
+  /// Without the names of types that a result has in the description of what contains it.
+  fileprivate var summary: String {
+    switch self {
+    case .inProgress(let progress): "inProgress(\(progress))"
+    case .completed(.success(let success)): "completed(success(\(success)))"
+    case .completed(.failure(let failure)): "completed(failure(\(failure)))"
+    }
   }
 }
 
