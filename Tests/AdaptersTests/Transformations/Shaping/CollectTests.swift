@@ -31,7 +31,7 @@ struct CollectTests {
     #expect(groups(of: 1).last == [[1], [2], [3]])
   }
 
-  @Test("begins a new group before it passes one on")
+  @Test("puts what is sent from inside a group into the next")
   func reentrancy() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
