@@ -29,13 +29,18 @@ package struct UpstreamsState: Sendable {
 
   /// Returns false when the connection has been given up meanwhile: the token is then the caller's to let go.
   package mutating func keep(_ token: Subscription, for slot: SubscriptionSlot) -> Bool {
-    guard let index = connections.firstIndex(where: { $0.slot === slot }) else { return false }
+    guard let index = index(of: slot) else { return false }
     connections[index].token = token
     return true
   }
 
+  /// From the end: of many, the newest is asked for most often.
+  private func index(of slot: SubscriptionSlot) -> Int? {
+    connections.lastIndex { $0.slot === slot }
+  }
+
   package mutating func remove(_ slot: SubscriptionSlot) -> Connection? {
-    connections.firstIndex { $0.slot === slot }.map { connections.remove(at: $0) }
+    index(of: slot).map { connections.remove(at: $0) }
   }
 
   package struct Ending: Sendable {
