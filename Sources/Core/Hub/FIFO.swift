@@ -14,10 +14,12 @@ package struct FIFO<Element> {
   package var first: Element? { isEmpty ? nil : storage[head] }
   package var elements: [Element] { storage[head...].compactMap { $0 } }
 
+  @inlinable
   package mutating func append(_ element: Element) {
     storage.append(element)
   }
 
+  @inlinable
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = storage[head]

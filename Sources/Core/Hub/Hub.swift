@@ -281,6 +281,11 @@ extension Hub {
     state.withLock { $0.value }
   }
 
+  /// Changes with each change of the value.
+  package var version: UInt {
+    state.withLock { $0.version }
+  }
+
   @inlinable
   package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
     guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
@@ -292,8 +297,35 @@ extension Hub {
   /// - Parameter change: Must run no user code, and returns what it has replaced.
   @inlinable
   package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
-    guard let modification = state.withLock({ $0.modify(in: run, change) }) else { return }
-    perform(modification.publication, of: modification.value)
+    var replaced: Replaced?
+    var value: Update?
+    let publication = state.withLock {
+      $0.modify(in: run, &value) {
+        replaced = change(&$0); return replaced != nil
+      }
+    }
+    if let value { perform(publication, of: value) }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Replaces the value by one that is read elsewhere, unless `isSame` finds no difference.
+  ///
+  /// Both closures run without the lock and may write this value themselves. When another write got in between, also one
+  /// that found no difference, the value is read again: so what is there at the end was read after every change.
+  @inlinable
+  package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
+    var reading = state.withLock { $0.reading }
+    while true {
+      let value = read()
+      let isNew = !isSame(reading.current, value)
+      let version = reading.version
+      switch state.withLock({ $0.refresh(isNew ? value : nil, over: version, in: run) }) {
+      case .stale(let newer):
+        reading = newer
+      case .committed(let publication):
+        return perform(publication, of: value)
+      }
+    }
   }
 
   /// Replaces the value by what `change` makes of it, unless `isSame` finds no difference.

@@ -52,8 +52,20 @@ extension HubState {
     return .committed(publish(value, in: run, on: thread))
   }
 
+  /// Without a value nothing has changed; but readings that were under way have to be made again, or an older one could
+  /// be put in after this one.
   @inlinable
-  var reading: Reading {
+  package mutating func refresh(
+    _ value: Update?, over version: UInt, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
+  ) -> Commit {
+    guard version == self.version else { return .stale(reading) }
+    if let value { return .committed(publish(value, in: run, on: thread())) }
+    self.version &+= 1
+    return .committed(Publication())
+  }
+
+  @inlinable
+  package var reading: Reading {
     Reading(current: value, version: version)
   }
 
@@ -68,35 +80,22 @@ extension HubState {
     return publish(value, in: run, on: thread())
   }
 
-  /// Changes the value in one step, unless the closure refuses by returning nil.
+  /// Changes the value in one step, unless the closure refuses by returning false.
   ///
-  /// - Parameter change: Runs under the lock and so must run no user code; it returns what it has replaced, to be let go
-  ///   outside.
+  /// - Parameters:
+  ///   - value: Becomes the changed value. Not a part of what is returned: a struct of both is destroyed by code that
+  ///     looks up its type.
+  ///   - change: Runs under the lock and so must run no user code, nor let go of what it replaces.
   @inlinable
-  package mutating func modify<Replaced: Sendable>(
-    in run: RunID, on thread: @autoclosure () -> ThreadID = .current, _ change: (inout Update) -> Replaced?
-  ) -> Modification<Replaced>? {
-    guard !isFinished, run == runs.wanted, memory.latest != nil else { return nil }
-    guard let replaced = change(&memory.latest!) else { return nil }
+  package mutating func modify(
+    in run: RunID, _ value: inout Update?, on thread: @autoclosure () -> ThreadID = .current,
+    _ change: (inout Update) -> Bool
+  ) -> Publication {
+    guard !isFinished, run == runs.wanted, memory.latest != nil, change(&memory.latest!) else { return Publication() }
     version &+= 1
-    let value = value
-    return Modification(
-      value: value, replaced: replaced,
-      publication: Publication(seats: enqueue(.update(value), on: thread()) ? seats : nil))
-  }
-
-  @usableFromInline
-  package struct Modification<Replaced: Sendable>: Sendable {
-    @usableFromInline package let value: Update
-    @usableFromInline package let replaced: Replaced
-    @usableFromInline package let publication: Publication
-
-    @inlinable
-    init(value: Update, replaced: Replaced, publication: Publication) {
-      self.value = value
-      self.replaced = replaced
-      self.publication = publication
-    }
+    let changed = self.value
+    value = changed
+    return Publication(seats: enqueue(.update(changed), on: thread()) ? seats : nil)
   }
 
   @inlinable

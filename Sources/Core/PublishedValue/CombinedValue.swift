@@ -9,11 +9,13 @@ extension PublishedValue {
   ///   - initial: What is known before any upstream has told its value.
   ///   - connect: Subscribes to the upstreams.
   ///   - read: The value as it is read without subscribing.
+  ///   - version: Changes when the value does.
   ///   - stage: Makes of what is known the value, as soon as everything is.
   @inlinable
   package init<Known: Sendable>(
     knowing initial: Known, from connect: @escaping @Sendable (ValueInlets<Known>) -> Void,
-    read: @escaping @Sendable () -> Value, _ stage: Stage<Known, Value>
+    read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> UInt = { 0 },
+    _ stage: Stage<Known, Value>
   ) {
     let known = Attachment<Known> { slot, receive in
       let hub = Hub(remembering: 1, initial: initial) { hub, run in
@@ -24,7 +26,7 @@ extension PublishedValue {
       }
       return hub.join(into: slot, receive)
     }
-    self.init(stage.attached(to: known), read: read)
+    self.init(stage.attached(to: known), version: version, read: read)
   }
 }
 
@@ -54,6 +56,21 @@ package struct ValueInlets<Known: Sendable>: Sendable {
   ) -> SubscriptionSlot {
     upstreams.connect(upstream.attachmentForComposing) { [hub, run] update in
       hub.modify(in: run) { change(&$0, update) }
+    }
+  }
+
+  /// Subscribes to an upstream whose updates tell that it is time to read all of them.
+  ///
+  /// - Parameters:
+  ///   - read: Reads what is known anew; again, when something else has come in meanwhile.
+  ///   - isSame: Tells whether there is nothing new.
+  @inlinable
+  package func connect(
+    _ upstream: some Publisher, reading read: @escaping @Sendable () -> Known,
+    unless isSame: @escaping @Sendable (Known, Known) -> Bool
+  ) {
+    upstreams.connect(upstream.attachmentForComposing) { [hub, run] _ in
+      hub.refresh(in: run, unless: isSame, read)
     }
   }
 }

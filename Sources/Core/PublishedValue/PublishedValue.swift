@@ -6,15 +6,22 @@
 public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   @usableFromInline package let attachment: Attachment<Value>
   private let read: @Sendable () -> Value
+  private let readVersion: @Sendable () -> UInt
 
+  /// - Parameter version: Changes with each change of what the value is read from: readings between which no version
+  ///   has changed belong together.
   @usableFromInline
-  package init(_ attachment: Attachment<Value>, read: @escaping @Sendable () -> Value) {
+  package init(
+    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> UInt = { 0 },
+    read: @escaping @Sendable () -> Value
+  ) {
     self.attachment = attachment
+    readVersion = version
     self.read = read
   }
 
   init(hub: Hub<Value>) {
-    self.init(Attachment(to: hub)) { hub.value }
+    self.init(Attachment(to: hub), version: { hub.version }) { hub.value }
   }
 
   /// A value that never changes; its subscriptions get it and end.
@@ -63,6 +70,10 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   /// What somebody who subscribes now would get first. Transformations run on the calling thread.
   public var value: Value {
     read()
+  }
+
+  @usableFromInline package var version: UInt {
+    readVersion()
   }
 
   public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {

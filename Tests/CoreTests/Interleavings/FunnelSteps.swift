@@ -332,20 +332,21 @@ extension FunnelModel {
     let upstream = connections[number].upstream
     let isOpen = hub.history.isOpen(to: connections[number].run)
     let run = rules.changesOnlyOwnRun ? connections[number].run : hub.hub.runs.wanted
-    let modification = hub.inSection(on: thread) { [rules] _, section in
-      section.hub.modify(in: run, on: section.thread) { known -> Int? in
-        let old = known
+    let (value, publication) = hub.inSection(on: thread) { [rules] _, section in
+      var value: Int?
+      let publication = section.hub.modify(in: run, &value, on: section.thread) { known in
         known = read ?? known
         rules.modify(&known, upstream: upstream, to: update)
-        return old
+        return true
       }
+      return (value, publication)
     }
-    guard let modification else { return }
+    guard let value else { return }
     if !isOpen { return fail(.p2, "a change counts though the subscription is over") }
     hub.push(.inside(PublicCall(kind: .write)), on: thread)
     hub.noteAcceptance(on: thread) { history, source, id in
-      history.publish(modification.value, in: run, on: id, limit: source.memoryLimit)
+      history.publish(value, in: run, on: id, limit: source.memoryLimit)
     }
-    hub.deliver(.update(modification.value), to: modification.publication.seats, then: .rest, on: thread)
+    hub.deliver(.update(value), to: publication.seats, then: .rest, on: thread)
   }
 }

@@ -55,7 +55,7 @@ extension PublishedValue {
       previous = output
       emit(output)
     }
-    return PublishedValue<Output>(stage.attached(to: attachment)) { transform(value) }
+    return PublishedValue<Output>(stage.attached(to: attachment), version: { version }) { transform(value) }
   }
 }
 
