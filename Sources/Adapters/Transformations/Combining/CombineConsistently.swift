@@ -1,0 +1,119 @@
+public import TidingsCore
+
+extension PublishedValue {
+  /// Combines this value and another as ``combineLatest(_:)`` does, and leaves out combinations that never were.
+  ///
+  ///     let total = order.price.combineLatestConsistently(order.count).map { $0 * $1 }
+  ///
+  ///     property:         1 --------------- 2 ---------------------|
+  ///     combineLatest:    (10, 100) ------- (20, 100)  (20, 200) --|
+  ///     consistently:     (10, 100) ------- (20, 200) -------------|
+  ///
+  /// Values that are made from one property change together, but are told one after the other. Whenever one of them
+  /// updates, this form reads them all, and passes on what it has read if it is not what it passed on before. So it
+  /// passes on at most one combination for each change, and always the last; one that has been superseded before its
+  /// turn, by what another thread or a subscriber sets, is left out.
+  ///
+  /// What is read belongs together, also when other threads set meanwhile: then it is read again. That holds for
+  /// properties and what `map` and the forms of `combineLatest` make of them. Transformations of the sources run for each
+  /// reading, so they may run more often than the sources change. Elements are compared as `==` has it where they are
+  /// equatable, by identity where they are other references.
+  ///
+  /// Ends when all have ended.
+  public func combineLatestConsistently<Other: Sendable>(
+    _ other: PublishedValue<Other>
+  ) -> PublishedValue<(Value, Other)> {
+    ConsistentReading(values: erasing(self, other)).combined.made(by: taking { ($0, $1) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of three sources.
+  public func combineLatestConsistently<Second: Sendable, Third: Sendable>(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>
+  ) -> PublishedValue<(Value, Second, Third)> {
+    ConsistentReading(values: erasing(self, second, third)).combined.made(by: taking { ($0, $1, $2) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of four sources.
+  public func combineLatestConsistently<Second: Sendable, Third: Sendable, Fourth: Sendable>(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>
+  ) -> PublishedValue<(Value, Second, Third, Fourth)> {
+    ConsistentReading(values: erasing(self, second, third, fourth)).combined.made(by: taking { ($0, $1, $2, $3) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of five sources.
+  public func combineLatestConsistently<Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
+    _ fifth: PublishedValue<Fifth>
+  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth)> {
+    ConsistentReading(values: erasing(self, second, third, fourth, fifth)).combined.made(
+      by: taking { ($0, $1, $2, $3, $4) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of six sources.
+  public func combineLatestConsistently<
+    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable
+  >(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
+    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>
+  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth)> {
+    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth)).combined.made(
+      by: taking { ($0, $1, $2, $3, $4, $5) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of seven sources.
+  public func combineLatestConsistently<
+    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable, Seventh: Sendable
+  >(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
+    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>, _ seventh: PublishedValue<Seventh>
+  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth, Seventh)> {
+    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth, seventh)).combined.made(
+      by: taking { ($0, $1, $2, $3, $4, $5, $6) })
+  }
+
+  /// As ``combineLatestConsistently(_:)``, of eight sources.
+  public func combineLatestConsistently<
+    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable, Seventh: Sendable,
+    Eighth: Sendable
+  >(
+    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
+    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>, _ seventh: PublishedValue<Seventh>,
+    _ eighth: PublishedValue<Eighth>
+  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth)> {
+    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth, seventh, eighth)).combined.made(
+      by: taking { ($0, $1, $2, $3, $4, $5, $6, $7) })
+  }
+}
+
+/// Several values, read as what they are at one time.
+private struct ConsistentReading: Sendable {
+  let values: [PublishedValue<any Sendable>]
+
+  var combined: PublishedValue<[any Sendable]> {
+    PublishedValue<[any Sendable]>(
+      knowing: [any Sendable](),
+      from: { inlets in
+        for value in values { inlets.connect(value, reading: read, unless: isSame) }
+      }, read: read, version: { version },
+      Stage { known, emit in if !known.isEmpty { emit(known) } })
+  }
+
+  /// Nothing that they are made from has changed while they were read.
+  @Sendable
+  private func read() -> [any Sendable] {
+    while true {
+      let before = version
+      let read = values.map(\.value)
+      if version == before { return read }
+    }
+  }
+
+  private var version: UInt {
+    values.reduce(0) { $0 &+ $1.version }
+  }
+
+  @Sendable
+  private func isSame(_ old: [any Sendable], _ new: [any Sendable]) -> Bool {
+    old.count == new.count && zip(old, new).allSatisfy(Sameness<any Sendable>.dynamic().isSame)
+  }
+}

@@ -1,0 +1,126 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Combines the latest updates of this publisher and another, whenever one of them updates.
+  ///
+  ///     user.name.combineLatest(user.title).map { name, title in "\(title) \(name)" }
+  ///
+  ///     source:  1 ---------- 2 -----------------|
+  ///     other:   ---- a ------------- b --|
+  ///     result:  ---- (1, a)  (2, a)  (2, b) ----|
+  ///
+  /// Nothing is passed on before each has updated once. Ends when all have ended, or as soon as one has ended that has
+  /// never updated. Of values the result is a value.
+  ///
+  /// The sources are subscribed to from left to right. So when several of them follow one property, a change of it
+  /// passes through the combination from left to right as well: with `a` and `b` made from one property, there is first
+  /// a combination of the new `a` and the old `b`, then one of both new.
+  /// ``PublishedValue/combineLatestConsistently(_:)`` leaves such combinations out.
+  ///
+  /// There are forms for up to eight sources of different types, for any number with `transform:`, and
+  /// `combinedLatest()` for a collection.
+  @inlinable
+  public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
+    Broadcaster(
+      Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
+        from: { inlets in
+          inlets.connect(self, ended: .firstEnded) { .first($0) }
+          inlets.connect(other, ended: .secondEnded) { .second($0) }
+        }, remembering: CombiningPair<Update, Other.Update>()
+      ) { combining, event, outlet, _ in
+        if let pair = combining.take(event) { outlet(pair) }
+        if combining.isOver { outlet.end() }
+      })
+  }
+
+  /// As ``combineLatest(_:)``, and transforms each combination.
+  ///
+  /// - Parameter transform: Called for each combination and each subscriber, where an update is published.
+  @inlinable
+  public func combineLatest<Other: Publisher, Output: Sendable>(
+    _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> Broadcaster<Output> {
+    combineLatest(other).map { transform($0, $1) }
+  }
+
+  /// As ``Publisher/combineLatest(_:transform:)``, with three sources or more.
+  public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
+    _ second: Second, _ third: Third, _ more: repeat each More,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  ) -> Broadcaster<Output> {
+    erasing(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+  }
+}
+
+extension Sequence where Element: Publisher {
+  /// Combines the latest updates of all publishers, whenever one of them updates; see ``Publisher/combineLatest(_:)``.
+  /// Of none it ends at once.
+  @inlinable
+  public func combinedLatest() -> Broadcaster<[Element.Update]> {
+    let sources = Array(self)
+    guard !sources.isEmpty else { return .empty }
+    return Broadcaster(
+      Funnel<SourceEvent<Element.Update>, [Element.Update]>(
+        from: { $0.connect(all: sources) }, remembering: CombiningAll<Element.Update>(count: sources.count)
+      ) { combining, event, outlet, _ in
+        if let all = combining.take(event) { outlet(all) }
+        if combining.isOver { outlet.end() }
+      })
+  }
+}
+
+/// The machine of two sources.
+@usableFromInline
+struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
+  @usableFromInline var latest = LatestPair<First, Second>()
+  @usableFromInline var open = 2
+  @usableFromInline var isOver = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func take(_ event: EitherEvent<First, Second>) -> (First, Second)? {
+    switch event {
+    case .first(let update): latest.first = update
+    case .second(let update): latest.second = update
+    case .firstEnded: return end(isKnown: latest.first != nil)
+    case .secondEnded: return end(isKnown: latest.second != nil)
+    }
+    return latest.all
+  }
+
+  @inlinable
+  mutating func end(isKnown: Bool) -> (First, Second)? {
+    open -= 1
+    isOver = open == 0 || !isKnown
+    return nil
+  }
+}
+
+/// The machine of any number of sources.
+@usableFromInline
+struct CombiningAll<Update: Sendable>: Sendable {
+  @usableFromInline var latest: LatestOfAll<Update>
+  @usableFromInline var open: Int
+  @usableFromInline var isOver = false
+
+  @inlinable
+  init(count: Int) {
+    latest = LatestOfAll(count: count)
+    open = count
+  }
+
+  @inlinable
+  mutating func take(_ event: SourceEvent<Update>) -> [Update]? {
+    switch event {
+    case .update(let update, of: let place):
+      _ = latest.replace(place, by: update)
+      return latest.all
+    case .ended(let place):
+      open -= 1
+      isOver = open == 0 || !latest.isKnown(place)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The latest updates of two publishers.
+@usableFromInline
+struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
+  @usableFromInline var first: First?
+  @usableFromInline var second: Second?
+
+  @inlinable
+  init() {}
+
+  /// Both, as soon as both are known.
+  @inlinable var all: (First, Second)? {
+    guard let first, let second else { return nil }
+    return (first, second)
+  }
+
+  /// Returns what it replaces.
+  @inlinable
+  mutating func replaceFirst(by update: First) -> First?? {
+    defer { first = update }
+    return .some(first)
+  }
+
+  /// Returns what it replaces.
+  @inlinable
+  mutating func replaceSecond(by update: Second) -> Second?? {
+    defer { second = update }
+    return .some(second)
+  }
+}
+
+/// The latest updates of several publishers of one type.
+@usableFromInline
+struct LatestOfAll<Update: Sendable>: Sendable {
+  /// Until all are known, those that are.
+  @usableFromInline var some: [Update?]
+  @usableFromInline var missing: Int
+  /// From then on all of them, ready to be passed on.
+  @usableFromInline var complete: [Update] = []
+
+  @inlinable
+  init(count: Int) {
+    some = Array(repeating: nil, count: count)
+    missing = count
+  }
+
+  /// All, as soon as all are known.
+  @inlinable var all: [Update]? {
+    missing == 0 ? complete : nil
+  }
+
+  @inlinable
+  func isKnown(_ place: Int) -> Bool {
+    missing == 0 || some[place] != nil
+  }
+
+  /// Returns what it replaces.
+  @inlinable
+  mutating func replace(_ place: Int, by update: Update) -> Update?? {
+    guard missing > 0 else {
+      let previous = complete[place]
+      complete[place] = update
+      return .some(previous)
+    }
+    let previous = some[place]
+    some[place] = update
+    if previous == nil { missing -= 1 }
+    if missing == 0 {
+      complete = some.compactMap { $0 }
+      some = []
+    }
+    return .some(previous)
+  }
+}

@@ -1,0 +1,207 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("CombineLatest of values")
+struct CombineLatestOfValuesTests {
+  @Test("is a value: readable without subscribers, current for each of them, and told of each change once")
+  func value() {
+    let first = PublishedProperty(1)
+    let second = PublishedProperty("a")
+    let combined: PublishedValue<(Int, String)> = first.publishedValue.combineLatest(second.publishedValue)
+    let histories = [History<String>(), History<String>()]
+    #expect(combined.value == (1, "a"))
+    let early = combined.attach { number, text in histories[0].record("\(number)\(text)") }
+    first.value = 2
+    first.value = 2
+    let late = combined.attach { number, text in histories[1].record("\(number)\(text)") }
+    second.value = "b"
+    #expect(combined.value == (2, "b"))
+    #expect(histories.map(\.events) == [["1a", "2a", "2b"], ["2a", "2b"]])
+    early.invalidate()
+    late.invalidate()
+    #expect(!first.hasSubscribers)
+    #expect(!second.hasSubscribers)
+    second.value = "c"
+    #expect(combined.value == (2, "c"))
+  }
+
+  @Test("combines three, and eight of different types")
+  func arities() {
+    let source = PublishedProperty(1)
+    let value = source.publishedValue
+    let three: PublishedValue<(Int, String, Bool)> = value.combineLatest(
+      PublishedValue(constant: "a"), PublishedValue(constant: true))
+    let eight: PublishedValue<(Int, String, Double, Bool, [Int], Int?, Character, Set<Int>)> = value.combineLatest(
+      PublishedValue(constant: "a"), PublishedValue(constant: 3.5), PublishedValue(constant: true),
+      PublishedValue(constant: [5]), PublishedValue(constant: Int?.none), PublishedValue(constant: Character("g")),
+      PublishedValue(constant: Set([8])))
+    let history = History<String>()
+    let subscriptions = [
+      three.attach { a, b, c in history.record("\(a) \(b) \(c)") },
+      eight.attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") },
+    ]
+    source.value = 2
+    let expected = [1, 2].flatMap { ["\($0) a true", "\($0) a 3.5 true [5] nil g [8]"] }
+    #expect(history.events == expected)
+    #expect(three.value == (2, "a", true))
+    #expect(eight.value.0 == 2 && eight.value.5 == nil && eight.value.7 == [8])
+    for subscription in subscriptions { subscription.invalidate() }
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("transformed, updates only when the result changes, of two and of more, also in generic code")
+  func transform() {
+    func isSame<Output: Sendable>(_ make: @escaping @Sendable (Bool) -> Output) -> [Int] {
+      let first = PublishedProperty(1)
+      let second = PublishedProperty(1)
+      let a = first.publishedValue
+      let b = second.publishedValue
+      let two: PublishedValue<Output> = a.combineLatest(b) { make($0 == $1) }
+      let three: PublishedValue<Output> = a.combineLatest(b, PublishedValue(constant: 0)) { a, b, _ in make(a == b) }
+      let histories = [History<Void>(), History<Void>()]
+      let subscriptions = [two.attach { _ in histories[0].record(()) }, three.attach { _ in histories[1].record(()) }]
+      first.value = 2
+      first.value = 3
+      second.value = 3
+      withExtendedLifetime(subscriptions) {}
+      return histories.map(\.events.count)
+    }
+    #expect(isSame { $0 } == [3, 3])
+    #expect(isSame { _ in 0 } == [1, 1])
+    let property = PublishedProperty(2)
+    let history = History<Bool>()
+    let three = property.publishedValue.combineLatest(PublishedValue(constant: 1), PublishedValue(constant: 2)) {
+      a, b, c in a + b + c > 4
+    }
+    let subscription = three.attach { history.record($0) }
+    for value in [3, 1, 0, 5] { property.value = value }
+    #expect(history.events == [true, false, true])
+    #expect(three.value)
+    subscription.invalidate()
+  }
+
+  @Test("combines a collection; of none it is a constant")
+  func collection() {
+    let properties = (0..<3).map { PublishedProperty($0) }
+    let combined: PublishedValue<[Int]> = properties.map(\.publishedValue).combinedLatest()
+    let history = History<[Int]>()
+    let subscription = combined.attach { history.record($0) }
+    properties[1].value = 9
+    #expect(history.events == [[0, 1, 2], [0, 9, 2]])
+    #expect(combined.value == [0, 9, 2])
+    subscription.invalidate()
+    let none: PublishedValue<[Int]> = [PublishedValue<Int>]().combinedLatest()
+    let constant = none.attach { history.record($0) }
+    #expect(history.events.last == [])
+    #expect(!constant.isActive)
+    #expect(none.value == [])
+  }
+
+  @Test("ends when all have ended, and delivers its last value once from then on")
+  func ends() {
+    var first: PublishedProperty<Int>? = PublishedProperty(1)
+    var second: PublishedProperty<Int>? = PublishedProperty(2)
+    let combined = first!.publishedValue.combineLatest(second!.publishedValue)
+    let history = History<String>()
+    let subscription = combined.attach { history.record("\($0)\($1)") }
+    subscription.whenEnded { history.record("end") }
+    first = nil
+    second?.value = 3
+    second = nil
+    #expect(history.events == ["12", "13", "end"])
+    let late = combined.attach { history.record("\($0)\($1)") }
+    #expect(!late.isActive)
+    #expect(history.events.last == "13")
+    #expect(first == nil && second == nil)
+  }
+
+  @Test("of values made from one property delivers the new of the left one first, then both new")
+  func order() {
+    let property = PublishedProperty(1)
+    let tens = property.publishedValue.map { $0 * 10 }
+    let hundreds = property.publishedValue.map { $0 * 100 }
+    let history = History<String>()
+    let subscriptions = [
+      tens.combineLatest(hundreds).attach { history.record("\($0) \($1)") },
+      hundreds.combineLatest(tens, property.publishedValue).attach { history.record("\($0) \($1) \($2)") },
+    ]
+    property.value = 2
+    #expect(history.events.filter { $0.split(separator: " ").count == 2 } == ["10 100", "20 100", "20 200"])
+    #expect(
+      history.events.filter { $0.split(separator: " ").count == 3 } == ["100 10 1", "200 10 1", "200 20 1", "200 20 2"])
+    for subscription in subscriptions { subscription.invalidate() }
+  }
+
+  @Test("set from inside a delivery, delivers when the closure has returned, and ends up at the last for everybody")
+  func reentrancy() {
+    let first = PublishedProperty(1)
+    let second = PublishedProperty(1)
+    let combined = first.publishedValue.combineLatest(second.publishedValue)
+    let histories = [History<String>(), History<String>()]
+    let subscriptions = histories.indices.map { index in
+      combined.attach { a, b in
+        histories[index].record("begin \(a)\(b)")
+        if index == 0, a == 2, b == 1 { second.value = 2 }
+        histories[index].record("end \(a)\(b)")
+      }
+    }
+    first.value = 2
+    #expect(histories[0].events == ["11", "21", "22"].flatMap { ["begin \($0)", "end \($0)"] })
+    #expect(histories[1].events.count == 6)
+    #expect(histories[1].events.last == "end 22")
+    for subscription in subscriptions { subscription.invalidate() }
+  }
+
+  @Test(
+    "on several threads with subscribers that come and go: each sees what is current first, and ends up at the last")
+  func threads() async throws {
+    for _ in 0..<5 {
+      let properties = [PublishedProperty(0), PublishedProperty(0)]
+      let combined = properties[0].publishedValue.combineLatest(properties[1].publishedValue)
+      let permanent = [History<[Int]>(), History<[Int]>()]
+      let subscriptions = permanent.map { history in combined.attach { history.record([$0, $1]) } }
+      await onThreads(4) { index in
+        if index < 2 {
+          for value in 1...1_000 { properties[index].value = value }
+        } else {
+          for _ in 0..<300 { Self.checkVisit(to: combined, properties) }
+        }
+      }
+      await onThreads { _ in for history in permanent { history.waitForCount(2_001) } }
+      for history in permanent {
+        Self.checkOrder(of: history.events)
+        #expect(history.events.last == [1_000, 1_000])
+        #expect(history.events.count == 2_001)
+      }
+      #expect(combined.value == (1_000, 1_000))
+      withExtendedLifetime(subscriptions) {}
+    }
+  }
+
+  /// Subscribes for a moment: what comes first is no older than what was known before.
+  private static func checkVisit(
+    to combined: PublishedValue<(Int, Int)>, _ properties: [PublishedProperty<Int>]
+  ) {
+    let history = History<[Int]>()
+    let before = properties.map(\.value)
+    let subscription = combined.attach { history.record([$0, $1]) }
+    let arrived = history.events
+    let after = properties.map(\.value)
+    subscription.invalidate()
+    checkOrder(of: history.events)
+    guard let first = arrived.first else {
+      Issue.record("Nothing arrived before attach returned")
+      return
+    }
+    #expect(zip(before, first).allSatisfy { $0 <= $1 })
+    #expect(zip(first, after).allSatisfy { $0 <= $1 })
+  }
+
+  private static func checkOrder(of combinations: [[Int]]) {
+    for index in 0..<2 {
+      let seen = combinations.map { $0[index] }
+      #expect(seen == seen.sorted())
+    }
+  }
+}

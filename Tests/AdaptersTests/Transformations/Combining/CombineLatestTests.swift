@@ -1,0 +1,220 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("CombineLatest")
+struct CombineLatestTests {
+  @Test("combines the latest of both when one of them updates, as soon as both have, until both have ended")
+  func two() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = first.combineLatest(second).attach { number, text in history.record("\(number)\(text)") }
+    subscription.whenEnded { history.record("end") }
+    first.send(1)
+    first.send(2)
+    second.send("a")
+    first.send(3)
+    first.finish()
+    second.send("b")
+    #expect(history.events == ["2a", "3a", "3b"])
+    second.finish()
+    #expect(history.events == ["2a", "3a", "3b", "end"])
+  }
+
+  @Test("ends as soon as one has ended that has never updated, and gives up the others")
+  func silent() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let pair = first.combineLatest(second).attach { _, _ in }
+    let all = [first, second].combinedLatest().attach { _ in }
+    first.send(1)
+    second.finish()
+    #expect(!pair.isActive)
+    #expect(!all.isActive)
+    #expect(!first.hasSubscribers)
+    #expect(!Broadcaster<Int>.empty.combineLatest(first).attach { _, _ in }.isActive)
+    #expect(!first.hasSubscribers)
+  }
+
+  @Test("combines three, and four")
+  func threeAndFour() {
+    let first = BroadcastSource<Int>()
+    let second = PublishedProperty("a")
+    let third = Broadcaster.just(true)
+    let history = History<String>()
+    let three = first.combineLatest(second, third).attach { a, b, c in history.record("\(a) \(b) \(c)") }
+    let four = first.combineLatest(second, third, Broadcaster.just(2.5)).attach { a, b, c, d in
+      history.record("\(a) \(b) \(c) \(d)")
+    }
+    first.send(1)
+    second.value = "b"
+    #expect(history.events == ["1 a true", "1 a true 2.5", "1 b true", "1 b true 2.5"])
+    three.invalidate()
+    four.invalidate()
+    #expect(!first.hasSubscribers)
+    #expect(!second.hasSubscribers)
+  }
+
+  @Test("combines eight of different types, also in a closure")
+  func eight() {
+    let source = BroadcastSource<Int>()
+    let set = Broadcaster.just(Set([8]))
+    let history = History<String>()
+    let tuples = source.combineLatest(
+      Broadcaster.just("a"), Broadcaster.just(3.5), Broadcaster.just(true), Broadcaster.just([5]),
+      Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), set
+    ).attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") }
+    let transformed = source.combineLatest(
+      Broadcaster.just("a"), Broadcaster.just(3.5), Broadcaster.just(true), Broadcaster.just([5]),
+      Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), set
+    ) { a, b, c, d, e, f, g, h in "\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)" }
+    .attach { history.record($0) }
+    source.send(1)
+    #expect(history.events == ["1 a 3.5 true [5] nil g [8]", "1 a 3.5 true [5] nil g [8]"])
+    tuples.invalidate()
+    transformed.invalidate()
+  }
+
+  @Test("transforms combinations of two and of three")
+  func transform() {
+    let first = PublishedProperty(1)
+    let second = BroadcastSource<Int>()
+    let history = History<Int>()
+    let two = first.combineLatest(second) { $0 + $1 }.attach { history.record($0) }
+    let three = first.combineLatest(second, Broadcaster.just(100)) { $0 + $1 + $2 }.attach { history.record($0) }
+    second.send(10)
+    #expect(history.events == [11, 111])
+    two.invalidate()
+    three.invalidate()
+  }
+
+  @Test("combines a collection, and of none ends at once")
+  func collection() {
+    let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<[Int]>()
+    let subscription = sources.combinedLatest().attach { history.record($0) }
+    for (index, source) in sources.enumerated() { source.send(index) }
+    sources[1].send(9)
+    #expect(history.events == [[0, 1, 2], [0, 9, 2]])
+    subscription.invalidate()
+    #expect(![Broadcaster<Int>]().combinedLatest().attach { _ in }.isActive)
+  }
+
+  @Test("combines for each subscriber what has come since it subscribed")
+  func late() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let combined = first.combineLatest(second)
+    let early = combined.attach { _, _ in }
+    first.send(1)
+    let history = History<Int>()
+    let late = combined.attach { a, b in history.record(a + b) }
+    second.send(10)
+    #expect(history.events.isEmpty)
+    first.send(2)
+    #expect(history.events == [12])
+    early.invalidate()
+    late.invalidate()
+  }
+
+  @Test("combines what a subscriber sends through another source when its closure has returned")
+  func reentrancy() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = first.combineLatest(second).attach { a, b in
+      history.record("begin \(a) \(b)")
+      if a == 1, b == 1 { second.send(2) }
+      history.record("end \(a) \(b)")
+    }
+    first.send(1)
+    second.send(1)
+    #expect(history.events == ["begin 1 1", "end 1 1", "begin 1 2", "end 1 2"])
+    subscription.invalidate()
+  }
+
+  @Test("gives up all sources when it is ended from inside")
+  func leaving() {
+    let property = PublishedProperty(1)
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = property.combineLatest(source, Broadcaster.just(3)).prefix(1).attach { a, b, c in
+      history.record(a + b + c)
+    }
+    source.send(2)
+    #expect(history.events == [6])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("keeps the order of each source and delivers one at a time, whatever the threads")
+  func threads() async {
+    let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<[Int]>()
+    let subscription = sources[0].combineLatest(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
+    for source in sources { source.send(0) }
+    await onThreads(3) { index in
+      for update in 1...2_000 { sources[index].send(update) }
+    }
+    await onThreads { _ in history.waitForCount(6_001) }
+    for index in 0..<3 {
+      let seen = history.events.map { $0[index] }
+      #expect(seen == seen.sorted())
+    }
+    #expect(history.events.last == [2_000, 2_000, 2_000])
+    subscription.invalidate()
+  }
+
+  @Test("the machine of many does as the machine of two, whatever comes in")
+  func machines() {
+    for order in Self.orders(of: ["1", "2", "-1", "-2", "1", "2"]) {
+      var pair = CombiningPair<String, String>()
+      var all = CombiningAll<String>(count: 2)
+      for (step, event) in order.enumerated() {
+        let fromPair: (String, String)?
+        let fromAll: [String]?
+        switch event {
+        case "1":
+          fromPair = pair.take(.first("\(step)"))
+          fromAll = all.take(.update("\(step)", of: 0))
+        case "2":
+          fromPair = pair.take(.second("\(step)"))
+          fromAll = all.take(.update("\(step)", of: 1))
+        case "-1":
+          fromPair = pair.take(.firstEnded)
+          fromAll = all.take(.ended(0))
+        default:
+          fromPair = pair.take(.secondEnded)
+          fromAll = all.take(.ended(1))
+        }
+        let hasBoth = order[...step].contains("1") && order[...step].contains("2")
+        let expected = [order[...step].lastIndex(of: "1"), order[...step].lastIndex(of: "2")].map { $0.map { "\($0)" } }
+        #expect(fromAll == (hasBoth && !event.hasPrefix("-") ? expected.compactMap { $0 } : nil))
+        #expect(fromPair.map { [$0, $1] } == fromAll)
+        let ended = [1, 2].filter { order[...step].contains("-\($0)") }
+        let endedSilent = ended.contains { !order[...step].contains("\($0)") }
+        #expect(pair.isOver == (ended.count == 2 || endedSilent), "\(order)")
+        #expect(all.isOver == pair.isOver, "\(order)")
+        if pair.isOver { break }
+      }
+    }
+  }
+
+  /// All different orders in which no source sends after its end.
+  static func orders(of events: [String]) -> [[String]] {
+    guard !events.isEmpty else { return [[]] }
+    var orders: [[String]] = []
+    for event in Set(events) {
+      var rest = events
+      rest.remove(at: rest.firstIndex(of: event)!)
+      if event.hasPrefix("-"), rest.contains(String(event.dropFirst())) { continue }
+      orders += Self.orders(of: rest).map { [event] + $0 }
+    }
+    // Ends that come before the updates of a source take those away.
+    return orders + (events.first?.hasPrefix("-") == true ? [] : Self.orders(of: Array(events.dropFirst())))
+  }
+}
