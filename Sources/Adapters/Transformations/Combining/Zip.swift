@@ -1,0 +1,65 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Pairs the updates of this publisher and another: the first of each, the second of each, and so on.
+  ///
+  ///     questions.zip(answers).subscribe { question, answer in … }
+  ///
+  ///     source:  1 --- 2 -------- 3 -----------|
+  ///     other:   -------- a ---------- b ---|
+  ///     result:  -------- (1, a) ----- (2, b)|
+  ///
+  /// Ends as soon as a source has ended and all that it sent has been paired. Until they are paired, updates are kept
+  /// for each subscription, without a bound: a source that is always ahead lets them grow.
+  ///
+  /// Of values the result is a broadcaster too: what is paired is not what is current.
+  public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
+    erasing(self, other).zipped().map(taking { ($0, $1) })
+  }
+}
+
+extension Sequence where Element: Publisher {
+  /// Puts together the first update of each publisher, the second of each, and so on; see ``Publisher/zip(_:)``. Of none
+  /// it ends at once.
+  @inlinable
+  public func zipped() -> Broadcaster<[Element.Update]> {
+    let sources = Array(self)
+    guard !sources.isEmpty else { return .empty }
+    return Broadcaster(
+      Funnel<SourceEvent<Element.Update>, [Element.Update]>(
+        from: { $0.connect(all: sources) }, remembering: Zipping<Element.Update>(count: sources.count)
+      ) { zipping, event, outlet, _ in
+        if let row = zipping.take(event) { outlet(row) }
+        if zipping.isOver { outlet.end() }
+      })
+  }
+}
+
+/// The machine: what each source has sent and the others have not matched yet.
+@usableFromInline
+struct Zipping<Update: Sendable>: Sendable {
+  @usableFromInline var waiting: [FIFO<Update>]
+  @usableFromInline var hasEnded: [Bool]
+  @usableFromInline var isOver = false
+
+  @inlinable
+  init(count: Int) {
+    waiting = Array(repeating: FIFO(), count: count)
+    hasEnded = Array(repeating: false, count: count)
+  }
+
+  /// Returns a row as soon as there is one.
+  @inlinable
+  mutating func take(_ event: SourceEvent<Update>) -> [Update]? {
+    var row: [Update]?
+    switch event {
+    case .update(let update, of: let place):
+      waiting[place].append(update)
+      if waiting.allSatisfy({ !$0.isEmpty }) { row = waiting.indices.compactMap { waiting[$0].popFirst() } }
+    case .ended(let place):
+      hasEnded[place] = true
+    }
+    isOver = waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty }
+    return row
+  }
+}

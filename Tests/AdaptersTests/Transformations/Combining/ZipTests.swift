@@ -1,0 +1,158 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("Zip")
+struct ZipTests {
+  @Test("pairs the first updates, the second ones, and so on, and keeps what is ahead")
+  func pairs() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = first.zip(second).attach { history.record("\($0)\($1)") }
+    first.send(1)
+    first.send(2)
+    second.send("a")
+    second.send("b")
+    second.send("c")
+    first.send(3)
+    #expect(history.events == ["1a", "2b", "3c"])
+    subscription.invalidate()
+    #expect(!first.hasSubscribers)
+    #expect(!second.hasSubscribers)
+  }
+
+  @Test("ends as soon as one has ended and all it sent is paired, and gives up the others")
+  func ends() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = first.zip(second).attach { history.record("\($0)\($1)") }
+    subscription.whenEnded { history.record("end") }
+    first.send(1)
+    first.send(2)
+    first.finish()
+    second.send("a")
+    #expect(history.events == ["1a"])
+    second.send("b")
+    #expect(history.events == ["1a", "2b", "end"])
+    #expect(!second.hasSubscribers)
+    #expect(!Broadcaster<Int>.empty.zip(second).attach { _, _ in }.isActive)
+    #expect(!second.hasSubscribers)
+    #expect(!second.zip(Broadcaster<Int>.empty).attach { _, _ in }.isActive)
+  }
+
+  @Test("of values pairs the current ones, then their changes")
+  func values() {
+    let first = PublishedProperty(1)
+    let second = PublishedProperty("a")
+    let history = History<String>()
+    let subscription = first.publishedValue.zip(second.publishedValue).attach { history.record("\($0)\($1)") }
+    first.value = 2
+    first.value = 3
+    second.value = "b"
+    #expect(history.events == ["1a", "2b"])
+    subscription.invalidate()
+  }
+
+  @Test("puts together three, and eight of different types")
+  func arities() {
+    let history = History<String>()
+    let three = Broadcaster.just(1, 2).zip(Broadcaster.just("a", "b"), Broadcaster.just(true, false, true))
+      .attach { history.record("\($0) \($1) \($2)") }
+    let eight = Broadcaster.just(1, 2).zip(
+      Broadcaster.just("a", "b"), Broadcaster.just(3.5, 4.5), Broadcaster.just(true), Broadcaster.just([5]),
+      Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), Broadcaster.just(Set([8]))
+    )
+    .attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") }
+    #expect(history.events == ["1 a true", "2 b false", "1 a 3.5 true [5] nil g [8]"])
+    #expect(!three.isActive)
+    #expect(!eight.isActive)
+  }
+
+  @Test("puts together a collection, and of none ends at once")
+  func collection() {
+    let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<[Int]>()
+    let subscription = sources.zipped().attach { history.record($0) }
+    for update in 0..<2 {
+      for source in sources { source.send(update) }
+    }
+    #expect(history.events == [[0, 0, 0], [1, 1, 1]])
+    subscription.invalidate()
+    #expect(![Broadcaster<Int>]().zipped().attach { _ in }.isActive)
+  }
+
+  @Test("pairs for each subscriber what has come since it subscribed")
+  func late() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let zipped = first.zip(second)
+    let early = zipped.attach { _, _ in }
+    first.send(1)
+    let history = History<Int>()
+    let late = zipped.attach { a, b in history.record(a + b) }
+    first.send(2)
+    second.send(10)
+    #expect(history.events == [12])
+    early.invalidate()
+    late.invalidate()
+  }
+
+  @Test("pairs what a subscriber sends when its closure has returned, and can be ended from inside")
+  func reentrancy() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = first.zip(second).prefix(2).attach { a, b in
+      history.record("begin \(a) \(b)")
+      first.send(2)
+      second.send(2)
+      history.record("end \(a) \(b)")
+    }
+    first.send(1)
+    second.send(1)
+    #expect(history.events == ["begin 1 1", "end 1 1", "begin 2 2", "end 2 2"])
+    #expect(!subscription.isActive)
+    #expect(!first.hasSubscribers)
+  }
+
+  @Test("pairs by index whatever the threads")
+  func threads() async {
+    let sources = (0..<3).map { _ in BroadcastSource<Int>() }
+    let history = History<[Int]>()
+    let subscription = sources[0].zip(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
+    await onThreads(3) { index in
+      for update in 0..<2_000 { sources[index].send(update) }
+    }
+    await onThreads { _ in history.waitForCount(2_000) }
+    #expect(history.events == (0..<2_000).map { [$0, $0, $0] })
+    subscription.invalidate()
+  }
+
+  @Test("the machine pairs by index in any order, and is over when one that has ended has nothing left")
+  func machine() {
+    // Three updates of each of two sources and both ends, in every order: a bit a step tells whose turn it is.
+    for turns in 0..<256 where turns.nonzeroBitCount == 4 {
+      var zipping = Zipping<Int>(count: 2)
+      var sent = [0, 0]
+      var rows = 0
+      for step in 0..<8 where !zipping.isOver {
+        let place = turns >> step & 1
+        let row = zipping.take(sent[place] == 3 ? .ended(place) : .update(sent[place], of: place))
+        let isEnd = sent[place] == 3
+        if !isEnd { sent[place] += 1 }
+        if !isEnd, sent[place] <= sent[1 - place] {
+          #expect(row == [rows, rows])
+          rows += 1
+        } else {
+          #expect(row == nil)
+        }
+      }
+      #expect(rows == 3)
+      #expect(zipping.isOver)
+    }
+  }
+}
