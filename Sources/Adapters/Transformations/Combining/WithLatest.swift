@@ -1,0 +1,71 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on each update of this publisher together with the latest of another.
+  ///
+  ///     saveButton.taps.withLatest(from: form.contents).subscribe { _, contents in store(contents) }
+  ///
+  ///     source:  1 ------ 2 --------- 3 --|
+  ///     other:   --- a -------- b --|
+  ///     result:  -------- (2, a) ---- (3, b)|
+  ///
+  /// The other is subscribed to first. Updates of this publisher that come before the other has updated are dropped;
+  /// with a value there is none. Ends when this publisher ends, or as soon as the other has ended without ever updating.
+  /// Rx users know it as `withLatestFrom`, ReactiveSwift users as `withLatest` and, of a signal of triggers, as
+  /// `sample(with:)`.
+  @inlinable
+  public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
+    withLatest(from: [other]).map { ($0, $1[0]) }
+  }
+
+  /// As `withLatest(from:)` with one, of any number of others that have one type.
+  @inlinable
+  public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
+    Broadcaster(
+      Funnel<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
+        from: { inlets in
+          for (place, other) in others.enumerated() {
+            inlets.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
+          }
+          inlets.connect(self, ended: .ended) { .update($0) }
+        }, remembering: Sampling<Update, Other.Update>(count: others.count)
+      ) { sampling, event, outlet, _ in
+        if let sample = sampling.take(event) { outlet(sample) }
+        if sampling.isOver { outlet.end() }
+      })
+  }
+}
+
+@usableFromInline
+enum SamplingEvent<Update: Sendable, Other: Sendable>: Sendable {
+  case update(Update)
+  case ended
+  case other(SourceEvent<Other>)
+}
+
+/// The machine.
+@usableFromInline
+struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
+  @usableFromInline var latest: LatestOfAll<Other>
+  @usableFromInline var isOver = false
+
+  @inlinable
+  init(count: Int) {
+    latest = LatestOfAll(count: count)
+  }
+
+  @inlinable
+  mutating func take(_ event: SamplingEvent<Update, Other>) -> (Update, [Other])? {
+    switch event {
+    case .update(let update):
+      if let all = latest.all { return (update, all) }
+    case .other(.update(let update, of: let place)):
+      _ = latest.replace(place, by: update)
+    case .other(.ended(let place)):
+      isOver = isOver || !latest.isKnown(place)
+    case .ended:
+      isOver = true
+    }
+    return nil
+  }
+}

@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("WithLatest")
+struct WithLatestTests {
+  @Test("passes on each update with the latest of the other, which passes on nothing, and drops what comes before")
+  func one() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = source.withLatest(from: other).attach { history.record("\($0)\($1)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    other.send("a")
+    source.send(2)
+    other.send("b")
+    other.send("c")
+    other.finish()
+    source.send(3)
+    #expect(history.events == ["2a", "3c"])
+    source.finish()
+    #expect(history.events == ["2a", "3c", "end"])
+  }
+
+  @Test("ends with its source and gives up the other, or when the other has ended without an update")
+  func ends() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Int>()
+    let subscription = source.withLatest(from: other).attach { _, _ in }
+    source.finish()
+    #expect(!subscription.isActive)
+    #expect(!other.hasSubscribers)
+    let property = PublishedProperty(1)
+    let second = property.withLatest(from: other).attach { _, _ in }
+    #expect(property.hasSubscribers)
+    other.finish()
+    #expect(!second.isActive)
+    #expect(!property.hasSubscribers)
+    #expect(!property.withLatest(from: Broadcaster<Int>.empty).attach { _, _ in }.isActive)
+  }
+
+  @Test("subscribes to the others first, so that the current value of its source finds theirs")
+  func values() {
+    let source = PublishedProperty(1)
+    let other = PublishedProperty("a")
+    let history = History<String>()
+    let combined = source.publishedValue.withLatest(from: other.publishedValue)
+    let subscription = combined.attach { history.record("\($0)\($1)") }
+    other.value = "b"
+    source.value = 2
+    #expect(history.events == ["1a", "2b"])
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test("takes two others, and seven of different types")
+  func arities() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let two = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true))
+      .attach { history.record("\($0) \($1) \($2)") }
+    let seven = source.withLatest(
+      from: Broadcaster.just("a"), Broadcaster.just(3.5), Broadcaster.just(true), Broadcaster.just([5]),
+      Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), Broadcaster.just(Set([8]))
+    )
+    .attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") }
+    source.send(1)
+    #expect(history.events == ["1 a true", "1 a 3.5 true [5] nil g [8]"])
+    for subscription in [two, seven] { subscription.invalidate() }
+  }
+
+  @Test("takes a collection, of which all must have updated, and which may be empty")
+  func collection() {
+    let source = BroadcastSource<Int>()
+    let others = (0..<2).map { _ in BroadcastSource<Int>() }
+    let history = History<[Int]>()
+    let subscription = source.withLatest(from: others).attach { history.record([$0] + $1) }
+    others[0].send(10)
+    source.send(1)
+    others[1].send(20)
+    source.send(2)
+    #expect(history.events == [[2, 10, 20]])
+    subscription.invalidate()
+    let alone = source.withLatest(from: [Broadcaster<Int>]()).attach { history.record([$0] + $1) }
+    source.send(3)
+    #expect(history.events.last == [3])
+    alone.invalidate()
+  }
+
+  @Test("remembers for each subscriber what has come since it subscribed")
+  func late() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Int>()
+    let combined = source.withLatest(from: other)
+    let early = combined.attach { _, _ in }
+    other.send(10)
+    let history = History<Int>()
+    let late = combined.attach { history.record($0 + $1) }
+    source.send(1)
+    #expect(history.events.isEmpty)
+    other.send(20)
+    source.send(1)
+    #expect(history.events == [21])
+    early.invalidate()
+    late.invalidate()
+  }
+
+  @Test("takes along what a subscriber sends when its closure has returned, and can be ended from inside")
+  func reentrancy() {
+    let source = BroadcastSource<Int>()
+    let other = PublishedProperty(10)
+    let history = History<String>()
+    let subscription = source.withLatest(from: other).prefix(2).attach { a, b in
+      history.record("begin \(a) \(b)")
+      other.value = 20
+      source.send(2)
+      history.record("end \(a) \(b)")
+    }
+    source.send(1)
+    #expect(history.events == ["begin 1 10", "end 1 10", "begin 2 20", "end 2 20"])
+    #expect(!subscription.isActive)
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test("passes on every update once, in order, with what is never older than before, whatever the threads")
+  func threads() async {
+    let source = BroadcastSource<Int>()
+    let other = PublishedProperty(0)
+    let history = History<[Int]>()
+    let subscription = source.withLatest(from: other).attach { history.record([$0, $1]) }
+    await onThreads(2) { index in
+      for update in 1...3_000 {
+        if index == 0 { source.send(update) } else { other.value = update }
+      }
+    }
+    await onThreads { _ in history.waitForCount(3_000) }
+    #expect(history.events.map { $0[0] } == Array(1...3_000))
+    #expect(history.events.map { $0[1] } == history.events.map { $0[1] }.sorted())
+    subscription.invalidate()
+  }
+
+  @Test("the machine is over with its source, or with an other that has never updated, and not before")
+  func machine() {
+    var sampling = Sampling<Int, Int>(count: 2)
+    #expect(sampling.take(.other(.update(10, of: 1))) == nil)
+    #expect(sampling.take(.other(.ended(1))) == nil)
+    #expect(!sampling.isOver)
+    #expect(sampling.take(.update(1)) == nil)
+    var silent = sampling
+    _ = silent.take(.other(.ended(0)))
+    #expect(silent.isOver)
+    #expect(sampling.take(.other(.update(20, of: 0))) == nil)
+    #expect(sampling.take(.update(2)).map { [$0] + $1 } == [2, 20, 10])
+    _ = sampling.take(.other(.ended(0)))
+    #expect(!sampling.isOver)
+    #expect(sampling.take(.ended) == nil)
+    #expect(sampling.isOver)
+  }
+}
