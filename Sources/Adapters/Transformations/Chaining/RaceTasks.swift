@@ -24,7 +24,7 @@ extension Sequence {
   ///     second:   ----- b --- failure(busy)|
   ///     result:   a --- b ----------- success(1)|
   ///
-  /// Fails when all have failed, with the failure of the last to fail. Otherwise as `firstToFinish()`. JavaScript
+  /// Fails when all have failed, with the failure of the last to fail. Otherwise as ``firstToFinish()``. JavaScript
   /// users know it as `Promise.any`.
   public func firstSuccess<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
@@ -39,8 +39,8 @@ extension Sequence {
 }
 
 extension PublishedTask {
-  /// Runs this task and others at once, and completes as the first of them to complete; as
-  /// `firstToFinish()` of many.
+  /// Runs this task and others at once, and completes as the first of them to complete; see
+  /// ``Swift/Sequence/firstToFinish()``.
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }

@@ -9,7 +9,7 @@ extension PublishedTask {
   ///     result:  10% --- failure(notANumber)|
   ///
   /// Ends when this task ends. Only tasks have such a transform: events and values have no place for a failure; there,
-  /// let `map` make a `Result`.
+  /// let ``Publisher/map(_:)`` make a `Result`.
   ///
   /// - Parameter transform: Called once for each subscriber, where the task succeeds.
   public func tryMap<Output: Sendable>(

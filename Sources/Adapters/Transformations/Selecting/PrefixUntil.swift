@@ -1,0 +1,37 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on updates until another publisher updates, then ends.
+  ///
+  ///     positions.prefix(until: touches.ended)
+  ///
+  ///     source:  1 --- 2 --- 3 --- 4 --|
+  ///     other:   --------------- x
+  ///     result:  1 --- 2 --- 3 --|
+  ///
+  /// Ends with the first update of the other, or when this publisher ends. When the other ends without an update, this
+  /// goes on. The other is subscribed to first: with a value there it has ended at once. Combine users know it as
+  /// `prefix(untilOutputFrom:)`, Rx users as `takeUntil`, ReactiveSwift users as `take(until:)`.
+  @inlinable
+  public func prefix(until other: some Publisher) -> Broadcaster<Update> {
+    Broadcaster(
+      Funnel<PrefixEvent<Update>, Update>(
+        from: { inlets in
+          inlets.connect(other) { _ in .end }
+          inlets.connect(self, ended: .end) { .update($0) }
+        }
+      ) { event, outlet in
+        switch event {
+        case .update(let update): outlet(update)
+        case .end: outlet.end()
+        }
+      })
+  }
+}
+
+@usableFromInline
+enum PrefixEvent<Update: Sendable>: Sendable {
+  case update(Update)
+  /// Of this publisher, or called for by the other.
+  case end
+}

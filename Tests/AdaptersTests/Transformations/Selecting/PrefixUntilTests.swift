@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Prefix until another updates")
+struct PrefixUntilTests {
+  @Test("ends with the first update of the other, and gives up both")
+  func stop() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Void>()
+    let history = History<String>()
+    let subscription = source.prefix(until: other).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    source.send(2)
+    other.send()
+    source.send(3)
+    #expect(history.events == ["1", "2", "end"])
+    #expect(!source.hasSubscribers)
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test("ends with its source, and goes on when the other ends without an update")
+  func ends() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Int>()
+    let history = History<Int>()
+    let first = source.prefix(until: Broadcaster<Int>.empty).attach { history.record($0) }
+    let second = source.prefix(until: other).attach { _ in }
+    source.send(1)
+    #expect(history.events == [1])
+    source.finish()
+    #expect(!first.isActive)
+    #expect(!second.isActive)
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test("ends at once when the other has something to say at once")
+  func atOnce() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = property.prefix(until: Broadcaster.just(0)).attach { history.record($0) }
+    #expect(history.events.isEmpty)
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("can be ended by its own subscriber through the other, also from inside the first update")
+  func reentrancy() {
+    let property = PublishedProperty(1)
+    let stop = BroadcastSource<Void>()
+    let history = History<Int>()
+    let subscription = property.prefix(until: stop).attach { update in
+      history.record(update)
+      stop.send()
+      property.value = 2
+    }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("ends each subscriber with the first update since it subscribed")
+  func late() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Void>()
+    let limited = source.prefix(until: other)
+    let early = limited.attach { _ in }
+    other.send()
+    let late = limited.attach { _ in }
+    #expect(!early.isActive)
+    #expect(late.isActive)
+    late.invalidate()
+  }
+
+  @Test("passes on a beginning of what was sent, whatever the threads")
+  func threads() async {
+    for _ in 0..<50 {
+      let source = BroadcastSource<Int>()
+      let other = BroadcastSource<Void>()
+      let history = History<Int>()
+      let subscription = source.prefix(until: other).attach { history.record($0) }
+      await onThreads(2) { index in
+        if index == 0 {
+          for update in 0..<200 { source.send(update) }
+        } else {
+          other.send()
+        }
+      }
+      let ended = History<Void>()
+      subscription.whenEnded { ended.record(()) }
+      await onThreads { _ in ended.waitForCount(1) }
+      #expect(history.events == Array(0..<history.events.count))
+      #expect(!source.hasSubscribers)
+    }
+  }
+}
