@@ -13,6 +13,8 @@ indirect enum Call: Hashable, Sendable {
   case add(Int)
   /// Subscribes, if that subscriber has not done so before.
   case subscribe(Int)
+  /// Subscribes unless the run is just being started or stopped.
+  case subscribeIfUp(Int)
   case invalidate(Int)
   /// Ends the subscription from inside, as an operator does that has seen enough.
   case end(Int)

@@ -31,7 +31,9 @@ enum Frame: Hashable, Sendable {
   case settled([Int])
 
   case reserve(Int)
+  case reserveIfUp(Int)
   case join(Int, readBefore: Int?)
+  case joinIfUp(Int)
   /// The look before the initial value is delivered.
   case initial(seat: Int, Int)
   case settle(Int, inPool: Bool, helped: Int)

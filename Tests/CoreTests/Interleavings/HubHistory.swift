@@ -156,6 +156,11 @@ extension HubHistory {
   mutating func leave(_ seat: Int, as standing: SubscriberHistory.Standing, source: Scenario.Source) {
     subscribers[seat].standing = standing
     subscribers[seat].hasEnded = standing == .ended
+    countOut(source: source)
+  }
+
+  /// A subscriber that was counted is so no more; the last one leaves its run.
+  mutating func countOut(source: Scenario.Source) {
     active -= 1
     guard active == 0, !isFinished, source.isCold else { return }
     runs[Int(wantedRun)].isLost = true

@@ -53,6 +53,7 @@ final class HubRehearsal: Sendable {
       case .replace(let value): hub.write(in: run, isSame: ==) { $0 = value }
       case .add(let amount): hub.write(in: run, isSame: ==) { $0 += amount }
       case .subscribe(let number): subscribe(number, to: hub)
+      case .subscribeIfUp(let number): subscribe(number, to: hub, ifUp: true)
       case .invalidate(let number): token(number)?.invalidate()
       case .end(let number): slots[number].end()
       case .removeAllSubscribers: hub.invalidateAll()
@@ -63,19 +64,21 @@ final class HubRehearsal: Sendable {
     }
   }
 
-  private func subscribe(_ number: Int, to hub: Hub<Int>) {
+  private func subscribe(_ number: Int, to hub: Hub<Int>, ifUp: Bool = false) {
     guard token(number) == nil else { return }
     // While a subscription starts a run, its closure is also an argument of the call under way.
     let closure = Released { [history, scenario] in
       if !scenario.source.isCold { history.record("let go of \(number)") }
     }
     let reactions = scenario.subscribers[number].reactions
-    let token = hub.join(into: slots[number]) { [weak self, history] update in
+    let receive: @Sendable (Int) -> Void = { [weak self, history] update in
       withExtendedLifetime(closure) {
         history.record("\(number) gets \(update)")
         self?.perform(reactions[update] ?? [], in: .standing)
       }
     }
+    let token =
+      ifUp ? hub.joinIfUp(into: slots[number], receive) : hub.join(into: slots[number], receive)
     tokens.withLock { $0[number] = token }
   }
 

@@ -84,6 +84,13 @@ extension Scenario {
       ],
       start: [.set(1), .set(5)]),
     Scenario(
+      name: "a shared value, joined if it is up, also inside its start and its stop",
+      source: .coldValue(0), subscribers: [Subscriber(), Subscriber(), Subscriber(), Subscriber()],
+      threads: [
+        [.subscribeIfUp(0), .subscribeIfUp(1), .set(2), .invalidate(0), .invalidate(1), .subscribeIfUp(1)]
+      ],
+      start: [.subscribeIfUp(2), .set(1)], stop: [.subscribeIfUp(3)]),
+    Scenario(
       name: "cold events that finish while they start",
       source: .coldEvents, subscribers: [Subscriber(), Subscriber()],
       threads: [[.subscribe(0), .subscribe(1)]], start: [.publish(1), .finish]),

@@ -11,6 +11,7 @@ protocol HubRules: Sendable {
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn
   func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining
+  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission
   func settle(_ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Settlement
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure?
   func invalidateAll(_ section: inout Section) -> [Departure]
@@ -90,6 +91,10 @@ extension HubRules {
 
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
     section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  }
+
+  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
+    section.hub.joinIfUp(seat, on: section.thread)
   }
 
   func settle(

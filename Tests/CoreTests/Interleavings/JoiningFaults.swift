@@ -6,6 +6,10 @@ extension PlantedFault {
   private static let joiningAndSetting = Scenario(
     [.subscribe(0)], source: .value(0), subscribers: [.init(reactions: [0: [.set(1)], 1: [.set(2)]])], setup: [])
 
+  private static let sharing = Scenario(
+    [.subscribeIfUp(0), .invalidate(0)], [.subscribeIfUp(1), .invalidate(1)], source: .coldValue(0),
+    subscribers: [.init(), .init()], setup: [], start: [.set(1)])
+
   static let joins = [
     PlantedFault(.p3, "no deferral during the initial delivery", NotDeferred(), in: joiningAndSetting),
     PlantedFault(.v1, "no deferral, and another thread is faster", NotDeferred(), in: joining),
@@ -31,6 +35,15 @@ extension PlantedFault {
         [.subscribe(1)], source: .task, subscribers: [.init(), .init()], setup: [.subscribe(0), .publish(1)])),
     PlantedFault(.v2, "what arrives during the initial delivery is dropped", DeferredDropped(), in: joining),
     PlantedFault(.v2, "live is found in one step and said in another", TornGoLive(), in: joining),
+    PlantedFault(
+      .v1, "somebody joins a shared value in the middle of its start", JoinsRegardless(), in: sharing),
+    PlantedFault(
+      .t4, "who was turned away is still counted", CountsTurnedAway(), in: sharing),
+    PlantedFault(
+      .v1, "somebody is turned away though the run is up", TurnsAway(),
+      in: Scenario(
+        [.subscribeIfUp(0)], [.subscribeIfUp(1)], source: .coldValue(0), subscribers: [.init(), .init()], setup: [],
+        start: [.set(1)])),
   ]
 }
 
@@ -121,5 +134,31 @@ private struct TornGoLive: HubRules {
   func perform(_ step: TornStep, _ section: inout Section) {
     guard case .goLive(let id) = step else { return }
     for seat in section.hub.seats where seat.id == id { seat.phase = .live }
+  }
+}
+
+private struct JoinsRegardless: HubRules {
+  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
+    .joined(section.hub.join(seat, isReserved: true, on: section.thread))
+  }
+}
+
+private struct CountsTurnedAway: HubRules {
+  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
+    let hub = section.hub
+    let admission = section.hub.joinIfUp(seat, on: section.thread)
+    if case .tooEarly = admission { section.hub = hub }
+    return admission
+  }
+}
+
+private struct TurnsAway: HubRules {
+  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
+    guard section.hub.subscriberCount > 1 else { return section.hub.joinIfUp(seat, on: section.thread) }
+    // As if another were in the hooks.
+    var early = section.hub
+    _ = early.runs.want()
+    defer { section.hub.subscriberCount -= 1 }
+    return early.joinIfUp(seat, on: section.thread)
   }
 }

@@ -2,10 +2,24 @@ import TidingsCore
 
 extension HubModel {
   /// `Hub.join`, for a value that is started before anybody joins.
-  mutating func reserve(_ seat: Int, on thread: Int) {
+  mutating func reserve(thenDoing next: Frame, on thread: Int) {
     history.count(isCold: source.isCold)
-    push(.join(seat, readBefore: nil), on: thread)
+    push(next, on: thread)
     if inSection(on: thread, { $1.hub.reserve() }) { push(.enterHooks, on: thread) }
+  }
+
+  /// `Hub.joinIfUp`: the critical section, after what it has in common with `join`.
+  mutating func joinIfUp(_ seat: Int, on thread: Int) {
+    switch inSection(on: thread, { [seats] in $0.joinIfUp(seats[seat], &$1) }) {
+    case .joined(let joining):
+      checkAdmission(of: seat, isJoined: true)
+      history.join(seat)
+      enter(seat, joining, first: joining.first, on: thread)
+    case .tooEarly(let departure):
+      checkAdmission(of: seat, isJoined: false)
+      history.countOut(source: source)
+      if departure.needsHooks { push(.enterHooks, on: thread) }
+    }
   }
 
   /// `Hub.join`: the critical section, and the slot, which is nobody else's yet.
@@ -14,7 +28,12 @@ extension HubModel {
     if !isReserved { history.count(isCold: source.isCold) }
     history.join(seat)
     let joining = inSection(on: thread) { [seats] in $0.join(seats[seat], isReserved: isReserved, &$1) }
-    if let first = read ?? joining.first {
+    enter(seat, joining, first: read ?? joining.first, on: thread)
+  }
+
+  /// `Hub.enter`.
+  private mutating func enter(_ seat: Int, _ joining: State.Joining, first: Int?, on thread: Int) {
+    if let first {
       push(.settle(seat, inPool: false, helped: 0), on: thread)
       push(.initial(seat: seat, first), on: thread)
     } else if joining.isRefused {

@@ -48,6 +48,13 @@ extension HubModel {
     }
   }
 
+  /// V1: who joins if the run is up finds what its start has set, and is turned away only when it is not up.
+  mutating func checkAdmission(of seat: Int, isJoined: Bool) {
+    let isUp = history.isFinished || history.runUp == history.wantedRun && history.hookCalls == 0
+    if isJoined, !isUp { fail(.v1, "subscriber \(seat) joins in the middle of a start") }
+    if !isJoined, isUp { fail(.v1, "subscriber \(seat) is turned away though the run is up") }
+  }
+
   /// P2: nothing is claimed from now on, and the closure is gone unless a delivery is under way.
   private mutating func checkLeft(_ seat: Int) {
     guard history.subscribers[seat].isDead else { return }

@@ -1,7 +1,7 @@
 import TidingsCore
 
 extension Scenario {
-  static let all = events + reentrant + values + bounds + ends + tasks + cold + larger
+  static let all = events + reentrant + values + bounds + ends + tasks + cold + shared + larger
 
   private static func subscribers(_ count: Int) -> [Subscriber] {
     Array(repeating: Subscriber(), count: count)
@@ -267,5 +267,26 @@ extension Scenario {
       name: "cold events: leave inside start ∥ join, leave ∥ late finish",
       source: .coldEvents, subscribers: [Subscriber(reactions: [1: [.end(0)]]), Subscriber()],
       threads: [[.subscribe(0)], [.subscribe(1), .invalidate(1)], [.finish]], start: [.publish(1)], stop: [.publish(7)]),
+  ]
+
+  static let shared = [
+    Scenario(
+      name: "shared value: join if up ∥ join if up, leave ∥ set",
+      source: .coldValue(0), subscribers: subscribers(2),
+      threads: [[.subscribeIfUp(0)], [.subscribeIfUp(1), .invalidate(1)]], start: [.set(1), .spawn([.set(2)])]),
+    Scenario(
+      name: "shared value: leave ∥ join if up, leave ∥ join if up",
+      source: .coldValue(0), subscribers: subscribers(3), setup: [.subscribeIfUp(0)],
+      threads: [[.invalidate(0)], [.subscribeIfUp(1), .invalidate(1)], [.subscribeIfUp(2)]], start: [.set(1)]),
+    Scenario(
+      name: "shared value: join if up ∥ join if up ∥ end",
+      source: .coldValue(0), subscribers: subscribers(2), handlers: 1,
+      threads: [[.subscribeIfUp(0), .whenEnded(handler: 0, of: 0)], [.subscribeIfUp(1)]],
+      start: [.set(1), .spawn([.set(2), .finish])]),
+    Scenario(
+      name: "shared value: join if up inside start and inside stop ∥ join if up",
+      source: .coldValue(0), subscribers: subscribers(4), setup: [],
+      threads: [[.subscribeIfUp(0), .invalidate(0)], [.subscribeIfUp(1)]], start: [.subscribeIfUp(2), .set(1)],
+      stop: [.subscribeIfUp(3)]),
   ]
 }

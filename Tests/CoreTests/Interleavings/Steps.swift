@@ -17,9 +17,11 @@ extension HubModel {
     case .release(let seats): release(seats, on: thread)
     case .run(let handlers): run(handlers, on: thread)
 
-    case .reserve(let seat): reserve(seat, on: thread)
+    case .reserve(let seat): reserve(thenDoing: .join(seat, readBefore: nil), on: thread)
+    case .reserveIfUp(let seat): reserve(thenDoing: .joinIfUp(seat), on: thread)
     case .readValue(let seat): push(.join(seat, readBefore: hub.value), on: thread)
     case .join(let seat, let read): join(seat, readBefore: read, on: thread)
+    case .joinIfUp(let seat): joinIfUp(seat, on: thread)
     case .initial(let seat, let first): deliverInitial(first, to: seat, on: thread)
     case .settle(let seat, let inPool, let helped): settle(seat, inPool: inPool, helped: helped, on: thread)
     case .releaseIfEnded(let seat): releaseIfEnded(seat, on: thread)
@@ -99,10 +101,18 @@ extension HubModel {
       let joinsAfterStart = rules.joinsAfterStart ?? source.joinsAfterStart
       let join = rules.readsBeforeJoining ? Frame.readValue(seat) : .join(seat, readBefore: nil)
       enter(.subscribe(seat), joinsAfterStart ? .reserve(seat) : join)
-    case .invalidate(let seat): enter(.invalidate(seat), .invalidate(seat))
+    case .subscribeIfUp(let seat):
+      guard history.subscribers[seat].standing == .outside else { return }
+      enter(.subscribe(seat), .reserveIfUp(seat))
+    case .invalidate(let seat):
+      // There is no token where the subscriber was turned away.
+      guard history.subscribers[seat].standing != .outside else { return }
+      enter(.invalidate(seat), .invalidate(seat))
     case .end(let seat): enter(.end(seat), .end(seat))
     case .removeAllSubscribers: enter(.removeAllSubscribers, .removeAllSubscribers)
-    case .whenEnded(let handler, let seat): enter(.whenEnded, .addHandler(handler, seat: seat))
+    case .whenEnded(let handler, let seat):
+      guard history.subscribers[seat].standing != .outside else { return }
+      enter(.whenEnded, .addHandler(handler, seat: seat))
     case .upstream(let call):
       push(.upstream(.enter(call, run)), on: thread)
     case .spawn(let calls):
