@@ -2,7 +2,7 @@ import Tidings
 
 /// A publisher that is not Tidings' own: it delivers before its token is known.
 struct ForeignPublisher: Publisher {
-  let source = BroadcastSource<Int>()
+  var source = BroadcastSource<Int>()
   let first: [Int]
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {

@@ -18,4 +18,11 @@ struct FunnelInterleavingTests {
     #expect(faulty.violation?.contract == fault.contract, "\(faulty.account)")
     #expect(Explorer.explore(FunnelModel(fault.scenario)).violation == nil)
   }
+
+  @Test(
+    "The model of the wiring does what the funnel does",
+    arguments: FunnelScenario.all.filter { $0.rule != .combinedValue })
+  func rehearsal(_ scenario: FunnelScenario) {
+    #expect(FunnelModel.story(of: scenario) == FunnelRehearsal.story(of: scenario))
+  }
 }

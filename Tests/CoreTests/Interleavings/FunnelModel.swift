@@ -69,6 +69,9 @@ struct FunnelModel: Explorable {
     var allEnded = 0
     /// What the subscriber was given last.
     var last: Int?
+    /// What the rule was given, and what it has passed on.
+    var inputs: [Int] = []
+    var passedOn: [Int] = []
   }
 
   let setting: Setting

@@ -276,6 +276,7 @@ extension FunnelModel {
       push(scenario.reactions[call.update] ?? [], on: thread)
     } else {
       checkInput(call.update)
+      record.inputs.append(call.update)
       push(ruleCalls(for: call.update) + (scenario.ruleCalls[call.update] ?? []), on: thread)
     }
   }
@@ -315,6 +316,7 @@ extension FunnelModel {
 
   private mutating func emit(_ update: Int, on thread: Int) {
     checkEmission(of: update)
+    record.passedOn.append(update)
     push(scenario.reactions[update] ?? [], on: thread)
   }
 
