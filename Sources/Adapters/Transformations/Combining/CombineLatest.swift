@@ -55,6 +55,7 @@ extension Publisher {
 extension Sequence where Element: Publisher {
   /// Combines the latest updates of all publishers, whenever one of them updates; see ``Publisher/combineLatest(_:)``.
   /// Of none it ends at once.
+  @_disfavoredOverload
   @inlinable
   public func combinedLatest() -> Broadcaster<[Element.Update]> {
     let sources = Array(self)
