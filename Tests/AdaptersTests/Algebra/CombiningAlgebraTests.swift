@@ -127,4 +127,116 @@ struct CombiningAlgebraTests {
       schedule.play { $0[0].prepend(7, 8).append(9) }
     }
   }
+
+  @Test("zip pairs by index, and ends when nothing can be paired any more")
+  func zip() {
+    expectAll(two) { schedule in
+      Self.rows(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].zip($0[1]) }
+    }
+    expectAll(three) { schedule in
+      Self.rows(of: 3, schedule)
+    } from: { schedule in
+      schedule.play(on: 3) { $0.zipped() }
+    }
+  }
+
+  private static func rows(of count: Int, _ schedule: Schedule) -> [String] {
+    var waiting = Array(repeating: [Int](), count: count)
+    var ended: Set<Int> = []
+    return Model.of(schedule) { model, event in
+      switch event {
+      case .send(let update, let source): waiting[source].append(update)
+      case .end(let source): ended.insert(source)
+      case .leave: break
+      }
+      if waiting.allSatisfy({ !$0.isEmpty }) {
+        model.emit(waiting.map { $0[0] })
+        for source in waiting.indices { waiting[source].removeFirst() }
+      }
+      if ended.contains(where: { waiting[$0].isEmpty }) { model.end() }
+    }
+  }
+
+  @Test("combineLatest is the last of each, as soon as all have updated")
+  func combineLatest() {
+    expectAll(two) { schedule in
+      Self.combinations(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].combineLatest($0[1]) }
+    }
+    expectAll(three) { schedule in
+      Self.combinations(of: 3, schedule)
+    } from: { schedule in
+      schedule.play(on: 3) { $0.combinedLatest() }
+    }
+    expectAll(three) { schedule in
+      Self.combinations(of: 3, schedule)
+    } from: { schedule in
+      schedule.play(on: 3) { $0[0].combineLatest($0[1], $0[2]) { [$0, $1, $2] } }
+    }
+  }
+
+  private static func combinations(of count: Int, _ schedule: Schedule) -> [String] {
+    var latest = Array(repeating: Int?.none, count: count)
+    var open = count
+    return Model.of(schedule) { model, event in
+      switch event {
+      case .send(let update, let source):
+        latest[source] = update
+        let known = latest.compactMap { $0 }
+        if known.count == count { model.emit(known) }
+      case .end(let source):
+        open -= 1
+        if open == 0 || latest[source] == nil { model.end() }
+      case .leave: break
+      }
+    }
+  }
+
+  @Test("the last of combineLatest is made of the last of each")
+  func lastCombination() {
+    expectAll(three) { schedule in
+      let sends = schedule.events.compactMap { if case .send = $0 { $0 } else { nil } }
+      let last = (0..<3).map { number in Schedule(sends).play(on: 3) { $0[number] }.last }
+      return last.contains(nil) ? [] : last.compactMap { $0 }
+    } from: { schedule in
+      let sends = schedule.events.compactMap { if case .send = $0 { $0 } else { nil } }
+      let combined = Schedule(sends).play(on: 3) { $0[0].combineLatest($0[1], $0[2]) { "\($0) \($1) \($2)" } }
+      return combined.last.map { $0.split(separator: " ").map(String.init) } ?? []
+    }
+  }
+
+  @Test("withLatest pairs each update with the latest of the other")
+  func withLatest() {
+    expectAll(two) { schedule in
+      var latest: Int?
+      return Model.of(schedule) { model, event in
+        switch event {
+        case .send(let update, from: 0): if let latest { model.emit((update, latest)) }
+        case .send(let update, _): latest = update
+        case .end(let source): if source == 0 || latest == nil { model.end() }
+        case .leave: break
+        }
+      }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].withLatest(from: $0[1]) }
+    }
+  }
+
+  @Test("prefix(until:) ends with the first update of the other")
+  func prefixUntil() {
+    expectAll(two) { schedule in
+      Model.of(schedule) { model, event in
+        switch event {
+        case .send(let update, from: 0): model.emit(update)
+        case .send, .end(0): model.end()
+        case .end, .leave: break
+        }
+      }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].prefix(until: $0[1]) }
+    }
+  }
 }

@@ -70,16 +70,38 @@ extension Generator where Case == Schedule {
 extension Schedule {
   /// Plays the schedule on sources, and tells what a subscriber of what is made of them gets; `|` is the end.
   public func play<Output: Sendable>(
-    on sources: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
+    on count: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
   ) -> [String] {
-    let sources = (0..<sources).map { _ in BroadcastSource<Int>() }
+    let sources = (0..<count).map { _ in BroadcastSource<Int>() }
+    return play(to: make(sources)) {
+      sources[$1].send($0)
+    } end: {
+      sources[$0].finish()
+    }
+  }
+
+  /// Plays it on values that are zero at first; a value ends when its property goes away.
+  public func play<Output: Sendable>(
+    onValues count: Int, _ make: ([PublishedValue<Int>]) -> some Publisher<Output>
+  ) -> [String] {
+    let properties = (0..<count).map { _ in Held(PublishedProperty(0)) }
+    return play(to: make(properties.compactMap { $0.current?.publishedValue })) {
+      properties[$1].current?.value = $0
+    } end: {
+      properties[$0].letGo()
+    }
+  }
+
+  private func play<Output: Sendable>(
+    to publisher: some Publisher<Output>, send: (Int, Int) -> Void, end: (Int) -> Void
+  ) -> [String] {
     let history = History<String>()
-    let subscription = make(sources).attach { history.record("\($0)") }
+    let subscription = publisher.attach { history.record("\($0)") }
     subscription.whenEnded(isolation: nil) { history.record("|") }
     for event in events {
       switch event {
-      case .send(let update, let source): sources[source].send(update)
-      case .end(let source): sources[source].finish()
+      case .send(let update, let source): send(update, source)
+      case .end(let source): end(source)
       case .leave: subscription.invalidate()
       }
     }

@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("The algebra of values")
+struct ValueAlgebraTests {
+  private let one = Generator<Schedule>.schedules(of: 1)
+  private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
+  private let three = Generator<Schedule>.schedules(of: 3, upTo: 20)
+
+  /// The values that there are, after each event that somebody could notice. They are zero at first, and end when all
+  /// have ended.
+  private static func follow(
+    _ schedule: Schedule, of count: Int, _ rule: (_ model: inout Model, _ values: [Int], _ changed: Int?) -> Void
+  ) -> [String] {
+    var values = Array(repeating: 0, count: count)
+    var model = Model()
+    var open = count
+    rule(&model, values, nil)
+    for event in schedule.effective {
+      switch event {
+      case .send(let value, let source) where values[source] != value:
+        values[source] = value
+        rule(&model, values, source)
+      case .end:
+        open -= 1
+        if open == 0 { model.end() }
+      case .send, .leave: break
+      }
+    }
+    return model.result
+  }
+
+  @Test("a property tells the current value and every change")
+  func property() {
+    expectAll(one) { schedule in
+      Self.follow(schedule, of: 1) { model, values, _ in model.emit(values[0]) }
+    } from: { schedule in
+      schedule.play(onValues: 1) { $0[0] }
+    }
+  }
+
+  @Test("map of a value updates when what it makes has changed")
+  func map() {
+    expectAll(one) { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 3 }.removeDuplicates() }
+    } from: { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 3 } }
+    }
+  }
+
+  @Test("one map after the other is one map")
+  func mapFusion() {
+    expectAll(one) { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 2 % 2 } }
+    } from: { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 2 }.map { $0 % 2 } }
+    }
+  }
+
+  @Test("a shared value is the value")
+  func share() {
+    expectAll(one) { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 2 } }
+    } from: { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 2 }.share() }
+    }
+  }
+
+  @Test("combineLatest is there at once, and changes with each of its sources")
+  func combineLatest() {
+    expectAll(two) { schedule in
+      Self.follow(schedule, of: 2) { model, values, _ in model.emit((values[0], values[1])) }
+    } from: { schedule in
+      schedule.play(onValues: 2) { $0[0].combineLatest($0[1]) }
+    }
+  }
+
+  @Test("combineLatest with a transform updates when what it makes has changed")
+  func combineLatestTransformed() {
+    expectAll(three) { schedule in
+      schedule.play(onValues: 3) { values in
+        values.combinedLatest().map { ($0[0] + $0[1] + $0[2]) / 4 }.removeDuplicates()
+      }
+    } from: { schedule in
+      schedule.play(onValues: 3) { $0[0].combineLatest($0[1], $0[2]) { ($0 + $1 + $2) / 4 } }
+    }
+  }
+
+  @Test("a consistent combination of what one property makes is one map")
+  func consistently() {
+    expectAll(one) { schedule in
+      schedule.play(onValues: 1) { $0[0].map { [$0 / 2, $0 % 5] } }.map { String($0.dropFirst().dropLast()) }
+    } from: { schedule in
+      schedule.play(onValues: 1) { $0[0].map { $0 / 2 }.combineLatestConsistently($0[0].map { $0 % 5 }) }
+        .map { String($0.dropFirst().dropLast()) }
+    }
+  }
+
+  @Test("flatMapLatest is the value of the one that is followed")
+  func flatMapLatest() {
+    expectAll(three) { schedule in
+      var last: Int?
+      var ended: Set<Int> = []
+      var values = [0, 0, 0]
+      var model = Model()
+      func look() {
+        let value = values[1 + values[0] % 2]
+        if value != last { model.emit(value) }
+        last = value
+      }
+      look()
+      for event in schedule.effective {
+        switch event {
+        case .send(let value, let source): values[source] = value
+        case .end(let source): ended.insert(source)
+        case .leave: break
+        }
+        look()
+        if ended.contains(0), ended.contains(1 + values[0] % 2) { model.end() }
+      }
+      return model.result
+    } from: { schedule in
+      schedule.play(onValues: 3) { values in
+        let inner = Array(values.dropFirst())
+        return values[0].flatMapLatest { inner[$0 % 2] }
+      }
+    }
+  }
+
+  @Test("what has a current value is a value, also where nobody says the type")
+  func families() {
+    let value = PublishedProperty(0).publishedValue
+    let results: [any Sendable] = [
+      value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),
+      value.combineLatest(value), value.combineLatest(value) { $0 + $1 }, value.combineLatest(value, value),
+      value.combineLatest(value, value, value, value), [value].combinedLatest(),
+      value.combineLatestConsistently(value), value.flatMapLatest { _ in value },
+      value.map { _ in value }.switchToLatest(),
+    ]
+    for result in results { #expect("\(type(of: result))".hasPrefix("PublishedValue<"), "\(type(of: result))") }
+  }
+}
