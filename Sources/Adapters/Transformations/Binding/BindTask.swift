@@ -15,12 +15,12 @@ extension PublishedTask {
     }
   }
 
-  /// Starts the task, and sets a property to what it succeeds with; see ``bind(success:)``.
+  /// Starts the task, and sets a property to what it succeeds with; see `bind(success:)`.
   public func bind(success property: PublishedProperty<Success?>) -> Subscription {
     map { Success?.some($0) }.bind(success: property)
   }
 
-  /// Starts the task, and sets a property to its failure, or to nil when it succeeds; otherwise as ``bind(success:)``.
+  /// Starts the task, and sets a property to its failure, or to nil when it succeeds; otherwise as `bind(success:)`.
   public func bind(failure property: PublishedProperty<Failure?>) -> Subscription {
     bind { [weak property] result in
       guard let property else { return false }
@@ -29,7 +29,7 @@ extension PublishedTask {
     }
   }
 
-  /// Starts the task, and sets a property to each progress; otherwise as ``bind(success:)``.
+  /// Starts the task, and sets a property to each progress; otherwise as `bind(success:)`.
   public func bind(progress property: PublishedProperty<Progress>) -> Subscription {
     let slot = SubscriptionSlot()
     return attachment(into: slot) { [weak property] update in
@@ -41,7 +41,7 @@ extension PublishedTask {
   /// Starts the task, and sets one property to its success or one to its failure.
   ///
   /// A success sets the other property to nil; a failure leaves the success of an earlier task where it is. As with
-  /// ``bind(success:)`` the properties are not kept alive: the subscription ends when both are gone.
+  /// `bind(success:)` the properties are not kept alive: the subscription ends when both are gone.
   public func bind(
     success: PublishedProperty<Success>, failure: PublishedProperty<Failure?>
   ) -> Subscription {

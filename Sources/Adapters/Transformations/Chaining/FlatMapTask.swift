@@ -41,7 +41,7 @@ extension PublishedTask where Progress == Double {
     flatMap(weight: 0.5, next)
   }
 
-  /// As ``flatMap(_:)``; the progress of both, fractions between 0 and 1, becomes one that never goes back.
+  /// As `flatMap` of other tasks; the progress of both, fractions between 0 and 1, becomes one that never goes back.
   ///
   ///     first:         0.5 --- success|
   ///     second:                       0.0 --- 0.5 --- success|

@@ -13,7 +13,7 @@ extension PublishedTask {
   /// The progress has a part for each task, nil until it reports for the first time. The first failure is that of the
   /// whole, and gives up the others; where they fail in different ways, see ``eraseFailure()``. A task that goes away
   /// without completing ends the whole in the same way. The tasks are run once for all subscribers; when the last one
-  /// leaves they are cancelled. For any number of tasks of one type, see ``Swift/Sequence/collected()``.
+  /// leaves they are cancelled. For any number of tasks of one type, see `collected()`.
   public func zip<SecondProgress: Sendable, Second: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?), (Success, Second), Failure> {

@@ -38,7 +38,7 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// The latest update as a value, which is equatable; see ``Publisher/asPublishedValue(initial:whenUnused:)``.
+  /// The latest update as a value, which is equatable; see `asPublishedValue(initial:)` of other updates.
   @inlinable
   public func asPublishedValue(
     initial: Update, whenUnused retention: Retention = .resetting

@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+import Tidings
+
+/// *What ends when*, row by row.
+@Suite("What ends when")
+struct EndsTests {
+  /// An operator, and what happens at its upstreams until its result ends.
+  ///
+  /// In the script a digit is an update of the source and `|` its end; a letter is an update of the other upstream and
+  /// `/` its end. At `^`, and not before, the result has ended and nothing is subscribed any more.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let script: String
+    let make: @Sendable (BroadcastSource<Int>, BroadcastSource<Int>) -> any Publisher
+
+    init(
+      _ name: String, _ script: String,
+      _ make: @escaping @Sendable (_ source: BroadcastSource<Int>, _ other: BroadcastSource<Int>) -> any Publisher
+    ) {
+      self.name = name
+      self.script = script
+      self.make = make
+    }
+
+    var testDescription: String { "\(name): \(script)" }
+  }
+
+  @Test("the result ends as the table says", arguments: rows)
+  func end(of row: Row) async throws {
+    try await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let other = BroadcastSource<Int>()
+      let history = History<String>()
+      let subscription = follow(row.make(source, other))
+      subscription.whenEnded { history.record("end") }
+      for (position, step) in row.script.enumerated() {
+        if step != "^" { #expect(subscription.isActive, "ended before step \(position + 1)") }
+        switch step {
+        case "|": source.finish()
+        case "/": other.finish()
+        case "^": #expect(history.events == ["end"], "not ended after step \(position)")
+        default:
+          let update = try #require(step.wholeNumberValue ?? step.asciiValue.map(Int.init))
+          step.isNumber ? source.send(update) : other.send(update)
+        }
+      }
+      #expect(!source.hasSubscribers && !other.hasSubscribers)
+    }
+  }
+
+  private func follow(_ publisher: some Publisher) -> Subscription {
+    publisher.attach { _ in }
+  }
+
+  static let rows: [Row] = single + several + inner + shared
+
+  private static let single: [Row] = [
+    Row("map", "1|^") { source, _ in source.map { $0 } },
+    Row("compactMap", "1|^") { source, _ in source.compactMap { $0 } },
+    Row("filter", "1|^") { source, _ in source.filter { _ in true } },
+    Row("scan", "1|^") { source, _ in source.scan(0, +) },
+    Row("reduce", "12|^") { source, _ in source.reduce(0, +) },
+    Row("withPrevious", "1|^") { source, _ in source.withPrevious() },
+    Row("replaceNil", "1|^") { source, _ in source.map { Int?($0) }.replaceNil(with: 0) },
+    Row("removeDuplicates", "11|^") { source, _ in source.removeDuplicates() },
+    Row("removeAllDuplicates", "11|^") { source, _ in source.removeAllDuplicates() },
+    Row("dropFirst", "12|^") { source, _ in source.dropFirst() },
+    Row("drop(while:)", "12|^") { source, _ in source.drop { $0 < 2 } },
+    Row("ignoreUpdates", "1|^") { source, _ in source.ignoreUpdates() },
+    Row("prefix", "12^") { source, _ in source.prefix(2) },
+    Row("prefix", "1|^") { source, _ in source.prefix(2) },
+    Row("prefix", "^") { source, _ in source.prefix(0) },
+    Row("prefix(while:)", "12^") { source, _ in source.prefix { $0 < 2 } },
+    Row("prefix(while:)", "1|^") { source, _ in source.prefix { $0 < 2 } },
+    Row("first(where:)", "12^") { source, _ in source.first { $0 > 1 } },
+    Row("first(where:)", "1|^") { source, _ in source.first { $0 > 1 } },
+    Row("last", "12|^") { source, _ in source.last() },
+    Row("suffix", "12|^") { source, _ in source.suffix(1) },
+    Row("collect", "123|^") { source, _ in source.collect(2) },
+    Row("materialize", "1|^") { source, _ in source.materialize() },
+    Row("prepend", "1|^") { source, _ in source.prepend(0) },
+    Row("append", "1|^") { source, _ in source.append(9) },
+    Row("handleEvents", "1|^") { source, _ in source.handleEvents(ended: {}) },
+    Row("logged", "1|^") { source, _ in source.logged(label: "row", to: { _ in }) },
+    Row("asBroadcaster", "1|^") { source, _ in source.asBroadcaster() },
+  ]
+
+  private static let several: [Row] = [
+    Row("merge", "1a|b/^") { $0.merge(with: $1) },
+    Row("merge", "/1|^") { $0.merge(with: $1) },
+    Row("combineLatest", "1a|b/^") { $0.combineLatest($1) },
+    Row("combineLatest", "a|^") { $0.combineLatest($1) },
+    Row("zip", "1a|^") { $0.zip($1) },
+    Row("zip", "1|a^") { $0.zip($1) },
+    Row("withLatest(from:)", "a1/2|^") { $0.withLatest(from: $1) },
+    Row("withLatest(from:)", "1/^") { $0.withLatest(from: $1) },
+    Row("sample(on:)", "1a|^") { $0.sample(on: $1) },
+    Row("sample(on:)", "1a/^") { $0.sample(on: $1) },
+    Row("prepend", "a/1|^") { $0.prepend($1) },
+    Row("append", "1|a/^") { $0.append($1) },
+    Row("race(with:)", "1a|^") { $0.race(with: $1) },
+    Row("race(with:)", "|a/^") { $0.race(with: $1) },
+    Row("race(with:)", "|/^") { $0.race(with: $1) },
+    Row("prefix(until:)", "1a^") { $0.prefix(until: $1) },
+    Row("prefix(until:)", "1/2|^") { $0.prefix(until: $1) },
+  ]
+
+  private static let inner: [Row] = [
+    Row("flatMap", "1|a/^") { source, other in source.flatMap { _ in other } },
+    Row("flatMap", "1a/|^") { source, other in source.flatMap { _ in other } },
+    Row("flatMap", "|^") { source, other in source.flatMap { _ in other } },
+    Row("concatMap", "12|a/^") { source, other in source.concatMap { _ in other } },
+    Row("flatMapFirst", "12|a/^") { source, other in source.flatMapFirst { _ in other } },
+    Row("flatMapLatest", "12|a/^") { source, other in source.flatMapLatest { _ in other } },
+    Row("flatMapLatest", "1/|^") { source, other in source.flatMapLatest { _ in other } },
+    Row("switchToLatest", "1|a/^") { source, other in source.map { _ in other }.switchToLatest() },
+  ]
+
+  private static let shared: [Row] = [
+    Row("share", "1|^") { source, _ in source.share() },
+    Row("replay", "1|^") { source, _ in source.replay(1) },
+    Row("asPublishedValue", "1|^") { source, _ in source.asPublishedValue(initial: 0) },
+  ]
+}
