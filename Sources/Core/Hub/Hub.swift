@@ -282,6 +282,7 @@ extension Hub {
   }
 
   /// Changes with each change of the value.
+  @usableFromInline
   package var version: UInt {
     state.withLock { $0.version }
   }

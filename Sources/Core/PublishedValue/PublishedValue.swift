@@ -12,7 +12,7 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   ///   has changed belong together.
   @usableFromInline
   package init(
-    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> UInt = { 0 },
+    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> UInt,
     read: @escaping @Sendable () -> Value
   ) {
     self.attachment = attachment

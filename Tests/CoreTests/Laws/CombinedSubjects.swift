@@ -16,7 +16,7 @@ extension Subject {
             defer { known = value }
             return .some(known)
           }
-        }, read: { source.value }, Stage { known, emit in if let known { emit(known) } })
+        }, read: { source.value }, version: { source.version }, Stage { known, emit in if let known { emit(known) } })
       return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
     }
   ]

@@ -76,10 +76,9 @@ private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Met
   typealias Total = TaskUpdate<Progress, [Success], Failure>
   guard !tasks.isEmpty else { return .success([]) }
   return PublishedTask<Progress, [Success], Failure>(
-    Funnel<Numbered<TaskUpdate<Member, Success, Failure>>, Total>(
-      from: { inlets in
-        for (index, task) in tasks.enumerated() { inlets.connect(task, number: index) }
-      }, remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
+    Funnel<SourceEvent<TaskUpdate<Member, Success, Failure>>, Total>(
+      from: { $0.connect(all: tasks) },
+      remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
     ) { state, input, outlet, _ in
       switch input {
       case .update(.inProgress(let own), let index):

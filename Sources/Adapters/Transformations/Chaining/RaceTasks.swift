@@ -56,10 +56,8 @@ private func racing<Progress, Success, Failure>(
 ) -> PublishedTask<Progress, Success, Failure> {
   typealias Update = TaskUpdate<Progress, Success, Failure>
   return PublishedTask(
-    Funnel<Numbered<Update>, Update>(
-      from: { inlets in
-        for (index, task) in tasks.enumerated() { inlets.connect(task, number: index) }
-      }, remembering: (running: tasks.count, lastFailure: Failure?.none)
+    Funnel<SourceEvent<Update>, Update>(
+      from: { $0.connect(all: tasks) }, remembering: (running: tasks.count, lastFailure: Failure?.none)
     ) { state, input, outlet, _ in
       switch input {
       case .update(.completed(let result), _):

@@ -1,4 +1,4 @@
-public import TidingsCore
+import TidingsCore
 
 extension PublishedTask {
   /// A task whose run brings other tasks together: the rule runs once, for all subscribers.
@@ -22,22 +22,5 @@ extension Outlet {
   where Output == TaskUpdate<Progress, Success, Failure> {
     self(.completed(result))
     end()
-  }
-}
-
-/// What comes from one of several upstreams of the same type.
-@usableFromInline
-enum Numbered<Update: Sendable>: Sendable {
-  case update(Update, from: Int)
-  case ended(Int)
-}
-
-extension Inlets {
-  /// Subscribes to one of several upstreams of the same type.
-  @inlinable
-  @discardableResult
-  func connect<Upstream: Publisher>(_ upstream: Upstream, number: Int) -> SubscriptionSlot
-  where Input == Numbered<Upstream.Update> {
-    connect(upstream, ended: .ended(number)) { .update($0, from: number) }
   }
 }

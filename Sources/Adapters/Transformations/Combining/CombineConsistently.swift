@@ -14,10 +14,9 @@ extension PublishedValue {
   /// passes on at most one combination for each change, and always the last; one that has been superseded before its
   /// turn, by what another thread or a subscriber sets, is left out.
   ///
-  /// What is read belongs together, also when other threads set meanwhile: then it is read again. That holds for
-  /// properties and what `map` and the forms of `combineLatest` make of them. Transformations of the sources run for each
-  /// reading, so they may run more often than the sources change. Elements are compared as `==` has it where they are
-  /// equatable, by identity where they are other references.
+  /// What is read belongs together, also when other threads set meanwhile: then it is read again. Transformations of the
+  /// sources run for each reading, so they may run more often than the sources change. Elements are compared as `==` has
+  /// it where they are equatable, by identity where they are other references.
   ///
   /// Ends when all have ended.
   public func combineLatestConsistently<Other: Sendable>(

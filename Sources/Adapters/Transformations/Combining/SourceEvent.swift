@@ -11,9 +11,15 @@ extension Inlets {
   /// Subscribes to several, the first first.
   @inlinable
   func connect<Source: Publisher>(all sources: [Source]) where Input == SourceEvent<Source.Update> {
-    for (place, source) in sources.enumerated() {
-      connect(source, ended: .ended(place)) { .update($0, of: place) }
-    }
+    for (place, source) in sources.enumerated() { connect(source, at: place) }
+  }
+
+  /// Subscribes to one of several.
+  @inlinable
+  @discardableResult
+  func connect<Source: Publisher>(_ source: Source, at place: Int) -> SubscriptionSlot
+  where Input == SourceEvent<Source.Update> {
+    connect(source, ended: .ended(place)) { .update($0, of: place) }
   }
 }
 

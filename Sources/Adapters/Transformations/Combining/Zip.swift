@@ -13,8 +13,18 @@ extension Publisher {
   /// for each subscription, without a bound: a source that is always ahead lets them grow.
   ///
   /// Of values the result is a broadcaster too: what is paired is not what is current.
+  @inlinable
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
-    erasing(self, other).zipped().map(taking { ($0, $1) })
+    Broadcaster(
+      Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
+        from: { inlets in
+          inlets.connect(self, ended: .firstEnded) { .first($0) }
+          inlets.connect(other, ended: .secondEnded) { .second($0) }
+        }, remembering: ZippingPair<Update, Other.Update>()
+      ) { zipping, event, outlet, _ in
+        if let pair = zipping.take(event) { outlet(pair) }
+        if zipping.isOver { outlet.end() }
+      })
   }
 }
 
@@ -35,7 +45,41 @@ extension Sequence where Element: Publisher {
   }
 }
 
-/// The machine: what each source has sent and the others have not matched yet.
+/// The machine of two sources: what one has sent and the other has not matched yet.
+@usableFromInline
+struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
+  @usableFromInline var first = FIFO<First>()
+  @usableFromInline var second = FIFO<Second>()
+  @usableFromInline var hasFirstEnded = false
+  @usableFromInline var hasSecondEnded = false
+
+  @inlinable
+  init() {}
+
+  @inlinable var isOver: Bool {
+    (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty)
+  }
+
+  /// Returns a pair as soon as there is one.
+  @inlinable
+  mutating func take(_ event: EitherEvent<First, Second>) -> (First, Second)? {
+    switch event {
+    case .first(let update):
+      if let partner = second.popFirst() { return (update, partner) }
+      first.append(update)
+    case .second(let update):
+      if let partner = first.popFirst() { return (partner, update) }
+      second.append(update)
+    case .firstEnded:
+      hasFirstEnded = true
+    case .secondEnded:
+      hasSecondEnded = true
+    }
+    return nil
+  }
+}
+
+/// The machine of any number of sources.
 @usableFromInline
 struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]

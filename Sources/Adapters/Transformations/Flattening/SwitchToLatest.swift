@@ -93,7 +93,7 @@ extension PublishedValue {
           latest.slot = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
         }
         inlets.upstreams.connect(switching.attached(to: attachmentForComposing)) { _ in }
-      }, read: { transform(value).value },
+      }, read: { transform(value).value }, version: { version &+ transform(value).version },
       Stage(remembering: Output?.none) { previous, known, emit in
         guard let output = known.output else { return }
         if let previous, sameness.isSame(previous, output) { return }

@@ -24,14 +24,14 @@ extension PublishedTask {
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
     return PublishedTask(
-      Funnel<Numbered<Update>, Update>(
-        from: { inlets in inlets.connect(recipe(1), number: 1) }, remembering: 1
+      Funnel<SourceEvent<Update>, Update>(
+        from: { inlets in inlets.connect(recipe(1), at: 1) }, remembering: 1
       ) { current, input, outlet, inlets in
         switch input {
         case .update(.completed(.failure(let failure)), _):
           guard current < attempts, isWorthwhile(failure) else { return outlet.complete(.failure(failure)) }
           current += 1
-          inlets.connect(recipe(current), number: current)
+          inlets.connect(recipe(current), at: current)
         case .update(.completed(let result), _):
           outlet.complete(result)
         case .update(let progress, _):

@@ -12,26 +12,21 @@ extension Publisher {
   /// Ends with the first update of the other, or when this publisher ends. When the other ends without an update, this
   /// goes on. The other is subscribed to first: with a value there it has ended at once. Combine users know it as
   /// `prefix(untilOutputFrom:)`, Rx users as `takeUntil`, ReactiveSwift users as `take(until:)`.
+  // Disfavored, for the sake of chains: a trailing closure is a condition, and the compiler need not try it here.
+  @_disfavoredOverload
   @inlinable
   public func prefix(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel<PrefixEvent<Update>, Update>(
+      Funnel<PublisherEvent<Update>, Update>(
         from: { inlets in
-          inlets.connect(other) { _ in .end }
-          inlets.connect(self, ended: .end) { .update($0) }
+          inlets.connect(other) { _ in .ended }
+          inlets.connect(self, ended: .ended) { .update($0) }
         }
       ) { event, outlet in
         switch event {
         case .update(let update): outlet(update)
-        case .end: outlet.end()
+        case .ended: outlet.end()
         }
       })
   }
-}
-
-@usableFromInline
-enum PrefixEvent<Update: Sendable>: Sendable {
-  case update(Update)
-  /// Of this publisher, or called for by the other.
-  case end
 }

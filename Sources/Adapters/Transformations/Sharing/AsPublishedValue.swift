@@ -33,7 +33,7 @@ extension Publisher {
       }
       return upstreams.token
     }
-    return PublishedValue(Attachment(to: hub)) { hub.value }
+    return PublishedValue(Attachment(to: hub), version: { hub.version }) { hub.value }
   }
 }
 

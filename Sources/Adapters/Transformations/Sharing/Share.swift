@@ -50,6 +50,6 @@ extension PublishedValue {
       }
     })
     let stage = Stage<Value?, Value> { known, emit in if let known { emit(known) } }
-    return PublishedValue(stage.attached(to: known)) { value }
+    return PublishedValue(stage.attached(to: known), version: { version }) { value }
   }
 }

@@ -38,7 +38,7 @@ extension PublishedValue {
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedValue<Value> {
     let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return PublishedValue(attachment.telling(life, update: update)) { value }
+    return PublishedValue(attachment.telling(life, update: update), version: { version }) { value }
   }
 }
 

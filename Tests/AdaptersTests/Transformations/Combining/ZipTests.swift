@@ -137,12 +137,19 @@ struct ZipTests {
     // Three updates of each of two sources and both ends, in every order: a bit a step tells whose turn it is.
     for turns in 0..<256 where turns.nonzeroBitCount == 4 {
       var zipping = Zipping<Int>(count: 2)
+      var zippingPair = ZippingPair<Int, Int>()
       var sent = [0, 0]
       var rows = 0
       for step in 0..<8 where !zipping.isOver {
         let place = turns >> step & 1
-        let row = zipping.take(sent[place] == 3 ? .ended(place) : .update(sent[place], of: place))
         let isEnd = sent[place] == 3
+        let row = zipping.take(isEnd ? .ended(place) : .update(sent[place], of: place))
+        let pair =
+          place == 0
+          ? zippingPair.take(isEnd ? .firstEnded : .first(sent[0]))
+          : zippingPair.take(isEnd ? .secondEnded : .second(sent[1]))
+        #expect(pair.map { [$0, $1] } == row)
+        #expect(zippingPair.isOver == zipping.isOver)
         if !isEnd { sent[place] += 1 }
         if !isEnd, sent[place] <= sent[1 - place] {
           #expect(row == [rows, rows])
