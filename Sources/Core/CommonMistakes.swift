@@ -52,6 +52,16 @@ extension PublishedValue {
   }
 }
 
+extension PublishedTask {
+  /// A task that has completed only tells its result again.
+  @available(
+    *, unavailable, message: "A completed task only tells its result again; use 'PublishedTask.retrying(attempts:)'."
+  )
+  public func retry(_ count: Int) -> PublishedTask {
+    self
+  }
+}
+
 extension Subscription {
   /// Combine's word for it.
   @available(*, unavailable, renamed: "invalidate()")

@@ -13,6 +13,7 @@ extension Subject {
     onBroadcaster("sample on itself") { $0.sample(on: $0) },
     onValueAsEvents("prepend of updates") { $0.prepend() },
     onValueAsEvents("prepend") { $0.prepend(Broadcaster<Int>.empty) },
+    onValueAsEvents("append of updates") { $0.append() },
     onValueAsEvents("append") { $0.append(Broadcaster<Int>.empty) },
     onValueAsEvents("race") { $0.race(with: Broadcaster<Int>.empty) },
   ]

@@ -14,6 +14,7 @@ extension Subject {
     onValue("map of a key path") { $0.map(\.self) },
     onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
     onValueAsEvents("scan") { $0.scan(0) { $1 } },
+    onValueAsEvents("withPrevious") { $0.withPrevious().map { $0.current } },
     onValueAsEvents("materialize") { $0.materialize().compactMap(\.updated) },
     onValueAsEvents("collect") { $0.collect(1).map { $0[0] } },
     onChangesOfValue("changes") { $0.changes.map(\.new) },

@@ -82,4 +82,16 @@ struct CommonMistakesTests {
     try await Compiler.swift6.rejects(source, saying: "'cancel()' has been renamed to 'invalidate()'")
     try await Compiler.swift6.accepts(source.replacing("cancel", with: "invalidate"))
   }
+
+  @Test("retry of a task points to the recipe for its attempts")
+  func retry() async throws {
+    let source = """
+      import Tidings
+      func load() -> PublishedTask<Never, Int, any Error> { PublishedTask { 1 } }
+      let task = load().retry(2)
+      """
+    try await Compiler.swift6.rejects(source, saying: "is unavailable: A completed task only tells its result again")
+    try await Compiler.swift6.accepts(
+      source.replacing("load().retry(2)", with: "PublishedTask.retrying(attempts: 3) { _ in load() }"))
+  }
 }

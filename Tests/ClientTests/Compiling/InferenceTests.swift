@@ -100,4 +100,36 @@ struct InferenceTests {
         .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { "\\($0)" }.map(\\.count).map { $0 + 1 }
       """)
   }
+
+  @Test("The operators of tasks win over those of all publishers, and need no annotation")
+  func taskOperators() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      struct Refused: Error {}
+      func load(_ number: Int) -> PublishedTask<Double, String, Refused> { .success("\\(number)") }
+      let chain: PublishedTask<Double, Int, Refused> = load(1).flatMap { load($0.count) }.map { $0.count }
+      let weighted: PublishedTask<Double, String, Refused> = load(1).flatMap(weight: 0.9) { _ in load(2) }
+      let race = load(1).race(with: load(2))
+      let winner: PublishedTask<Double, String, Refused> = race
+      let zipped = load(1).zip(load(2), load(3)).map { one, two, three in one.count + two.count + three.count }
+      let sum: PublishedTask<(Double?, Double?, Double?), Int, Refused> = zipped
+      let collected = [load(1), load(2)].collected()
+      let all: PublishedTask<Double, [String], Refused> = collected
+      let caught = load(1).catch { refused in PublishedTask<Double, String, any Error>.failure(refused) }
+      let retried = PublishedTask.retrying(attempts: 3) { load($0) }.eraseFailure().replaceError(with: "")
+      """)
+  }
+
+  @Test("Failures among updates are caught and retried without annotation")
+  func failingValues() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      struct Refused: Error {}
+      let messages = BroadcastSource<Result<Int, Refused>>()
+      let retried = messages.retry(3).catch { _ in Broadcaster.just(0) }.filter { $0 > 0 }
+      let subscription = messages.stopsAtFailure().subscribe { print($0 + 1) } failure: { print($0) }
+      """)
+  }
 }

@@ -12,7 +12,8 @@ extension Publisher {
   /// Ends when this publisher ends. Through `some`, `any` or a generic `Publisher` the result is a broadcaster, also
   /// where a ``PublishedValue`` itself would give a value.
   ///
-  /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  /// - Parameter transform: Called for each update and each subscriber, where it is published; once for all subscribers
+  ///   where ``share()`` stands behind.
   // Of the forms of a value all but the one for equatable results are disfavored: if the compiler had to weigh them
   // against each other, a chain of maps would take it a time exponential in its length. A form that takes a key path
   // has the same cost for every chain; a literal key path needs none, it is converted to a closure.

@@ -231,14 +231,17 @@ struct FlatMapTests {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
-    let subscription = outer.flatMap { inner[$0] }.attach { history.record($0) }
-    await onThreads(3) { index in
-      outer.send(index)
-      while !inner[index].hasSubscribers {}
-      for update in 0..<2_000 { inner[index].send(index * 2_000 + update) }
+    let subscription = outer.flatMap { index in
+      index < 3 ? inner[index].asBroadcaster() : .just(index)
+    }.attach { history.record($0) }
+    for index in 0..<3 { outer.send(index) }
+    await onThreads(4) { index in
+      for update in index * 2_000..<(index + 1) * 2_000 {
+        if index < 3 { inner[index].send(update) } else { outer.send(update) }
+      }
     }
-    await onThreads { _ in history.waitForCount(6_000) }
-    for index in 0..<3 {
+    await onThreads { _ in history.waitForCount(8_000) }
+    for index in 0..<4 {
       #expect(history.events.filter { $0 / 2_000 == index } == Array(index * 2_000..<(index + 1) * 2_000))
     }
     subscription.invalidate()

@@ -76,9 +76,9 @@ struct ReplayTests {
           subscription.hold(replaying.attach { history.record($0) })
         }
       }
+      await onThreads { _ in history.wait(for: 50) }
       let events = history.events
-      #expect(events.last == 50)
-      #expect(events.first.map { events == Array($0...50) } == true)
+      #expect(events.first.map { Array($0...50) } == events)
       subscription.letGo()
       kept.invalidate()
     }
