@@ -55,6 +55,12 @@ struct CountedRow {
       allocations("send through map, filter, map") { $0.sendThroughChain(sink: $1) },
       allocations("set, changed") { $0.setChanged(sink: $1) },
       allocations("set, equal", deliveries: 0) { $0.setEqual(sink: $1) },
+      allocations("send through scan") { $0.scan(sink: $1) },
+      allocations("send through merge") { $0.merge(sink: $1) },
+      allocations("send through combineLatest") { $0.combineLatest(sink: $1) },
+      allocations("set through combineLatest") { $0.combineLatestOfProperties(sink: $1) },
+      allocations("pair through zip") { $0.zip(sink: $1) },
+      allocations("send through share") { $0.share(by: 1, sink: $1) },
     ]
   }
 }

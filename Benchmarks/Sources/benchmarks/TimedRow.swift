@@ -25,6 +25,10 @@ struct TimedRow {
   }
 
   static func all(of side: any Rows.Type) -> [TimedRow] {
+    core(of: side) + operators(of: side)
+  }
+
+  private static func core(of side: any Rows.Type) -> [TimedRow] {
     [
       TimedRow("send to 1", bar: 1.5, of: side) { $0.send(to: 1, sink: $1) },
       TimedRow("send to 10, a delivery", bar: 1.25, deliveries: 10, of: side) { $0.send(to: 10, sink: $1) },
@@ -51,6 +55,20 @@ struct TimedRow {
       },
       TimedRow("set a property, changed", bar: 3, of: side) { $0.setChanged(sink: $1) },
       TimedRow("set a property, equal", bar: 2.5, deliveries: 0, of: side) { $0.setEqual(sink: $1) },
+    ]
+  }
+
+  private static func operators(of side: any Rows.Type) -> [TimedRow] {
+    [
+      TimedRow("scan", bar: 2, of: side) { $0.scan(sink: $1) },
+      TimedRow("removeDuplicates", bar: 2, of: side) { $0.removeDuplicates(sink: $1) },
+      TimedRow("merge of 2", bar: 3, of: side) { $0.merge(sink: $1) },
+      TimedRow("combineLatest of 2", bar: 3, of: side) { $0.combineLatest(sink: $1) },
+      TimedRow("combineLatest of 2 properties", bar: 3, of: side) { $0.combineLatestOfProperties(sink: $1) },
+      TimedRow("zip of 2, a pair", bar: 3, of: side) { $0.zip(sink: $1) },
+      TimedRow("flatMapLatest, a switch", bar: nil, deliveries: 0, of: side) { $0.switchLatest(sink: $1) },
+      TimedRow("share, to 1", bar: 3, of: side) { $0.share(by: 1, sink: $1) },
+      TimedRow("share, to 100, a delivery", bar: 1.25, deliveries: 100, of: side) { $0.share(by: 100, sink: $1) },
     ]
   }
 }

@@ -1,0 +1,28 @@
+/// The operators' part of a side of the table; see ``Rows``.
+///
+/// Floor B has no operators: there the closures are composed by hand, with one `Mutex` around what they remember.
+package protocol OperatorRows {
+  /// One update through an accumulation, to one subscriber.
+  static func scan(sink: Sink) -> Batch
+
+  /// One update that differs from the one before, past a comparison, to one subscriber.
+  static func removeDuplicates(sink: Sink) -> Batch
+
+  /// One update of two sources merged, to one subscriber.
+  static func merge(sink: Sink) -> Batch
+
+  /// One update of two sources combined by their latest, to one subscriber.
+  static func combineLatest(sink: Sink) -> Batch
+
+  /// One change of two properties combined, to one subscriber.
+  static func combineLatestOfProperties(sink: Sink) -> Batch
+
+  /// One update of each of two sources, paired, to one subscriber.
+  static func zip(sink: Sink) -> Batch
+
+  /// One update that makes a subscriber follow another inner source than before.
+  static func switchLatest(sink: Sink) -> Batch
+
+  /// One update, transformed once and shared by so many subscribers.
+  static func share(by subscribers: Int, sink: Sink) -> Batch
+}
