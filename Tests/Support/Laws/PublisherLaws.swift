@@ -3,6 +3,14 @@ import TidingsCore
 
 extension Law {
   static let publisherLaws: [Law] = [
+    Law("P8 what is built and never subscribed to starts nothing and leaves nothing behind") { subject in
+      _ = subject.make()
+      let rig = subject.make()
+      rig.send(1)
+      rig.finish()
+      #expect(rig.runs.log.events.isEmpty)
+    },
+
     Law("P1 invalidate ends a subscription, as often as it is called") { subject in
       let rig = subject.make()
       let history = History<Int>()
