@@ -9,6 +9,7 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Whether the calling code runs on this queue, or on one that targets it.
   public var isCurrent: Bool {
+    if self === DispatchQueue.main { return MainQueue.isCurrent }
     let key = DispatchSpecificKey<Bool>()
     setSpecific(key: key, value: true)
     defer { setSpecific(key: key, value: nil) }

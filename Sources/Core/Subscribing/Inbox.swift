@@ -1,5 +1,5 @@
-/// Delivers one subscription's updates, and then its end, on an actor: at once when that actor is current and nothing
-/// is under way, else by one hop, in order.
+/// Delivers one subscription's updates, and then its end, on an actor or a scheduler: at once when that is current and
+/// nothing is under way, else by one hop, in order.
 ///
 /// One job at a time is in flight for a subscription. A busy actor never holds up a publisher; what it has not yet
 /// received waits here.
@@ -19,6 +19,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   /// What the calling thread does outside the lock.
   private struct Turn: Sendable {
     var item: InboxState<Update>.Item?
+    var dropped: InboxState<Update>.Item?
     var receive: Receive?
     var needsJob = false
   }
@@ -27,12 +28,19 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   private static var jobLimit: Int { 16 }
 
   private let place: Place
+  private let hopsAlways: Bool
+  private let overflow: InboxOverflow<Update>
   private let seat = SubscriptionSeat(phase: .live)
   private let slot: SubscriptionSlot
   private let state: Locked<State>
 
-  private init(at place: Place, slot: SubscriptionSlot, _ receive: @escaping Receive) {
+  private init(
+    at place: Place, hopsAlways: Bool, overflow: InboxOverflow<Update>, slot: SubscriptionSlot,
+    _ receive: @escaping Receive
+  ) {
     self.place = place
+    self.hopsAlways = hopsAlways
+    self.overflow = overflow
     self.slot = slot
     state = Locked(State(receive: receive))
   }
@@ -40,14 +48,21 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   /// Subscribes through an inbox.
   ///
   /// - Parameters:
-  ///   - slot: Ends the subscription from inside.
+  ///   - slot: Ends the subscription from inside, by ending the one upstream.
+  ///   - operatorSlot: Learns which subscription this is, before the initial delivery, where the inbox is part of an
+  ///     operator.
   ///   - caller: The actor that the calling code runs on: its initial delivery need not hop.
+  ///   - hopsAlways: Whether a job is made also where the place is current and nothing waits.
+  ///   - overflow: What happens to updates that would have to wait.
   package static func subscribe(
-    to upstream: Attachment<Update>, at place: Place, slot: SubscriptionSlot, calledFrom caller: (any Actor)?,
-    ended: EndHandler?, _ receive: @escaping @Sendable (Update) -> Void
+    to upstream: Attachment<Update>, at place: Place, slot: SubscriptionSlot, operatorSlot: SubscriptionSlot? = nil,
+    calledFrom caller: (any Actor)?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
+    ended: EndHandler? = nil,
+    _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    let inbox = Inbox(at: place, slot: slot, receive)
+    let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, slot: slot, receive)
     let subscription = Subscription(owner: inbox, seat: inbox.seat)
+    operatorSlot?.fill(with: inbox, inbox.seat)
     if let ended { inbox.addEndHandler(ended, to: inbox.seat, calledFrom: nil) }
     if let caller, place.actor === caller {
       inbox.state.withLock { $0.attachingThread = .current }
@@ -68,15 +83,27 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   // MARK: Delivering
 
   private func arrive(_ item: InboxState<Update>.Item) {
-    let isMain = place.isCurrent
+    let isHere = !hopsAlways && place.isCurrent
     let turn = state.withLock { state in
-      let isCurrent = isMain || state.attachingThread.map { $0 == .current } ?? false
-      switch state.queue.arrive(item, isCurrent: isCurrent, phase: seat.phase) {
-      case .deliver: return Turn(item: item, receive: state.receive)
-      case .startJob: return Turn(needsJob: true)
-      case .done: return Turn()
+      var turn = Turn()
+      if case .update = item {
+        let room = state.queue.makeRoom(by: overflow.buffering)
+        if room.isRefused { return Turn(dropped: item) }
+        turn.dropped = room.dropped
       }
+      let isCurrent = isHere || state.attachingThread.map { $0 == .current } ?? false
+      switch state.queue.arrive(item, isCurrent: isCurrent, phase: seat.phase) {
+      case .deliver:
+        turn.item = item
+        turn.receive = state.receive
+      case .startJob:
+        turn.needsJob = true
+      case .done:
+        break
+      }
+      return turn
     }
+    if case .update(let update) = turn.dropped { overflow.dropped?(update) }
     if turn.item != nil {
       deliver(turn)
       run()

@@ -37,6 +37,17 @@ package struct InboxState<Update: Sendable>: Sendable {
     return .startJob
   }
 
+  /// Makes room for an update that would have to wait. Returns what is dropped for it, and whether that is the update
+  /// itself.
+  package mutating func makeRoom(by buffering: Buffering) -> (dropped: Item?, isRefused: Bool) {
+    guard isBusy else { return (nil, false) }
+    switch buffering {
+    case .unbounded: return (nil, false)
+    case .newest(let limit): return (items.count < limit ? nil : items.popFirst(), false)
+    case .oldest(let limit): return (nil, items.count >= limit)
+    }
+  }
+
   /// The next item to deliver. Nil ends the job, in the same step.
   package mutating func next() -> Item? {
     let item = items.popFirst()

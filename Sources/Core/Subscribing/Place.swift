@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where a closure is called: on an actor.
+/// Where a closure is called: on an actor, or on a scheduler.
 @usableFromInline
 package enum Place: Sendable {
   case main
@@ -8,6 +8,8 @@ package enum Place: Sendable {
   /// The actor that a subscription was made on, when the closure itself does not hold it: an actor that keeps its own
   /// token must be able to die.
   case caller(WeakActor)
+  /// No actor, but what users schedule on.
+  case scheduler(any UpdateScheduler)
 
   /// The place of a closure: its own isolation, or else that of the code that hands it over.
   ///
@@ -37,14 +39,16 @@ package enum Place: Sendable {
     case .main: MainActor.shared
     case .actor(let actor): actor
     case .caller(let reference): reference.actor
+    case .scheduler: nil
     }
   }
 
-  /// Whether the calling code already runs here. It can be known of the main actor only.
+  /// Whether the calling code already runs here. Of actors it can be known of the main one only.
   package var isCurrent: Bool {
     switch self {
     case .main: MainQueue.isCurrent
     case .actor, .caller: false
+    case .scheduler(let scheduler): scheduler.isCurrent
     }
   }
 
@@ -56,6 +60,8 @@ package enum Place: Sendable {
     case .actor, .caller:
       let actor = actor
       Task.detached { await Place.run(job, on: actor) }
+    case .scheduler(let scheduler):
+      scheduler.enqueue(job)
     }
   }
 

@@ -1,0 +1,84 @@
+import Dispatch
+public import TidingsCore
+
+extension Publisher {
+  /// Delivers on a scheduler, such as a dispatch queue, in order.
+  ///
+  ///     measurements.receive(on: DispatchQueue(label: "evaluation")).map { evaluate($0) }
+  ///
+  ///     source:  1 -- 2 ------- 3 --|
+  ///     result:  --- 1 -- 2 ------ 3 --|
+  ///
+  /// What stands behind runs on the scheduler, the end included, one update at a time also where the scheduler runs jobs
+  /// at the same time: a subscription has one job under way, however many updates wait. None of them is lost, and after
+  /// `invalidate()` has returned on the scheduler nothing comes any more.
+  ///
+  /// There are three ways to get there, see ``Hop``. Who subscribes on an actor needs none of this:
+  /// ``subscribe(isolation:fileID:line:_:)`` delivers there by itself. Ends when this publisher ends, after what waits.
+  /// Combine users know it by this name, Rx users as `observe(on:)`.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Where to deliver.
+  ///   - hop: When an update is enqueued; by default ``Hop/whenNeeded`` on the main queue, and ``Hop/always`` elsewhere.
+  ///   - buffering: What becomes of updates that the scheduler has not yet got to; by default they all wait.
+  ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
+  public func receive(
+    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Update) -> Void)? = nil
+  ) -> Broadcaster<Update> {
+    Broadcaster(attachmentForComposing.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+  }
+}
+
+extension PublishedValue {
+  /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a value, and reads as this one.
+  public func receive(
+    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Value) -> Void)? = nil
+  ) -> PublishedValue<Value> {
+    PublishedValue(
+      attachment.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped), version: { version }
+    ) { value }
+  }
+}
+
+extension PublishedTask {
+  /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a task. Its result is never dropped.
+  public func receive(on scheduler: some UpdateScheduler, hop: Hop? = nil) -> PublishedTask {
+    PublishedTask(attachment.received(on: scheduler, hop: hop, buffering: .unbounded, dropped: nil))
+  }
+}
+
+extension Attachment {
+  func received(
+    on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
+  ) -> Attachment {
+    buffering.checkLimit()
+    let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
+    if case .never = hop { return self }
+    let hopsAlways = if case .always = hop { true } else { false }
+    let overflow = InboxOverflow(buffering, dropped: dropped)
+    return Attachment { slot, receive in
+      Inbox.subscribe(
+        to: self, at: .scheduler(scheduler), slot: SubscriptionSlot(), operatorSlot: slot, calledFrom: nil,
+        hopsAlways: hopsAlways, overflow: overflow, receive)
+    }
+  }
+}
+
+extension UpdateScheduler {
+  fileprivate var isMainQueue: Bool {
+    (self as? DispatchQueue) === DispatchQueue.main
+  }
+}
+
+extension Buffering {
+  fileprivate func checkLimit() {
+    switch self {
+    case .newest(let limit), .oldest(let limit):
+      guard limit >= 1 else { fatalError("receive(on:buffering:) takes a buffer of one update or more, not \(limit)") }
+    case .unbounded:
+      break
+    }
+  }
+}

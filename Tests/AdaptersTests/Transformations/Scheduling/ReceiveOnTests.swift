@@ -1,0 +1,202 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Receiving on a scheduler")
+struct ReceiveOnTests {
+  private let queue = DispatchQueue(label: "receiving")
+
+  @Test("delivers everything there, in order, and the end after it")
+  func order() async {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.receive(on: queue).attach { [queue] update in
+      dispatchPrecondition(condition: .onQueue(queue))
+      history.record("\(update)")
+    }
+    subscription.whenEnded { [queue] in
+      dispatchPrecondition(condition: .onQueue(queue))
+      history.record("end")
+    }
+    for update in 0..<1_000 { source.send(update) }
+    source.finish()
+    await onThreads { _ in history.wait(for: "end") }
+    #expect(history.events == (0..<1_000).map { "\($0)" } + ["end"])
+  }
+
+  @Test("keeps the order of each thread and delivers one at a time on a concurrent queue")
+  func concurrentQueue() async {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let running = History<Bool>()
+    let isRunning = Held<Void>()
+    let subscription = source.receive(on: DispatchQueue.global()).attach { update in
+      if isRunning.current != nil { running.record(true) }
+      isRunning.hold(())
+      history.record(update)
+      isRunning.letGo()
+    }
+    await onThreads(3) { thread in
+      for update in 0..<2_000 { source.send(thread * 2_000 + update) }
+    }
+    await onThreads { _ in history.waitForCount(6_000) }
+    #expect(running.events.isEmpty)
+    for thread in 0..<3 {
+      #expect(history.events.filter { $0 / 2_000 == thread } == Array(thread * 2_000..<(thread + 1) * 2_000))
+    }
+    subscription.invalidate()
+  }
+
+  @Test("delivers nothing after invalidate has returned on the same queue")
+  func invalidate() async {
+    for _ in 0..<200 {
+      let source = BroadcastSource<Int>()
+      let isOver = Held<Void>()
+      let late = History<Int>()
+      let subscription = source.receive(on: queue).attach { if isOver.current != nil { late.record($0) } }
+      await onThreads(2) { [queue] thread in
+        if thread == 0 {
+          for update in 0..<50 { source.send(update) }
+        } else {
+          queue.sync {
+            subscription.invalidate()
+            isOver.hold(())
+          }
+        }
+      }
+      queue.sync {}
+      #expect(late.events.isEmpty)
+    }
+  }
+
+  @Test("hops always, when needed or never, as asked for")
+  func hops() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscriptions = [
+      source.receive(on: queue, hop: .always).attach { _ in history.record("always") },
+      source.receive(on: queue, hop: .whenNeeded).attach { _ in history.record("when needed") },
+      source.receive(on: queue, hop: .never).attach { _ in history.record("never") },
+    ]
+    queue.sync {
+      source.send(1)
+      history.record("sent")
+    }
+    queue.sync {}
+    #expect(history.events == ["when needed", "never", "sent", "always"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("when needed, does not overtake what waits")
+  func noOvertaking() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.receive(on: queue, hop: .whenNeeded).attach { history.record($0) }
+    queue.suspend()
+    source.send(1)
+    queue.async { source.send(2) }
+    queue.resume()
+    queue.sync {}
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+  }
+
+  @Test("of a value is a value: the current one first, then every change")
+  func value() {
+    let property = PublishedProperty(1)
+    let received: PublishedValue<Int> = property.publishedValue.receive(on: queue)
+    let history = History<Int>()
+    queue.suspend()
+    let subscription = received.attach { history.record($0) }
+    property.value = 2
+    property.value = 2
+    property.value = 3
+    #expect(received.value == 3)
+    queue.resume()
+    queue.sync {}
+    #expect(history.events == [1, 2, 3])
+    subscription.invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("of a task is a task")
+  func task() async {
+    let task = PublishedTask<Int, String, Never>(start: { run in
+      run.report(1)
+      run.succeed("done")
+      return Subscription {}
+    }).receive(on: queue)
+    let history = History<String>()
+    let subscription = task.subscribe(
+      progress: { history.record("\($0)") }, success: { history.record($0) })
+    subscription.whenEnded { history.record("end") }
+    await onThreads { _ in history.wait(for: "end") }
+    #expect(history.events == ["1", "done", "end"])
+  }
+
+  @Test("keeps the newest or the oldest few, and tells what is dropped")
+  func buffering() {
+    for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [0, 1])] {
+      let source = BroadcastSource<Int>()
+      let history = History<Int>()
+      let dropped = History<Int>()
+      queue.suspend()
+      let subscription = source.receive(on: queue, buffering: buffering, dropped: { dropped.record($0) })
+        .attach { history.record($0) }
+      for update in 0..<10 { source.send(update) }
+      source.finish()
+      queue.resume()
+      queue.sync {}
+      #expect(history.events == kept)
+      #expect(dropped.events == (0..<10).filter { !kept.contains($0) })
+      #expect(!subscription.isActive)
+    }
+  }
+
+  @Test("of a buffer of none traps with a message")
+  func noBuffer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("receive(on:buffering:) takes a buffer of one update or more, not 0"))
+  }
+
+  @Test("has one job under way for each of many subscriptions")
+  func oneJob() {
+    let scheduler = StepScheduler()
+    let source = BroadcastSource<Int>()
+    let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
+    for update in 0..<100 { source.send(update) }
+    #expect(scheduler.pendingJobs == 300)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("ends with the first of what stands behind, and lets go of the source at once")
+  func prefix() {
+    let property = PublishedProperty(1)
+    let scheduler = StepScheduler()
+    let history = History<String>()
+    let subscription = property.publishedValue.receive(on: scheduler).prefix(1).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    property.value = 2
+    scheduler.advance(by: .zero)
+    #expect(history.events == ["1", "end"])
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("leaves nothing behind when it is given up while updates wait")
+  func leaks() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let scheduler = StepScheduler()
+      let subscription = source.receive(on: scheduler).attach { _ in }
+      source.send(1)
+      subscription.invalidate()
+      #expect(!source.hasSubscribers)
+      scheduler.advance(by: .zero)
+    }
+  }
+}
