@@ -3,8 +3,15 @@ import TidingsCore
 
 /// Runs the body on so many real threads at once, and returns when all have returned.
 ///
-/// They are no threads of the concurrency pool, so a body may block.
+/// They are no threads of the concurrency pool, so a body may block. Tests run side by side; a few at a time have their
+/// threads, since those of thousands would only be in each other's way.
 public func onThreads(_ count: Int = 1, _ body: @escaping @Sendable (Int) -> Void) async {
+  await Turns.all.take()
+  await startThreads(count, body)
+  await Turns.all.giveBack()
+}
+
+private func startThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   let scope = LiveScope.current
   let gate = Gate(parties: count)
   await withCheckedContinuation { continuation in
@@ -18,6 +25,27 @@ public func onThreads(_ count: Int = 1, _ body: @escaping @Sendable (Int) -> Voi
       thread.stackSize = 1 << 20
       thread.start()
     }
+  }
+}
+
+/// Whose turn it is to have threads, in the order of asking.
+private actor Turns {
+  static let all = Turns(8)
+
+  private var free: Int
+  private var waiting = FIFO<CheckedContinuation<Void, Never>>()
+
+  private init(_ count: Int) {
+    free = count
+  }
+
+  func take() async {
+    guard free == 0 else { return free -= 1 }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func giveBack() {
+    if let next = waiting.popFirst() { next.resume() } else { free += 1 }
   }
 }
 
