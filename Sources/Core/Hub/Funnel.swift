@@ -102,6 +102,9 @@ package struct Inlets<Input: Sendable>: Sendable {
   }
 
   /// Lets the subscription end when all upstreams have, after their last inputs.
+  ///
+  /// For rules that connect all their upstreams at the start. One that connects another later must hear of ends by
+  /// `ended:`, in order: an input that would connect one may still be waiting when the last has ended.
   @usableFromInline
   package func endWithAll() {
     upstreams.whenAllEnded { [hub] in hub.finish(in: .first) }

@@ -47,7 +47,8 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     withExtendedLifetime(connection) {}
   }
 
-  /// Has something done when none is left that has not ended, now or later. One that was given up does not count.
+  /// Has something done when the last one ends, or now if none is left. Giving the last one up is no end: whoever does
+  /// so has another in mind, as an operator that switches.
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     if state.withLock({ $0.whenAllEnded(action) }) { action() }
