@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// A discarded token ends its subscription at once: `_ = publisher.subscribe { … }` receives at most an initial value.
 public final class Subscription: Sendable {
-  package let owner: SubscriptionOwner
-  package let seat: SubscriptionSeat
+  @usableFromInline package let owner: SubscriptionOwner
+  @usableFromInline package let seat: SubscriptionSeat
   #if DEBUG
     /// Set before the token is handed out, by the call that makes it; see ``DropWatch``.
     nonisolated(unsafe) package var dropWatch: DropWatch?

@@ -1,3 +1,4 @@
+import Dispatch
 import FloorB
 package import Harness
 import Synchronization
@@ -166,6 +167,21 @@ extension FloorRows {
     return { operations in
       for update in 0..<operations { source.send(update) }
       withExtendedLifetime((token, tokens)) {}
+    }
+  }
+
+  /// There is nothing to subscribe to: each update is a closure on the queue.
+  package static func receiveOnQueue(burst: Int, sink: Sink) -> Batch {
+    let queue = DispatchQueue(label: "floor B")
+    let done = DispatchSemaphore(value: 0)
+    return { operations in
+      for remaining in (0..<operations).reversed() {
+        queue.async {
+          sink.receive(remaining)
+          if remaining % burst == 0 { done.signal() }
+        }
+        if remaining % burst == 0 { done.wait() }
+      }
     }
   }
 }

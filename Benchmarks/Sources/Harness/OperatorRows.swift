@@ -25,4 +25,8 @@ package protocol OperatorRows {
 
   /// One update, transformed once and shared by so many subscribers.
   static func share(by subscribers: Int, sink: Sink) -> Batch
+
+  /// One update that is delivered on a dispatch queue, in bursts of so many: the next burst is sent when the one before
+  /// has been delivered.
+  static func receiveOnQueue(burst: Int, sink: Sink) -> Batch
 }

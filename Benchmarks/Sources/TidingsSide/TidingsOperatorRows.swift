@@ -1,3 +1,4 @@
+import Dispatch
 package import Harness
 import Tidings
 
@@ -91,6 +92,22 @@ extension TidingsRows {
     return { operations in
       for update in 0..<operations { source.send(update) }
       withExtendedLifetime(tokens) {}
+    }
+  }
+
+  package static func receiveOnQueue(burst: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let done = DispatchSemaphore(value: 0)
+    let token = source.receive(on: DispatchQueue(label: "Tidings")).subscribe { remaining in
+      sink.receive(remaining)
+      if remaining % burst == 0 { done.signal() }
+    }
+    return { operations in
+      for remaining in (0..<operations).reversed() {
+        source.send(remaining)
+        if remaining % burst == 0 { done.wait() }
+      }
+      withExtendedLifetime(token) {}
     }
   }
 }

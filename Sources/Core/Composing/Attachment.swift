@@ -28,6 +28,7 @@ package struct Attachment<Update: Sendable>: Sendable {
   }
 
   /// Subscribes, and fills the slot before the initial delivery.
+  @usableFromInline
   package func callAsFunction(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping Receive
   ) -> Subscription {

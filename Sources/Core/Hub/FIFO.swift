@@ -10,7 +10,7 @@ package struct FIFO<Element> {
   package init() {}
 
   @inlinable package var isEmpty: Bool { head == storage.count }
-  package var count: Int { storage.count - head }
+  @inlinable package var count: Int { storage.count - head }
   package var first: Element? { isEmpty ? nil : storage[head] }
   package var elements: [Element] { storage[head...].compactMap { $0 } }
 
@@ -36,6 +36,7 @@ package struct FIFO<Element> {
   }
 
   /// Empties the queue and returns what it held, to be let go outside the lock.
+  @inlinable
   package mutating func takeAll() -> FIFO {
     let all = self
     self = FIFO()

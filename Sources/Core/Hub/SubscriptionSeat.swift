@@ -12,7 +12,7 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
   /// Given up by its subscriber.
   case invalidated
 
-  package var isActive: Bool { self == .initial || self == .live }
+  @inlinable package var isActive: Bool { self == .initial || self == .live }
 }
 
 /// One subscriber's place at whatever serves it.
@@ -37,6 +37,7 @@ package class SubscriptionSeat: @unchecked Sendable {
     set { unsafe order = newValue }
   }
 
+  @usableFromInline
   package init(phase: SubscriptionPhase) {
     atomicPhase = Atomic(phase.rawValue)
   }
@@ -84,6 +85,7 @@ package class SubscriptionOwner: @unchecked Sendable {
     private let liveMark = LiveMark.make()
   #endif
 
+  @usableFromInline
   package init() {}
 
   /// Ends the subscription from the subscriber's side: nothing is claimed for it once this has returned.
@@ -102,6 +104,7 @@ package class SubscriptionOwner: @unchecked Sendable {
   }
 
   /// Keeps the handler for the end, runs it when the end has been told already, drops it after an invalidation.
+  @usableFromInline
   package func addEndHandler(
     _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
   ) {

@@ -3,38 +3,58 @@
 ///
 /// One job at a time is in flight for a subscription. A busy actor never holds up a publisher; what it has not yet
 /// received waits here.
+@usableFromInline
 package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats what the superclass says; all that changes stands behind the lock.
-  private typealias Receive = @Sendable (Update) -> Void
+  @usableFromInline typealias Receive = @Sendable (Update) -> Void
 
-  private struct State: Sendable {
-    var queue = InboxState<Update>()
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var queue = InboxState<Update>()
     /// Nil once the subscription is over and no call is under way.
-    var receive: Receive?
-    var upstream: Subscription?
+    @usableFromInline var receive: Receive?
+    @usableFromInline var upstream: Subscription?
     /// The thread inside `attach`, when it is known to be on the actor.
-    var attachingThread: ThreadID?
+    @usableFromInline var attachingThread: ThreadID?
+
+    @inlinable
+    init(receive: @escaping Receive) {
+      self.receive = receive
+    }
   }
 
   /// What the calling thread does outside the lock.
-  private struct Turn: Sendable {
-    var item: InboxState<Update>.Item?
-    var dropped: InboxState<Update>.Item?
-    var receive: Receive?
-    var needsJob = false
+  @usableFromInline
+  struct Turn: Sendable {
+    @usableFromInline var item: InboxState<Update>.Item?
+    @usableFromInline var dropped: InboxState<Update>.Item?
+    @usableFromInline var receive: Receive?
+    @usableFromInline var needsJob = false
+
+    @inlinable
+    init(
+      item: InboxState<Update>.Item? = nil, dropped: InboxState<Update>.Item? = nil, receive: Receive? = nil,
+      needsJob: Bool = false
+    ) {
+      self.item = item
+      self.dropped = dropped
+      self.receive = receive
+      self.needsJob = needsJob
+    }
   }
 
   /// Updates delivered in one job before it lets others onto the actor.
-  private static var jobLimit: Int { 16 }
+  @inlinable static var jobLimit: Int { 16 }
 
-  private let place: Place
-  private let hopsAlways: Bool
-  private let overflow: InboxOverflow<Update>
-  private let seat = SubscriptionSeat(phase: .live)
-  private let slot: SubscriptionSlot
-  private let state: Locked<State>
+  @usableFromInline let place: Place
+  @usableFromInline let hopsAlways: Bool
+  @usableFromInline let overflow: InboxOverflow<Update>
+  @usableFromInline let seat: SubscriptionSeat
+  @usableFromInline let slot: SubscriptionSlot
+  @usableFromInline let state: Locked<State>
 
-  private init(
+  @inlinable
+  init(
     at place: Place, hopsAlways: Bool, overflow: InboxOverflow<Update>, slot: SubscriptionSlot,
     _ receive: @escaping Receive
   ) {
@@ -42,6 +62,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     self.hopsAlways = hopsAlways
     self.overflow = overflow
     self.slot = slot
+    seat = SubscriptionSeat(phase: .live)
     state = Locked(State(receive: receive))
   }
 
@@ -54,6 +75,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   ///   - caller: The actor that the calling code runs on: its initial delivery need not hop.
   ///   - hopsAlways: Whether a job is made also where the place is current and nothing waits.
   ///   - overflow: What happens to updates that would have to wait.
+  @inlinable
   package static func subscribe(
     to upstream: Attachment<Update>, at place: Place, slot: SubscriptionSlot, operatorSlot: SubscriptionSlot? = nil,
     calledFrom caller: (any Actor)?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
@@ -73,7 +95,8 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     return subscription
   }
 
-  private func keep(_ token: Subscription) {
+  @inlinable
+  func keep(_ token: Subscription) {
     state.withLock { state in
       state.attachingThread = nil
       if seat.phase.isActive { state.upstream = token }
@@ -82,7 +105,8 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
 
   // MARK: Delivering
 
-  private func arrive(_ item: InboxState<Update>.Item) {
+  @inlinable
+  func arrive(_ item: InboxState<Update>.Item) {
     let isHere = !hopsAlways && place.isCurrent
     let turn = state.withLock { state in
       var turn = Turn()
@@ -112,11 +136,13 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     }
   }
 
-  private func startJob() {
+  @inlinable
+  func startJob() {
     place.enqueue { self.run() }
   }
 
-  private func run() {
+  @inlinable
+  func run() {
     for _ in 0..<Self.jobLimit {
       let turn = state.withLock { state in
         Turn(item: state.queue.next(), receive: receiveForTurn(&state))
@@ -131,13 +157,15 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   }
 
   /// The closure to call, or to let go of when the subscription is over.
-  private func receiveForTurn(_ state: inout State) -> Receive? {
+  @inlinable
+  func receiveForTurn(_ state: inout State) -> Receive? {
     let receive = state.receive
     if !seat.phase.isActive { state.receive = nil }
     return receive
   }
 
-  private func deliver(_ turn: Turn) {
+  @inlinable
+  func deliver(_ turn: Turn) {
     switch turn.item {
     case .update(let update):
       turn.receive?(update)
@@ -168,7 +196,8 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   }
 
   /// Closes the inbox for good and returns the handlers that were waiting for the end.
-  private func close(as phase: SubscriptionPhase) -> [EndHandler] {
+  @usableFromInline
+  func close(as phase: SubscriptionPhase) -> [EndHandler] {
     let leftovers = state.withLock { state in
       guard let endHandlers = seat.close(as: phase) else { return Leftovers() }
       let (items, isCalling) = state.queue.close()
@@ -183,6 +212,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     return leftovers.endHandlers
   }
 
+  @usableFromInline
   package override func addEndHandler(
     _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
   ) {

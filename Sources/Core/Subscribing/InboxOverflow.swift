@@ -1,9 +1,11 @@
 /// What an inbox does with updates that would have to wait.
+@usableFromInline
 package struct InboxOverflow<Update: Sendable>: Sendable {
-  let buffering: Buffering
+  @usableFromInline let buffering: Buffering
   /// Told each update that is dropped, by the thread that publishes.
-  let dropped: (@Sendable (Update) -> Void)?
+  @usableFromInline let dropped: (@Sendable (Update) -> Void)?
 
+  @inlinable
   package init(_ buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil) {
     self.buffering = buffering
     self.dropped = dropped

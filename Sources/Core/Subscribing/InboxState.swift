@@ -1,10 +1,13 @@
 /// What waits for one subscriber on its actor, as a value: each method is one critical section.
+@usableFromInline
 package struct InboxState<Update: Sendable>: Sendable {
+  @usableFromInline
   package enum Item: Sendable {
     case update(Update)
     case end
   }
 
+  @usableFromInline
   package enum Arrival: Sendable {
     /// The caller delivers the item itself, here and now.
     case deliver
@@ -14,14 +17,16 @@ package struct InboxState<Update: Sendable>: Sendable {
     case done
   }
 
-  package private(set) var items = FIFO<Item>()
+  @usableFromInline package var items = FIFO<Item>()
   /// A job is in flight, or a thread delivers in place.
-  package private(set) var isBusy = false
+  @usableFromInline package var isBusy = false
   /// The closure may be running.
-  package private(set) var isCalling = false
+  @usableFromInline package var isCalling = false
 
+  @inlinable
   package init() {}
 
+  @inlinable
   package mutating func arrive(_ item: Item, isCurrent: Bool, phase: SubscriptionPhase) -> Arrival {
     guard phase.isActive else { return .done }
     guard !isBusy else {
@@ -39,6 +44,7 @@ package struct InboxState<Update: Sendable>: Sendable {
 
   /// Makes room for an update that would have to wait. Returns what is dropped for it, and whether that is the update
   /// itself.
+  @inlinable
   package mutating func makeRoom(by buffering: Buffering) -> (dropped: Item?, isRefused: Bool) {
     guard isBusy else { return (nil, false) }
     switch buffering {
@@ -49,6 +55,7 @@ package struct InboxState<Update: Sendable>: Sendable {
   }
 
   /// The next item to deliver. Nil ends the job, in the same step.
+  @inlinable
   package mutating func next() -> Item? {
     let item = items.popFirst()
     isBusy = item != nil
@@ -57,6 +64,7 @@ package struct InboxState<Update: Sendable>: Sendable {
   }
 
   /// The job has done its share: it ends, and whether another one is needed is decided in the same step.
+  @inlinable
   package mutating func pause() -> Bool {
     isCalling = false
     isBusy = !items.isEmpty
@@ -64,6 +72,7 @@ package struct InboxState<Update: Sendable>: Sendable {
   }
 
   /// Drops what waits. Returns it, and whether a call is under way that still needs the closure.
+  @inlinable
   package mutating func close() -> (items: FIFO<Item>, isCalling: Bool) {
     (items.takeAll(), isCalling)
   }

@@ -34,6 +34,7 @@ package enum Place: Sendable {
     return actors.first
   }
 
+  @usableFromInline
   package var actor: (any Actor)? {
     switch self {
     case .main: MainActor.shared
@@ -44,6 +45,7 @@ package enum Place: Sendable {
   }
 
   /// Whether the calling code already runs here. Of actors it can be known of the main one only.
+  @usableFromInline
   package var isCurrent: Bool {
     switch self {
     case .main: MainQueue.isCurrent
@@ -53,6 +55,7 @@ package enum Place: Sendable {
   }
 
   /// Runs a job here, in a task of its own: it carries nothing of the caller along, neither values nor priority.
+  @usableFromInline
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     switch self {
     case .main:
@@ -102,12 +105,14 @@ package struct EndHandler: Sendable {
   private let place: Place?
   private let action: @Sendable () -> Void
 
+  @usableFromInline
   package init(at place: Place? = nil, _ action: @escaping @Sendable () -> Void) {
     self.place = place
     self.action = action
   }
 
   /// Runs the handler at its place: at once when that is where the caller is, else one hop away.
+  @usableFromInline
   package func run(from caller: (any Actor)? = nil) {
     guard let place, !place.isCurrent, caller == nil || place.actor !== caller else { return action() }
     place.enqueue(action)

@@ -22,6 +22,7 @@ extension Publisher {
   ///   - hop: When an update is enqueued; by default ``Hop/whenNeeded`` on the main queue, and ``Hop/always`` elsewhere.
   ///   - buffering: What becomes of updates that the scheduler has not yet got to; by default they all wait.
   ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
+  @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
@@ -32,6 +33,7 @@ extension Publisher {
 
 extension PublishedValue {
   /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a value, and reads as this one.
+  @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Value) -> Void)? = nil
@@ -44,12 +46,14 @@ extension PublishedValue {
 
 extension PublishedTask {
   /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a task. Its result is never dropped.
+  @inlinable
   public func receive(on scheduler: some UpdateScheduler, hop: Hop? = nil) -> PublishedTask {
     PublishedTask(attachment.received(on: scheduler, hop: hop, buffering: .unbounded, dropped: nil))
   }
 }
 
 extension Attachment {
+  @inlinable
   func received(
     on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
   ) -> Attachment {
@@ -67,13 +71,13 @@ extension Attachment {
 }
 
 extension UpdateScheduler {
-  fileprivate var isMainQueue: Bool {
+  @usableFromInline var isMainQueue: Bool {
     (self as? DispatchQueue) === DispatchQueue.main
   }
 }
 
 extension Buffering {
-  fileprivate func checkLimit() {
+  @usableFromInline func checkLimit() {
     switch self {
     case .newest(let limit), .oldest(let limit):
       guard limit >= 1 else { fatalError("receive(on:buffering:) takes a buffer of one update or more, not \(limit)") }
