@@ -7,7 +7,7 @@ extension Law {
     Law("P3 P4 several publishing threads: one delivery at a time, and the same order for all") { subject in
       let rig = subject.make()
       let threads = 3
-      let updates = 2_000
+      let updates = repetitions(2_000)
       let histories = (0..<3).map { _ in History<Int>() }
       let overlaps = Atomic(0)
       let subscriptions = histories.map { history in
@@ -47,7 +47,7 @@ extension Law {
             rig.send(update)
           }
         } else {
-          for _ in 0..<300 {
+          for _ in 0..<repetitions(300) {
             let lateCalls = CallCount()
             let watch = OverWatch()
             let subscription = rig.publisher.attach { _ in if watch.isOver { lateCalls.count() } }
@@ -102,7 +102,7 @@ extension Law {
     },
 
     Law("P10 racing ends are told once to each, after everything else") { subject in
-      for _ in 0..<50 {
+      for _ in 0..<repetitions(50) {
         let rig = subject.make()
         let history = History<String>()
         let subscription = rig.publisher.attach { history.record("\($0)") }
@@ -119,20 +119,21 @@ extension Law {
 
     Law("P1 P6 subscribing, publishing and leaving from many threads keeps every promise") { subject in
       let rig = subject.make()
+      let updates = repetitions(3_000)
       let kept = rig.listen(to: History())
       let faults = History<String>()
       await onThreads(4) { index in
         if index < 2 {
-          for update in 1...3_000 { rig.send(index * 3_000 + update) }
+          for update in 1...updates { rig.send(index * updates + update) }
         } else {
-          for _ in 0..<300 {
+          for _ in 0..<repetitions(300) {
             let received = History<Int>()
             let subscription = rig.listen(to: received)
             if subject.isValue, received.events.isEmpty { faults.record("no initial value") }
             subscription.invalidate()
             let events = received.events
             for index in 0..<2 {
-              let own = events.filter { ($0 - 1) / 3_000 == index && $0 > 0 }
+              let own = events.filter { ($0 - 1) / updates == index && $0 > 0 }
               if own != own.sorted() || Set(own).count != own.count { faults.record("disordered: \(own)") }
             }
           }

@@ -19,7 +19,7 @@ extension Law {
       let rig = subject.make()
       let faults = History<String>()
       await onThreads(3) { _ in
-        for _ in 0..<500 {
+        for _ in 0..<repetitions(500) {
           let received = History<Int>()
           let subscription = rig.listen(to: received)
           if received.events != subject.first() { faults.record("\(received.events)") }

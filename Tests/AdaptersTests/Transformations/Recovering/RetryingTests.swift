@@ -88,10 +88,11 @@ struct RetryingTests {
   @Test("makes a hundred thousand attempts that fail at once without growing the stack")
   func many() async {
     let history = history
+    let count = repetitions(100_000)
     await onThreads { _ in
-      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 100_000) { .failure(Fault(code: $0)) }.record(in: history)
+      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: count) { .failure(Fault(code: $0)) }.record(in: history)
     }
-    #expect(history.events == ["failure 100000", "end"])
+    #expect(history.events == ["failure \(count)", "end"])
   }
 
   @Test("may be left from inside its recipe, and then starts nothing")
