@@ -43,7 +43,7 @@ extension Publisher {
   public func append(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, Update>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }
+        from: { $0.connect(eventsOf: self) }
       ) { event, outlet in
         switch event {
         case .update(let update):
@@ -93,7 +93,7 @@ extension Sequence where Element: Publisher {
           guard next < publishers.count else { return outlet.end() }
           let publisher = publishers[next]
           next += 1
-          inlets.connect(publisher, ended: .ended) { .update($0) }
+          inlets.connect(eventsOf: publisher)
         }
       })
   }

@@ -20,7 +20,7 @@ extension Publisher {
       Funnel<PublisherEvent<Update>, Update>(
         from: { inlets in
           inlets.connect(other) { _ in .ended }
-          inlets.connect(self, ended: .ended) { .update($0) }
+          inlets.connect(eventsOf: self)
         }
       ) { event, outlet in
         switch event {

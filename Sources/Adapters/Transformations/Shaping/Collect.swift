@@ -14,7 +14,7 @@ extension Publisher {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
     return Broadcaster(
       Funnel<PublisherEvent<Update>, [Update]>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } },
+        from: { $0.connect(eventsOf: self) },
         remembering: []
       ) { (group: inout [Update], event, outlet, _) in
         switch event {

@@ -23,10 +23,18 @@ extension Publisher {
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, PublisherEvent<Update>>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }
+        from: { $0.connect(eventsOf: self) }
       ) { event, outlet in
         outlet(event)
         if case .ended = event { outlet.end() }
       })
+  }
+}
+
+extension Inlets {
+  /// Subscribes to an upstream whose updates go in as events, and whose end goes in as the last of them.
+  @inlinable
+  func connect<Update: Sendable>(eventsOf upstream: some Publisher<Update>) where Input == PublisherEvent<Update> {
+    connect(upstream, ended: .ended) { .update($0) }
   }
 }

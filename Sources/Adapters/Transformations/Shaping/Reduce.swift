@@ -18,29 +18,13 @@ extension Publisher {
   public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
-    let total = total(initial, next)
-    return PublishedTask(start: { run in
-      let upstreams = Upstreams()
-      upstreams.connect(total.attachment) { run.succeed($0) }
-      return upstreams.token
-    })
-  }
-
-  /// The result, for each subscription.
-  private func total<Result: Sendable>(
-    _ initial: Result, _ next: @escaping @Sendable (Result, Update) -> Result
-  ) -> Broadcaster<Result> {
-    Broadcaster(
-      Funnel<PublisherEvent<Update>, Result>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } },
-        remembering: initial
+    PublishedTask<Never, Result, Never>(
+      Funnel<PublisherEvent<Update>, TaskUpdate<Never, Result, Never>>(
+        from: { $0.connect(eventsOf: self) }, remembering: initial
       ) { partial, event, outlet, _ in
         switch event {
-        case .update(let update):
-          partial = next(partial, update)
-        case .ended:
-          outlet(partial)
-          outlet.end()
+        case .update(let update): partial = next(partial, update)
+        case .ended: outlet.complete(.success(partial))
         }
       })
   }

@@ -1,0 +1,238 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("SwitchToLatest of values")
+struct SwitchToLatestValueTests {
+  private struct Room: Sendable {
+    let temperature: PublishedProperty<Int>
+
+    init(_ temperature: Int) {
+      self.temperature = PublishedProperty(temperature)
+    }
+  }
+
+  @Test("is the value of the current value, and follows both")
+  func value() {
+    let rooms = [Room(1), Room(2)]
+    let chosen = PublishedProperty(0)
+    let temperature = chosen.publishedValue.flatMapLatest { rooms[$0].temperature.publishedValue }
+    #expect(temperature.value == 1)
+    let history = History<Int>()
+    let subscription = temperature.attach { history.record($0) }
+    rooms[0].temperature.value = 3
+    chosen.value = 1
+    rooms[0].temperature.value = 4
+    rooms[1].temperature.value = 5
+    #expect(history.events == [1, 3, 2, 5])
+    #expect(temperature.value == 5)
+    subscription.invalidate()
+    #expect(!chosen.hasSubscribers && !rooms[1].temperature.hasSubscribers)
+  }
+
+  @Test("updates nobody by a switch to an equal value, also in generic code")
+  func equalValues() {
+    func followed<Value: Sendable>(_ values: [PublishedProperty<Value>], by chosen: PublishedValue<Int>)
+      -> PublishedValue<Value>
+    {
+      chosen.flatMapLatest { values[$0].publishedValue }
+    }
+    let values = [PublishedProperty(1), PublishedProperty(1)]
+    let chosen = PublishedProperty(0)
+    let histories = [History<Int>(), History<Int>()]
+    let subscriptions = [
+      chosen.publishedValue.flatMapLatest { values[$0].publishedValue }.attach { histories[0].record($0) },
+      followed(values, by: chosen.publishedValue).attach { histories[1].record($0) },
+    ]
+    chosen.value = 1
+    values[1].value = 2
+    #expect(histories.map(\.events) == [[1, 2], [1, 2]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("of values that are the value themselves")
+  func valuesOfAValue() {
+    let first = PublishedProperty(1)
+    let outer = PublishedProperty(first.publishedValue)
+    let latest = outer.publishedValue.switchToLatest()
+    let history = History<Int>()
+    let subscription = latest.attach { history.record($0) }
+    outer.value = PublishedValue(constant: 2)
+    first.value = 3
+    #expect(history.events == [1, 2])
+    #expect(latest.value == 2)
+    subscription.invalidate()
+  }
+
+  @Test("calls the transform once a change for each subscriber, and once for each reading")
+  func transformCalls() {
+    let outer = PublishedProperty(0)
+    let calls = History<Int>()
+    let latest = outer.publishedValue.flatMapLatest { value in
+      calls.record(value)
+      return PublishedValue(constant: value)
+    }
+    let subscriptions = (0..<2).map { _ in latest.attach { _ in } }
+    outer.value = 1
+    #expect(calls.events == [0, 0, 1, 1])
+    #expect(latest.value == 1)
+    #expect(calls.events == [0, 0, 1, 1, 1])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("ends when both have ended, whichever is last, and then keeps its last value")
+  func end() {
+    for isOuterFirst in [true, false] {
+      let outer = Held(PublishedProperty(0))
+      let inner = Held(PublishedProperty(1))
+      guard let value = inner.current?.publishedValue else { return }
+      let latest = outer.current?.publishedValue.flatMapLatest { _ in value }
+      let history = History<String>()
+      let subscription = latest?.attach { history.record("\($0)") }
+      subscription?.whenEnded { history.record("end") }
+      if isOuterFirst { outer.letGo() } else { inner.letGo() }
+      #expect(subscription?.isActive == true)
+      inner.current?.value = 2
+      let last = isOuterFirst ? "2" : "1"
+      if isOuterFirst { inner.letGo() } else { outer.letGo() }
+      #expect(history.events == (isOuterFirst ? ["1", "2", "end"] : ["1", "end"]))
+      let late = latest?.attach { history.record("late \($0)") }
+      #expect(history.events.last == "late \(last)")
+      #expect(late?.isActive == false)
+    }
+  }
+
+  @Test("follows the next value when the one before has ended")
+  func endedInner() {
+    let outer = PublishedProperty(0)
+    let history = History<Int>()
+    let property = PublishedProperty(5)
+    let subscription = outer.publishedValue.flatMapLatest {
+      $0 == 0 ? PublishedValue(constant: 1) : property.publishedValue
+    }.attach { history.record($0) }
+    outer.value = 1
+    property.value = 6
+    #expect(history.events == [1, 5, 6])
+    subscription.invalidate()
+  }
+
+  @Test("of constants has ended when it has told its value")
+  func constants() {
+    let latest = PublishedValue(constant: 1).flatMapLatest { PublishedValue(constant: $0 + 1) }
+    let history = History<Int>()
+    #expect(!latest.attach { history.record($0) }.isActive)
+    #expect(history.events == [2])
+  }
+
+  @Test("drops a change of the former value that another thread had begun when the switch came")
+  func begunChange() {
+    let outer = PublishedProperty(0)
+    let inner = [PublishedProperty(1), PublishedProperty(2)]
+    let latest = outer.publishedValue.flatMapLatest { index in
+      inner[index].publishedValue.map { value in
+        if value == 7 { onOtherThread { outer.value = 1 } }
+        return value
+      }
+    }
+    let history = History<Int>()
+    let subscription = latest.attach { history.record($0) }
+    inner[0].value = 7
+    inner[1].value = 3
+    #expect(history.events == [1, 2, 3])
+    subscription.invalidate()
+  }
+
+  @Test("gives up both when ended from inside its first update")
+  func endingInside() {
+    let outer = PublishedProperty(0)
+    let inner = PublishedProperty(1)
+    let subscription = outer.publishedValue.flatMapLatest { _ in inner.publishedValue }.prefix(1).attach { _ in }
+    #expect(!subscription.isActive)
+    #expect(!outer.hasSubscribers && !inner.hasSubscribers)
+  }
+
+  @Test("switches once more when the outer value is set from inside a delivery")
+  func reentrancy() {
+    let outer = PublishedProperty(0)
+    let history = History<Int>()
+    let subscription = outer.publishedValue.flatMapLatest { PublishedValue(constant: $0) }.attach { value in
+      history.record(value)
+      if value < 3 { outer.value = value + 1 }
+    }
+    #expect(history.events == [0, 1, 2, 3])
+    subscription.invalidate()
+  }
+
+  @Test("tells a subscriber its value before subscribe returns, also in the middle of another's first update")
+  func joiningInTheMiddle() async {
+    let outer = PublishedProperty(0)
+    let isFirst = Held(true)
+    let history = History<Int>()
+    let joined = Held<Subscription>()
+    let latest = Held<PublishedValue<Int>>()
+    latest.hold(
+      outer.publishedValue.flatMapLatest { value in
+        if isFirst.letGo() {
+          onOtherThread {
+            guard let latest = latest.current else { return }
+            joined.hold(latest.attach { history.record($0) })
+            history.record(-1)
+          }
+        }
+        return PublishedValue(constant: value)
+      })
+    let subscription = latest.current?.attach { _ in }
+    #expect(history.events == [0, -1])
+    outer.value = 1
+    #expect(history.events == [0, -1, 1])
+    joined.letGo()
+    subscription?.invalidate()
+    #expect(!outer.hasSubscribers)
+    latest.letGo()
+  }
+
+  @Test("tells each of many who come and go at once the value first, and loses no change")
+  func joiningTogether() async {
+    let outer = PublishedProperty(0)
+    let latest = outer.publishedValue.flatMapLatest { PublishedValue(constant: $0) }
+    let faults = History<String>()
+    await onThreads(4) { _ in
+      for _ in 0..<500 {
+        let history = History<Int>()
+        let subscription = latest.attach { history.record($0) }
+        if history.events != [0] { faults.record("\(history.events)") }
+        subscription.invalidate()
+      }
+    }
+    #expect(faults.events.isEmpty)
+    #expect(!outer.hasSubscribers)
+  }
+
+  @Test("ends with the final value and tells none of a former one, whatever the threads")
+  func threads() async {
+    for _ in 0..<20 {
+      let inner = (0..<50).map { PublishedProperty($0 * 100) }
+      let outer = PublishedProperty(0)
+      let latest = outer.publishedValue.flatMapLatest { inner[$0].publishedValue }
+      let histories = (0..<2).map { _ in History<Int>() }
+      let subscriptions = histories.map { history in latest.attach { history.record($0) } }
+      await onThreads(3) { thread in
+        if thread == 0 {
+          for index in inner.indices { outer.value = index }
+        } else {
+          for index in inner.indices { for _ in 0..<10 { inner[index].mutate { $0 += 1 } } }
+        }
+      }
+      await onThreads { _ in for history in histories { history.wait(for: 4_920) } }
+      #expect(latest.value == 4_920)
+      for history in histories {
+        #expect(history.events.last == 4_920)
+        // Values grow with the source that they come from, and in each source.
+        #expect(history.events == history.events.sorted())
+        #expect(Set(history.events).count == history.events.count)
+      }
+      withExtendedLifetime(subscriptions) {}
+    }
+  }
+}
