@@ -5,7 +5,8 @@ let package = Package(
   name: "Tidings",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Tidings", targets: ["Tidings"])
+    .library(name: "Tidings", targets: ["Tidings"]),
+    .library(name: "TidingsTesting", targets: ["TidingsTesting"]),
   ],
   targets: [
     .target(name: "TidingsCore", path: "Sources/Core"),
@@ -15,10 +16,15 @@ let package = Package(
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"],
       path: "Sources/Tidings"),
+    .target(
+      name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
     .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
-    .testTarget(name: "CoreTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/CoreTests"),
     .testTarget(
-      name: "AdaptersTests", dependencies: ["Tidings", "TestSupport"], path: "Tests/AdaptersTests"),
+      name: "CoreTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/CoreTests"),
+    .testTarget(
+      name: "AdaptersTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/AdaptersTests"),
+    .testTarget(
+      name: "TestingTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TestingTests"),
     .testTarget(name: "TasksTests", dependencies: ["TidingsCore", "TidingsTasks"], path: "Tests/TasksTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),

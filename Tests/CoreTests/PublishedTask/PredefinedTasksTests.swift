@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tidings
+import TidingsTesting
 import TidingsCore
 
 @Suite("A task with a predefined result")
@@ -34,7 +35,7 @@ struct PredefinedTasksTests {
 
   @Test("may come after a delay, from the start of each run")
   func delayed() {
-    let scheduler = StepScheduler()
+    let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let task = Number.success(1, after: .seconds(2), on: scheduler)
     scheduler.advance(by: .seconds(10))
@@ -52,7 +53,7 @@ struct PredefinedTasksTests {
 
   @Test("may be a failure after a delay")
   func delayedFailure() {
-    let scheduler = StepScheduler()
+    let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let subscription = Number.failure(Refusal(), after: .seconds(1), on: scheduler).attach { history.record($0) }
     scheduler.advance(by: .seconds(1))

@@ -2,6 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 import Tidings
+import TidingsTesting
 import TidingsCore
 
 @Suite("Receiving on a scheduler")
@@ -166,7 +167,7 @@ struct ReceiveOnTests {
 
   @Test("has one job under way for each of many subscriptions")
   func oneJob() {
-    let scheduler = StepScheduler()
+    let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
     for update in 0..<100 { source.send(update) }
@@ -177,7 +178,7 @@ struct ReceiveOnTests {
   @Test("ends with the first of what stands behind, and lets go of the source at once")
   func prefix() {
     let property = PublishedProperty(1)
-    let scheduler = StepScheduler()
+    let scheduler = ManualScheduler()
     let history = History<String>()
     let subscription = property.publishedValue.receive(on: scheduler).prefix(1).attach { history.record("\($0)") }
     subscription.whenEnded { history.record("end") }
@@ -191,7 +192,7 @@ struct ReceiveOnTests {
   func leaks() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
-      let scheduler = StepScheduler()
+      let scheduler = ManualScheduler()
       let subscription = source.receive(on: scheduler).attach { _ in }
       source.send(1)
       subscription.invalidate()

@@ -2,10 +2,11 @@ import Dispatch
 import TestSupport
 import Testing
 import Tidings
+import TidingsTesting
 
 @Suite("Subscribing on a scheduler")
 struct SubscribeOnTests {
-  private let scheduler = StepScheduler()
+  private let scheduler = ManualScheduler()
 
   @Test("happens there, and what is current then is what the subscriber gets first")
   func there() {

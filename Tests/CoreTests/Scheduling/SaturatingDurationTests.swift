@@ -1,0 +1,13 @@
+import Testing
+import TidingsCore
+
+@Suite("A saturating sum of durations")
+struct SaturatingDurationTests {
+  @Test("is the sum, and the longest or shortest duration where that would overflow")
+  func sum() {
+    #expect(Duration.seconds(1).saturatingAdding(.seconds(-2)) == .seconds(-1))
+    #expect(Duration.longest.saturatingAdding(.seconds(1)) == .longest)
+    #expect(Duration.longest.saturatingAdding(.seconds(-1)) < .longest)
+    #expect(Duration(attoseconds: .min).saturatingAdding(.seconds(-1)) == Duration(attoseconds: .min))
+  }
+}
