@@ -90,6 +90,22 @@ package struct Inlets<Input: Sendable>: Sendable {
     connect(upstream) { $0 }
   }
 
+  /// Has something put in later, on the scheduler, unless the subscription is over by then or it is disconnected.
+  ///
+  /// When it comes in may be long after it was due, and in any order with others: whoever gets it looks at the time.
+  ///
+  /// - Returns: What `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func put(
+    _ input: Input, after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler
+  ) -> SubscriptionSlot {
+    guard hub.hasSubscribers else { return SubscriptionSlot() }
+    return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { [hub] in
+      hub.publish(input, in: .first)
+    }
+  }
+
   @inlinable
   package func disconnect(_ upstream: SubscriptionSlot) {
     upstreams.disconnect(upstream)

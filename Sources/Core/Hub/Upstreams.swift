@@ -39,6 +39,26 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     return slot
   }
 
+  /// Holds a job that runs later, and is given up with the subscriptions.
+  ///
+  /// - Returns: What `disconnect` takes.
+  @discardableResult
+  @usableFromInline
+  package func schedule(
+    on scheduler: some UpdateScheduler, after delay: Duration, tolerance: Duration,
+    _ job: @escaping @Sendable () -> Void
+  ) -> SubscriptionSlot {
+    let slot = SubscriptionSlot()
+    guard state.withLock({ $0.add(slot) }) else { return slot }
+    let token = scheduler.enqueue(after: delay, tolerance: tolerance) { [self] in
+      job()
+      forget(slot)
+    }
+    slot.fill(with: token.owner, token.seat)
+    _ = state.withLock { $0.keep(token, for: slot) }
+    return slot
+  }
+
   /// Gives one of them up.
   @usableFromInline
   package func disconnect(_ slot: SubscriptionSlot) {

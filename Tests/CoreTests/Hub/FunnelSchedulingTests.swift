@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+import TidingsTesting
+
+@Suite("A funnel with something that comes later")
+struct FunnelSchedulingTests {
+  private let source = BroadcastSource<Int>()
+  private let history = History<String>()
+
+  /// Repeats each update a second later, and gives that up with the next one; zero ends.
+  private func echoes(on scheduler: some UpdateScheduler) -> Broadcaster<Int> {
+    Broadcaster(
+      Funnel<Int, Int>(from: { [source] inlets in inlets.connect(source) }, remembering: SubscriptionSlot?.none) {
+        pending, input, outlet, inlets in
+        if input == 0 { return outlet.end() }
+        outlet(input)
+        if let pending { inlets.disconnect(pending) }
+        pending = input < 0 ? nil : inlets.put(-input, after: .seconds(1), on: scheduler)
+      })
+  }
+
+  private func listen(to publisher: some Publisher<Int>) -> Subscription {
+    let subscription = publisher.attach { [history] in history.record("\($0)") }
+    subscription.whenEnded { [history] in history.record("end") }
+    return subscription
+  }
+
+  @Test("gets it from the scheduler, unless it was disconnected")
+  func later() {
+    let scheduler = ManualScheduler()
+    let subscription = listen(to: echoes(on: scheduler))
+    source.send(1)
+    source.send(2)
+    #expect(scheduler.pendingJobs == 1)
+    scheduler.advance(by: .seconds(1))
+    #expect(history.events == ["1", "2", "-2"])
+    subscription.invalidate()
+  }
+
+  @Test("gives it up with its subscription, left from outside or ended from inside")
+  func over() async {
+    await LiveScope.expectingNoLeaks {
+      let scheduler = ManualScheduler()
+      let left = listen(to: echoes(on: scheduler))
+      source.send(1)
+      left.invalidate()
+      #expect(scheduler.pendingJobs == 0)
+      let ended = listen(to: echoes(on: scheduler))
+      source.send(2)
+      source.send(0)
+      #expect(scheduler.pendingJobs == 0)
+      #expect(!ended.isActive)
+    }
+  }
+
+  @Test("takes what the scheduler runs at once")
+  func atOnce() {
+    let subscription = listen(to: echoes(on: ImmediateScheduler()))
+    source.send(1)
+    source.send(2)
+    #expect(history.events == ["1", "-1", "2", "-2"])
+    subscription.invalidate()
+  }
+}
