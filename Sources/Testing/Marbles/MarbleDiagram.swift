@@ -1,0 +1,121 @@
+/// A picture of what a publisher delivers, one character a frame of time.
+///
+/// | Mark | Meaning |
+/// | --- | --- |
+/// | `-`, space | nothing happens in this frame |
+/// | a letter or digit | an update |
+/// | `\|` | the end |
+/// | `#` | a failure |
+/// | `(ab)` | several things in the frame of the parenthesis that opens; the frames of the others pass empty |
+/// | `^` | somebody subscribes |
+/// | `!` | the subscription is given up |
+///
+/// Each column is a frame, so pictures that stand below each other can be compared by looking.
+public struct MarbleDiagram: Sendable, Equatable {
+  /// What happens in a frame.
+  public enum Mark: Sendable, Equatable {
+    /// An update, named by a letter or digit.
+    case update(Character)
+    /// The end.
+    case end
+    /// A failure.
+    case failure
+    /// Somebody subscribes.
+    case subscribed
+    /// The subscription is given up.
+    case unsubscribed
+  }
+
+  /// A mark and its frame, counted from zero.
+  public struct Entry: Sendable, Equatable {
+    /// How many frames pass before it.
+    public let frame: Int
+    /// What happens.
+    public let mark: Mark
+  }
+
+  /// What happens, in order.
+  public let entries: [Entry]
+  /// How many frames the picture has.
+  public let length: Int
+
+  /// Reads a picture.
+  ///
+  /// - Throws: Why it cannot be read, and in which column.
+  public init(_ text: String) throws(MarbleSyntaxError) {
+    var reader = Reader(text: text)
+    try reader.read()
+    entries = reader.entries
+    length = text.count
+  }
+
+  static let empty = MarbleDiagram(entries: [], length: 0)
+
+  private init(entries: [Entry], length: Int) {
+    self.entries = entries
+    self.length = length
+  }
+
+  private struct Reader {
+    let text: String
+    var entries: [Entry] = []
+    /// The frame of the group that is open.
+    var group: Int?
+
+    mutating func read() throws(MarbleSyntaxError) {
+      for (column, character) in text.enumerated() { try read(character, at: column) }
+      if let group { throw error("this group is not closed", at: group) }
+    }
+
+    private mutating func read(_ character: Character, at column: Int) throws(MarbleSyntaxError) {
+      switch character {
+      case "-", " ":
+        if group != nil { throw error("no time passes inside a group", at: column) }
+      case "(":
+        if group != nil { throw error("a group cannot stand inside another", at: column) }
+        group = column
+      case ")":
+        guard let opened = group else { throw error("no group is open here", at: column) }
+        if entries.last?.frame != opened { throw error("this group is empty", at: opened) }
+        group = nil
+      case "|": try add(.end, at: column)
+      case "#": try add(.failure, at: column)
+      case "^": try add(.subscribed, at: column)
+      case "!": try add(.unsubscribed, at: column)
+      case _ where character.isLetter || character.isNumber: try add(.update(character), at: column)
+      default: throw error("a mark is a letter, a digit, or one of - | # ( ) ^ !, not \(character)", at: column)
+      }
+    }
+
+    private mutating func add(_ mark: Mark, at column: Int) throws(MarbleSyntaxError) {
+      if entries.contains(where: { $0.mark == .end }) { throw error("nothing comes after the end", at: column) }
+      if mark == .subscribed, entries.contains(where: { $0.mark == mark }) {
+        throw error("one picture shows one subscription", at: column)
+      }
+      entries.append(Entry(frame: group ?? column, mark: mark))
+    }
+
+    private func error(_ reason: String, at column: Int) -> MarbleSyntaxError {
+      MarbleSyntaxError(text: text, column: column, reason: reason)
+    }
+  }
+}
+
+/// Why a marble diagram cannot be read, and where.
+public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
+  /// The picture.
+  public let text: String
+  /// The place of the mark that is wrong, counted from zero.
+  public let column: Int
+  /// What is wrong with it.
+  public let reason: String
+
+  /// The picture, with a pointer below the column.
+  public var description: String {
+    """
+    A marble diagram cannot be read at column \(column + 1): \(reason)
+      \(text)
+      \(String(repeating: " ", count: column))^
+    """
+  }
+}

@@ -1,0 +1,159 @@
+public import TidingsCore
+
+/// What a publisher delivers to one subscriber in virtual time, to be compared with a marble diagram.
+///
+/// For several subscribers: record all of them, let the time ``Marbles/run()``, then compare.
+///
+///     let first = marbles.record(shared, subscribed: "^------!")
+///     let second = marbles.record(shared, subscribed: "---^---!")
+///     marbles.run()
+///     first.expect("-a--b-")
+///     second.expect("----b-")
+public final class MarbleRecording<Update: Sendable>: Sendable {
+  enum Event: Sendable {
+    case update(Update)
+    case end
+  }
+
+  private struct State: Sendable {
+    var events: [(time: Duration, event: Event)] = []
+    var subscription: Subscription?
+  }
+
+  private let marbles: Marbles
+  private let start: Duration
+  private let state = Locked(State())
+
+  init(_ publisher: some Publisher<Update>, subscribed diagram: MarbleDiagram, marbles: Marbles) {
+    self.marbles = marbles
+    start = marbles.scheduler.uptime
+    let marks = diagram.entries.filter { [.subscribed, .unsubscribed].contains($0.mark) }
+    // In the first frame it happens at once: before anything that is drawn there.
+    if marks.first?.frame ?? 0 == 0 { subscribe(to: publisher) }
+    for entry in marks where entry.frame > 0 {
+      marbles.schedule(inFrame: entry.frame) { [self] in
+        if entry.mark == .subscribed { subscribe(to: publisher) } else { leave() }
+      }
+    }
+  }
+
+  private func subscribe(to publisher: some Publisher<Update>) {
+    let slot = SubscriptionSlot()
+    let subscription = publisher.attachmentForComposing(into: slot) { [self] in record(.update($0)) }
+    subscription.whenEnded(isolation: nil) { [self] in record(.end) }
+    state.withLock { $0.subscription = subscription }
+  }
+
+  private func leave() {
+    state.withLock { $0.subscription }?.invalidate()
+  }
+
+  private func record(_ event: Event) {
+    let time = marbles.scheduler.uptime - start
+    state.withLock { $0.events.append((time, event)) }
+  }
+
+  /// What was seen, as tokens.
+  func sightings<Value>(_ token: (Event) -> MarbleToken<Value>?) -> [MarbleSighting<Value>] {
+    state.withLock { $0.events }.compactMap { time, event in
+      token(event).map { MarbleSighting(time: time, token: $0) }
+    }
+  }
+
+  /// Compares, and fails with both pictures below each other.
+  func compare<Value>(
+    with text: String, using artist: MarbleArtist<Value>, at site: CallSite,
+    _ token: (Event) -> MarbleToken<Value>?
+  ) {
+    let diagram = marbles.read(text, at: site)
+    do {
+      let expected = try artist.sightings(of: diagram)
+      let received = sightings(token)
+      guard received != expected else { return }
+      TestHost.current.fail(
+        """
+        A publisher did not deliver what was drawn.
+          expected: \(text)
+          received: \(artist.draw(received, length: diagram.length))
+        """, at: site)
+    } catch {
+      TestHost.current.fail("A marble diagram has \(error.letter), but the values do not.", at: site)
+    }
+  }
+}
+
+extension MarbleRecording where Update == String {
+  /// Compares with a picture whose letters stand for themselves.
+  public func expect(
+    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    compare(
+      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { String($0) }, letters: []),
+      at: CallSite(fileID, filePath, line, column)
+    ) { event in
+      switch event {
+      case .update(let update): .value(update)
+      case .end: .end
+      }
+    }
+  }
+}
+
+extension MarbleRecording where Update: Equatable {
+  /// Compares with a picture.
+  ///
+  /// - Parameters:
+  ///   - diagram: What should have been delivered; column zero is when the recording began.
+  ///   - values: What the letters stand for.
+  public func expect(
+    _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    compare(
+      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { values[$0] }, letters: values.keys.sorted()),
+      at: CallSite(fileID, filePath, line, column)
+    ) { event in
+      switch event {
+      case .update(let update): .value(update)
+      case .end: .end
+      }
+    }
+  }
+}
+
+extension MarbleRecording {
+  /// Compares results with a picture: a letter is a success, `#` any failure.
+  public func expect<Value: Sendable & Equatable, Failure: Error>(
+    _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where Update == Result<Value, Failure> {
+    compare(
+      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { values[$0] }, letters: values.keys.sorted()),
+      at: CallSite(fileID, filePath, line, column)
+    ) { event in
+      switch event {
+      case .update(.success(let value)): .value(value)
+      case .update(.failure): .failure
+      case .end: .end
+      }
+    }
+  }
+
+  /// Compares a task with a picture whose letters stand for themselves: see ``Marbles/task(_:fileID:filePath:line:column:)``.
+  public func expect<Failure: Error>(
+    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) where Update == TaskUpdate<String, String, Failure> {
+    compare(
+      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { String($0) }, letters: [], failureEnds: true),
+      at: CallSite(fileID, filePath, line, column)
+    ) { event in
+      switch event {
+      case .update(.inProgress(let update)), .update(.completed(.success(let update))): .value(update)
+      case .update(.completed(.failure)): .failure
+      case .end: .end
+      }
+    }
+  }
+}

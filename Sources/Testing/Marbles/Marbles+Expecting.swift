@@ -1,0 +1,73 @@
+public import TidingsCore
+
+extension Marbles {
+  /// Records what one subscriber gets.
+  ///
+  /// - Parameters:
+  ///   - publisher: Is subscribed to at once, or as drawn.
+  ///   - diagram: When it is subscribed to, `^`, and when that is given up, `!`.
+  public func record<Update>(
+    _ publisher: some Publisher<Update>, subscribed diagram: String = "^", fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleRecording<Update> {
+    MarbleRecording(
+      publisher, subscribed: read(diagram, at: CallSite(fileID, filePath, line, column)), marbles: self)
+  }
+
+  /// Subscribes, lets all time pass, and compares what came with a picture whose letters stand for themselves.
+  ///
+  /// - Parameters:
+  ///   - publisher: Is subscribed to at once, or as drawn.
+  ///   - diagram: What should be delivered; column zero is now.
+  ///   - subscription: When it is subscribed to, `^`, and when that is given up, `!`. What repeats for ever needs it.
+  public func expect(
+    _ publisher: some Publisher<String>, _ diagram: String, subscribed subscription: String = "^",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID, filePath, line, column)
+    recordAll(publisher, diagram, subscription, at: site)
+      .expect(diagram, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, with what the letters stand for.
+  public func expect<Update: Equatable>(
+    _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
+    values: [Character: Update], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID, filePath, line, column)
+    recordAll(publisher, diagram, subscription, at: site)
+      .expect(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, of results: a letter is a success, `#` any failure.
+  public func expect<Value: Sendable & Equatable, Failure: Error>(
+    _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
+    values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID, filePath, line, column)
+    recordAll(publisher, diagram, subscription, at: site)
+      .expect(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, of a task, drawn as
+  /// ``task(_:fileID:filePath:line:column:)`` takes it.
+  public func expect<Failure: Error>(
+    _ task: PublishedTask<String, String, Failure>, _ diagram: String, subscribed subscription: String = "^",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID, filePath, line, column)
+    recordAll(task, diagram, subscription, at: site)
+      .expect(diagram, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  private func recordAll<Update>(
+    _ publisher: some Publisher<Update>, _ diagram: String, _ subscription: String, at site: CallSite
+  ) -> MarbleRecording<Update> {
+    if let diagram = try? MarbleDiagram(diagram) { makeTime(for: diagram) }
+    let recording = MarbleRecording(publisher, subscribed: read(subscription, at: site), marbles: self)
+    run()
+    return recording
+  }
+}

@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("Marbles")
+struct MarblesTests {
+  private let marbles = Marbles()
+
+  @Test("draw a hot source, which goes on whoever listens")
+  func hot() {
+    let source = marbles.hot("-a-b-c-|")
+    let late = marbles.record(source, subscribed: "--^--!")
+    marbles.expect(source, "-a-b-c-|")
+    late.expect("---b-c")
+    marbles.expect(source, "|")
+  }
+
+  @Test("draw a cold source, which begins anew for each subscriber")
+  func cold() {
+    let source = marbles.cold("-a-|")
+    let late = marbles.record(source, subscribed: "--^")
+    marbles.expect(source, "-a-|")
+    late.expect("---a-|")
+  }
+
+  @Test("draw a value, which is there from the beginning")
+  func value() {
+    let value = marbles.value("a--b-|", values: ["a": 1, "b": 2])
+    let late = marbles.record(value, subscribed: "----^")
+    marbles.expect(value, "a--b-|", values: ["a": 1, "b": 2])
+    late.expect("----b|", values: ["b": 2])
+  }
+
+  @Test("draw a task, with its progress, its result and its failure")
+  func task() {
+    marbles.expect(marbles.task("-a--b-(c|)"), "-a--b-(c|)")
+    marbles.expect(marbles.task("-a--#"), "-a--#")
+    marbles.expect(marbles.task("-a--|"), "-a--|")
+    marbles.expect(marbles.task("-a--b-(c|)"), "-a--b", subscribed: "^----!")
+  }
+
+  @Test("draw results, which go on after a failure")
+  func results() {
+    let source = marbles.hot("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure())
+    let cold = marbles.cold("-a-#-|", values: ["a": 1], failure: MarbleFailure())
+    marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
+    marbles.expect(cold, "-a-#-|", values: ["a": 1])
+  }
+
+  @Test("draw several things in one frame")
+  func groups() {
+    marbles.expect(marbles.hot("-(ab)-(c|)"), "-(ab)-(c|)")
+  }
+
+  @Test("last as long as they are told")
+  func frame() {
+    let marbles = Marbles(frame: .milliseconds(10))
+    #expect(marbles.frames(3) == .milliseconds(30))
+    let start = marbles.scheduler.uptime
+    let times = History<Duration>()
+    let subscription = marbles.hot("--a").attach { _ in times.record(marbles.scheduler.uptime - start) }
+    marbles.run()
+    #expect(times.events == [.milliseconds(20)])
+    subscription.invalidate()
+  }
+}
+
+@Suite("A marble picture that is not what came")
+struct MarbleDifferenceTests {
+  private let marbles = Marbles()
+
+  /// The message of the one failure, and whether it points at the line of the caller.
+  private func failure(line: Int = #line, _ body: () -> Void) -> String {
+    let message = History<String>()
+    withKnownIssue {
+      body()
+    } matching: { issue in
+      message.record(issue.comments.map(\.rawValue).joined() + " ")
+      return issue.sourceLocation?.fileID.hasSuffix("MarblesTests.swift") == true
+    }
+    return message.events.joined()
+  }
+
+  @Test("is shown with what came below what was expected")
+  func difference() {
+    let message = failure { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
+    #expect(message.contains("  expected: -a-b--|\n  received: -a--(b|)"))
+  }
+
+  @Test("is shown with a legend for values without a letter")
+  func legend() {
+    let message = failure {
+      marbles.expect(marbles.hot("-a-b-|", values: ["a": 10, "b": 20]), "-a-|", values: ["a": 10])
+    }
+    #expect(message.contains("  received: -a-z-|\n            z = 20"))
+  }
+
+  @Test("is shown as a list, where it cannot be drawn")
+  func list() {
+    let message = failure {
+      marbles.expect(marbles.hot("-a---|").receive(on: Late(marbles.scheduler)), "-a---|")
+    }
+    #expect(message.contains("  received: a at 1.5 seconds\n            the end at 5.5 seconds"))
+  }
+
+  @Test("reports what comes after the last column, too")
+  func late() {
+    let message = failure { marbles.expect(marbles.hot("-a--------b"), "-a-") }
+    #expect(message.contains("  received: -a--------b"))
+  }
+
+  @Test("reports a letter without a value, and a picture that cannot be read")
+  func mistakes() {
+    #expect(failure { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.contains("has b, but the values do not"))
+    #expect(failure { _ = marbles.hot("a-(b|") }.contains("at column 3: this group is not closed"))
+  }
+}
+
+/// Half a second late.
+private struct Late: UpdateScheduler {
+  let scheduler: ManualScheduler
+
+  init(_ scheduler: ManualScheduler) {
+    self.scheduler = scheduler
+  }
+
+  var uptime: Duration { scheduler.uptime }
+  var isCurrent: Bool { false }
+
+  func enqueue(_ job: @escaping @Sendable () -> Void) {
+    // The token is kept by the job that it would give up.
+    let token = Held<Subscription>()
+    token.hold(
+      scheduler.enqueue(after: .milliseconds(500)) {
+        job()
+        token.letGo()
+      })
+  }
+
+  func enqueue(
+    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    scheduler.enqueue(after: delay + .milliseconds(500), tolerance: tolerance, job)
+  }
+}
