@@ -9,11 +9,7 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Whether the calling code runs on this queue, or on one that targets it.
   public var isCurrent: Bool {
-    if self === DispatchQueue.main { return MainQueue.isCurrent }
-    let key = DispatchSpecificKey<Bool>()
-    setSpecific(key: key, value: true)
-    defer { setSpecific(key: key, value: nil) }
-    return DispatchQueue.getSpecific(key: key) == true
+    self === DispatchQueue.main ? MainQueue.isCurrent : QueueSpecifics.of(self).isCurrent
   }
 
   /// Runs the job on this queue, after those enqueued before it.
@@ -23,29 +19,39 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Runs the job on this queue once the delay has passed, unless the returned subscription is invalidated before.
   ///
-  /// A delay too long for a dispatch time means never.
+  /// Of the jobs of a serial queue, the one that is due first runs first, and among equals the one that was enqueued
+  /// first: also when the queue was suspended or busy in the meantime. A delay too long for a dispatch time means never.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
+    let delay = max(delay, .zero)
+    let due = uptime.saturatingAdding(delay)
+    let jobs = QueueSpecifics.of(self).jobs
+    let number = jobs.add(job, due: due)
     // A dispatch source may be used from any thread; that its protocol does not say so is an omission.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(flags: .strict, queue: self)
-    let subscription = Subscription { unsafe timer.cancel() }
-    unsafe timer.setEventHandler { [weak subscription] in
+    let subscription = Subscription {
       unsafe timer.cancel()
-      if subscription?.isActive == true { job() }
+      jobs.remove(number)
+    }
+    unsafe timer.setEventHandler { [self] in
+      unsafe timer.cancel()
+      runNext(of: jobs, dueBy: due)
     }
     unsafe timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
     unsafe timer.activate()
     return subscription
+  }
+
+  private func runNext(of jobs: DueJobs, dueBy due: Duration) {
+    jobs.runNext(until: max(due, uptime)) { async { self.runNext(of: jobs, dueBy: due) } }
   }
 }
 
 extension Duration {
   fileprivate var dispatchInterval: DispatchTimeInterval {
     guard self > .zero else { return .nanoseconds(0) }
-    let (seconds, attoseconds) = components
-    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow, nanoseconds < Int64.max / 2 else { return .never }
-    return .nanoseconds(Int(nanoseconds + attoseconds / 1_000_000_000))
+    let nanoseconds = attoseconds / 1_000_000_000
+    return nanoseconds < Int64.max / 2 ? .nanoseconds(Int(nanoseconds)) : .never
   }
 }

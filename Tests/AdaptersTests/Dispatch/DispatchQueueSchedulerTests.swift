@@ -34,6 +34,49 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test("keeps the order of what is due, though the queue was suspended and the first has time until later")
+  func suspended() async {
+    let history = History<String>()
+    queue.suspend()
+    let kept = [
+      queue.enqueue(after: .milliseconds(20), tolerance: .zero) { history.record("third") },
+      queue.enqueue(after: .milliseconds(1), tolerance: .seconds(100)) { history.record("first") },
+      queue.enqueue(after: .milliseconds(10), tolerance: .zero) { history.record("second") },
+      queue.enqueue(after: .milliseconds(20), tolerance: .zero) { history.record("fourth") },
+      DispatchQueue.global().enqueue(after: .milliseconds(40)) { [queue] in queue.resume() },
+    ]
+    await onThreads { _ in history.waitForCount(4) }
+    #expect(history.events == ["first", "second", "third", "fourth"])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("runs two jobs at once that a concurrent queue has room for")
+  func concurrent() async {
+    let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    let history = History<String>()
+    queue.suspend()
+    let kept = [
+      queue.enqueue(after: .zero) {
+        history.wait(for: "second")
+        history.record("first")
+      },
+      queue.enqueue(after: .zero) { history.record("second") },
+      DispatchQueue.global().enqueue(after: .milliseconds(20)) { queue.resume() },
+    ]
+    await onThreads { _ in history.wait(for: "first") }
+    #expect(history.events == ["second", "first"])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("knows its own code, also on a queue that targets it, and on no other")
+  func current() {
+    let targeting = DispatchQueue(label: "targeting", target: queue)
+    let other = DispatchQueue(label: "other")
+    targeting.sync { #expect(queue.isCurrent && targeting.isCurrent && !other.isCurrent) }
+    queue.sync { #expect(queue.isCurrent && !targeting.isCurrent) }
+    DispatchQueue.global(qos: .utility).sync { #expect(DispatchQueue.global(qos: .utility).isCurrent) }
+  }
+
   @Test("does not run a job that was given up")
   func invalidated() async {
     let history = History<String>()
