@@ -9,7 +9,7 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Whether the calling code runs on this queue, or on one that targets it.
   public var isCurrent: Bool {
-    self === DispatchQueue.main ? MainQueue.isCurrent : QueueSpecifics.of(self).isCurrent
+    QueueSpecifics.of(self).isCurrent
   }
 
   /// Runs the job on this queue, after those enqueued before it.

@@ -7,3 +7,16 @@ public enum Buffering: Sendable {
   /// At most so many wait, one or more: what comes while there is no room is dropped.
   case oldest(Int)
 }
+
+extension Buffering {
+  /// Stops a program that asks for a buffer that holds nothing.
+  @usableFromInline
+  func checkLimit() {
+    switch self {
+    case .newest(let limit), .oldest(let limit):
+      guard limit >= 1 else { fatalError("buffering: takes a buffer of one update or more, not \(limit)") }
+    case .unbounded:
+      break
+    }
+  }
+}

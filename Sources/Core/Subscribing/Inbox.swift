@@ -86,7 +86,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     let subscription = Subscription(owner: inbox, seat: inbox.seat)
     operatorSlot?.fill(with: inbox, inbox.seat)
     if let ended { inbox.addEndHandler(ended, to: inbox.seat, calledFrom: nil) }
-    if let caller, place.actor === caller {
+    if let caller, !hopsAlways, place.actor === caller {
       inbox.state.withLock { $0.attachingThread = .current }
     }
     let token = upstream(into: slot) { inbox.arrive(.update($0)) }

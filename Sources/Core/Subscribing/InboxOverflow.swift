@@ -7,6 +7,7 @@ package struct InboxOverflow<Update: Sendable>: Sendable {
 
   @inlinable
   package init(_ buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil) {
+    buffering.checkLimit()
     self.buffering = buffering
     self.dropped = dropped
   }

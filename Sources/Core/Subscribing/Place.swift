@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 /// Where a closure is called: on an actor, or on a scheduler.
 @usableFromInline
@@ -96,6 +96,11 @@ package enum MainQueue {
 
   package static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) == true
+  }
+
+  /// Whether this is the main queue. On Linux each look at `DispatchQueue.main` makes another object for it.
+  package static func `is`(_ queue: DispatchQueue) -> Bool {
+    queue.getSpecific(key: key) == true
   }
 }
 

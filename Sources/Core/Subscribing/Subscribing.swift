@@ -141,18 +141,20 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - place: Where the closures run; nil for the publishing thread.
+  ///   - hopsAlways: As for ``Inbox``, and so is `overflow`.
   ///   - caller: The actor that the calling code runs on.
   ///   - slot: Ends the subscription from inside, for forms that need it.
   @usableFromInline
   package func subscribe(
-    at place: Place?, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
+    at place: Place?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
+    calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
     slot: SubscriptionSlot? = nil, ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, receive) { receive in
       if let place {
         return Inbox.subscribe(
-          to: attachmentForComposing, at: place, slot: slot ?? SubscriptionSlot(), calledFrom: caller, ended: ended,
-          receive)
+          to: attachmentForComposing, at: place, slot: slot ?? SubscriptionSlot(), calledFrom: caller,
+          hopsAlways: hopsAlways, overflow: overflow, ended: ended, receive)
       }
       let subscription = slot.map { attachmentForComposing(into: $0, receive) } ?? attach(receive)
       if let ended { subscription.owner.addEndHandler(ended, to: subscription.seat, calledFrom: caller) }

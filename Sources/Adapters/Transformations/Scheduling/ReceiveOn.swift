@@ -57,11 +57,10 @@ extension Attachment {
   func received(
     on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
   ) -> Attachment {
-    buffering.checkLimit()
-    let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
-    if case .never = hop { return self }
-    let hopsAlways = if case .always = hop { true } else { false }
     let overflow = InboxOverflow(buffering, dropped: dropped)
+    let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
+    if hop == .never { return self }
+    let hopsAlways = hop == .always
     return Attachment { slot, receive in
       Inbox.subscribe(
         to: self, at: .scheduler(scheduler), slot: SubscriptionSlot(), operatorSlot: slot, calledFrom: nil,
@@ -72,17 +71,6 @@ extension Attachment {
 
 extension UpdateScheduler {
   @usableFromInline var isMainQueue: Bool {
-    (self as? DispatchQueue) === DispatchQueue.main
-  }
-}
-
-extension Buffering {
-  @usableFromInline func checkLimit() {
-    switch self {
-    case .newest(let limit), .oldest(let limit):
-      guard limit >= 1 else { fatalError("receive(on:buffering:) takes a buffer of one update or more, not \(limit)") }
-    case .unbounded:
-      break
-    }
+    (self as? DispatchQueue).map(MainQueue.is) ?? false
   }
 }

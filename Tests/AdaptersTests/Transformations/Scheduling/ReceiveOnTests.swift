@@ -162,7 +162,7 @@ struct ReceiveOnTests {
       _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("receive(on:buffering:) takes a buffer of one update or more, not 0"))
+    #expect(message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
   @Test("has one job under way for each of many subscriptions")

@@ -1,0 +1,37 @@
+extension Publisher {
+  /// Subscribes, and says when to hop to the actor and what becomes of updates that it has not yet got to.
+  ///
+  ///     positions.subscribe(buffering: .newest(1)) { [weak self] in self?.marker.position = $0 }
+  ///
+  /// Otherwise as ``subscribe(isolation:fileID:line:_:)``, which hops when needed and lets all updates wait. Called from
+  /// nonisolated code with a closure that is no actor's, there is nowhere to hop: updates arrive on the publishing
+  /// thread. ``Hop/never`` is for those: where there is an actor, it stops the program.
+  ///
+  /// - Parameters:
+  ///   - hop: When an update is enqueued on the actor.
+  ///   - buffering: What becomes of updates that the actor has not yet got to.
+  ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
+  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
+  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - line: As `fileID`.
+  ///   - receive: Called with each update, serially.
+  ///   - ended: Called once when the publisher has ended, in the same place, unless the subscription was invalidated
+  ///     before.
+  public func subscribe(
+    hop: Hop = .whenNeeded, buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void,
+    @_inheritActorContext ended: @escaping @isolated(any) @Sendable () -> Void = {}
+  ) -> Subscription {
+    let closure = IsolatedClosure(receive)
+    let action = IsolatedAction(ended)
+    let place = Place(of: closure.isolation ?? action.isolation, calledFrom: isolation)
+    guard hop != .never || place == nil else {
+      fatalError("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:), or another hop.")
+    }
+    let overflow = InboxOverflow(buffering, dropped: dropped)
+    return subscribe(
+      at: place, hopsAlways: hop == .always, overflow: overflow, calledFrom: isolation, fileID: fileID, line: line,
+      ended: EndHandler(at: Place(of: action.isolation), action.call), closure.call)
+  }
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import TestSupport
+import Tidings
+import TidingsCore
+
+extension HopSubject {
+  static let all = schedulers + actors
+
+  private static let schedulers = [
+    HopSubject("receive(on:) a serial queue") { onQueue(DispatchQueue(label: "serial")) },
+    HopSubject("receive(on:) a serial queue, when needed,", atOnce: .whenThere) {
+      onQueue(DispatchQueue(label: "serial"), hop: .whenNeeded)
+    },
+    HopSubject("receive(on:) a concurrent queue", isSerial: false) {
+      onQueue(DispatchQueue(label: "concurrent", attributes: .concurrent))
+    },
+    HopSubject("receive(on:) a global queue", isSerial: false) { onQueue(.global(qos: .utility)) },
+    HopSubject("receive(on:) the main queue", atOnce: .whenThere) { onQueue(.main) },
+    HopSubject("receive(on:) the main queue, always hopping,") { onQueue(.main, hop: .always) },
+    HopSubject("receive(on:) a clock") {
+      let queue = DispatchQueue(label: "clock")
+      return on(ClockScheduler(ContinuousClock(), on: queue), of: queue, hop: nil)
+    },
+  ]
+
+  private static func onQueue(_ queue: DispatchQueue, hop: Hop? = nil) -> HopRig {
+    on(queue, of: queue, hop: hop)
+  }
+
+  private static func on(_ scheduler: some UpdateScheduler, of queue: DispatchQueue, hop: Hop?) -> HopRig {
+    @Sendable func perform(_ body: @escaping @Sendable () -> Void) async {
+      await withCheckedContinuation { continuation in
+        queue.async {
+          body()
+          continuation.resume()
+        }
+      }
+    }
+    return HopRig(
+      subscribe: { publisher, subscriber in
+        let result = Held<Subscription>()
+        let scope = LiveScope.current
+        await perform {
+          scope.bound {
+            let subscription = publisher.received(on: scheduler, hop, subscriber.buffering, subscriber.receive)
+            subscriber.subscribed()
+            subscription.whenEnded(isolation: nil, subscriber.ended)
+            result.hold(subscription)
+          }
+        }
+        guard let subscription = result.current else { preconditionFailure("The queue has not run its job") }
+        return subscription
+      }, perform: perform, isCurrent: { scheduler.isCurrent })
+  }
+
+  private static let actors = [
+    HopSubject("subscribe(buffering:) on an actor", atOnce: .initially) { on(Resident(), hop: .whenNeeded) },
+    HopSubject("subscribe(buffering:) on an actor, always hopping,") { on(Resident(), hop: .always) },
+    HopSubject("subscribe(buffering:) on the main actor", atOnce: .whenThere) { onMainActor(hop: .whenNeeded) },
+    HopSubject("subscribe(buffering:) on the main actor, always hopping,") { onMainActor(hop: .always) },
+  ]
+
+  private static func on(_ actor: Resident, hop: Hop) -> HopRig {
+    HopRig(
+      subscribe: { await actor.subscribe($1, to: $0, hop: hop) },
+      perform: { await actor.perform($0) },
+      isCurrent: {
+        // Stops the test program where it does not hold: there is no other way to ask.
+        actor.preconditionIsolated()
+        return true
+      })
+  }
+
+  private static func onMainActor(hop: Hop) -> HopRig {
+    HopRig(
+      subscribe: { publisher, subscriber in
+        await MainActor.run {
+          let subscription = publisher.subscribe(hop: hop, buffering: subscriber.buffering) {
+            subscriber.receive($0)
+          } ended: {
+            subscriber.ended()
+          }
+          subscriber.subscribed()
+          return subscription
+        }
+      }, perform: { body in await MainActor.run { body() } }, isCurrent: { MainQueue.isCurrent })
+  }
+}
+
+private actor Resident {
+  func subscribe(_ subscriber: HopRig.Subscriber, to publisher: any Publisher<Int>, hop: Hop) -> Subscription {
+    let subscription = publisher.subscribe(hop: hop, buffering: subscriber.buffering) {
+      subscriber.receive($0)
+    } ended: {
+      subscriber.ended()
+    }
+    subscriber.subscribed()
+    return subscription
+  }
+
+  func perform(_ body: @Sendable () -> Void) {
+    body()
+  }
+}
+
+extension Publisher<Int> {
+  fileprivate func received(
+    on scheduler: some UpdateScheduler, _ hop: Hop?, _ buffering: Buffering,
+    _ receive: @escaping @Sendable (Int) -> Void
+  ) -> Subscription {
+    if let value = self as? PublishedValue<Int> {
+      let received: PublishedValue<Int> = value.receive(on: scheduler, hop: hop, buffering: buffering)
+      return received.attach(receive)
+    }
+    return self.receive(on: scheduler, hop: hop, buffering: buffering).attach(receive)
+  }
+}
+
+extension Subject {
+  /// What is hopped from.
+  static let hopSources = [
+    onBroadcaster("the updates") { $0 }, onValue("the updates") { $0 }, onTask("the updates") { $0 },
+  ]
+}
