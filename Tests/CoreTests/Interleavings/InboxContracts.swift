@@ -25,6 +25,38 @@ extension InboxModel {
     }
   }
 
+  /// What has arrived and is neither called nor about to be: what waits.
+  private var waiting: [Int] {
+    let claimed = threads.joined().compactMap { frame in
+      if case .call(let update, _, isRunning: false) = frame { update } else { nil }
+    }
+    return record.arrived.dropFirst(record.calls).filter { !claimed.contains($0) }
+  }
+
+  /// The update that there was no room for: the oldest or the newest of those that wait, and that only where they are
+  /// more than may wait. The newest has been noted as arrived.
+  mutating func noteDrop(of update: Int) {
+    let waiting = waiting
+    switch scenario.buffering {
+    case .unbounded: fail(.p9, "\(update) is dropped")
+    case .newest(let limit):
+      if waiting.count <= limit || update != waiting.first { fail(.p9, "\(update) of \(waiting) is dropped") }
+    case .oldest(let limit):
+      if waiting.count <= limit || update != waiting.last { fail(.p9, "\(update) of \(waiting) is dropped") }
+    }
+    record.arrived.removeAll { $0 == update }
+    record.isDueAtOnce.remove(update)
+  }
+
+  /// P9: no more wait than may.
+  mutating func checkRoom() {
+    switch scenario.buffering {
+    case .unbounded: break
+    case .newest(let limit), .oldest(let limit):
+      if inbox.items.elements.count > limit, phase.isActive { fail(.p9, "more wait than \(limit)") }
+    }
+  }
+
   /// P9: at once when the actor is current and nothing is under way.
   mutating func checkPublished(_ update: Int) {
     guard record.isDueAtOnce.remove(update) != nil, phase.isActive else { return }

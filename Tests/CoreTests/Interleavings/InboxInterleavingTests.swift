@@ -1,4 +1,5 @@
 import Testing
+import TidingsCore
 
 @Suite("Every interleaving of an inbox keeps every contract")
 struct InboxInterleavingTests {
@@ -42,5 +43,15 @@ extension InboxModel.Scenario: CustomTestStringConvertible {
     InboxModel.Scenario(
       name: "inbox: publish and invalidate inside a delivery", onMain: [.publish(1)],
       elsewhere: [[.publish(2), .publish(3)]], reactions: [1: .publish(4), 2: .publish(5), 3: .invalidate]),
+    InboxModel.Scenario(
+      name: "inbox: arrive ∥ arrive ∥ job, the newest one waits", onMain: [.publish(1)],
+      elsewhere: [[.publish(2), .publish(3)], [.publish(4), .finish]], buffering: .newest(1)),
+    InboxModel.Scenario(
+      name: "inbox: arrive ∥ arrive ∥ job ∥ invalidate, the oldest two wait", onMain: [.publish(1), .invalidate],
+      elsewhere: [[.publish(2), .publish(3)], [.publish(4), .publish(5)]], jobLimit: 1, buffering: .oldest(2)),
+    InboxModel.Scenario(
+      name: "inbox: publish inside a delivery, the newest two wait", onMain: [.publish(1)],
+      elsewhere: [[.publish(2), .publish(3)]], buffering: .newest(2),
+      reactions: [1: .publish(4), 2: .publish(5), 3: .publish(6)]),
   ]
 }

@@ -19,6 +19,7 @@ struct InboxModel: Explorable {
     let elsewhere: [[Call]]
     /// How many items a job delivers.
     var jobLimit = 16
+    var buffering = Buffering.unbounded
     /// What the closure does when it is given an update.
     var reactions: [Int: Call] = [:]
   }

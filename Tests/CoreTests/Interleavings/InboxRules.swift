@@ -3,6 +3,9 @@ import TidingsCore
 
 /// The inbox's decisions as the model takes them; the defaults are the real ones.
 protocol InboxRules: Sendable {
+  func makeRoom(
+    by buffering: Buffering, _ inbox: inout InboxState<Int>
+  ) -> (dropped: InboxState<Int>.Item?, isRefused: Bool)
   func arrive(
     _ item: InboxState<Int>.Item, isCurrent: Bool, phase: SubscriptionPhase, _ inbox: inout InboxState<Int>
   ) -> InboxState<Int>.Arrival
@@ -15,6 +18,12 @@ protocol InboxRules: Sendable {
 struct RealInboxRules: InboxRules {}
 
 extension InboxRules {
+  func makeRoom(
+    by buffering: Buffering, _ inbox: inout InboxState<Int>
+  ) -> (dropped: InboxState<Int>.Item?, isRefused: Bool) {
+    inbox.makeRoom(by: buffering)
+  }
+
   func arrive(
     _ item: InboxState<Int>.Item, isCurrent: Bool, phase: SubscriptionPhase, _ inbox: inout InboxState<Int>
   ) -> InboxState<Int>.Arrival {
@@ -60,7 +69,42 @@ struct PlantedInboxFault: Sendable, CustomTestStringConvertible {
     PlantedInboxFault(
       contract: .p10, name: "the end overtakes updates", rules: EndOvertakes(),
       scenario: .init(name: "", onMain: [], elsewhere: [[.publish(1), .finish]])),
+    PlantedInboxFault(
+      contract: .p9, name: "the newest is dropped where the oldest should be", rules: DropsNewest(),
+      scenario: .init(
+        name: "", onMain: [], elsewhere: [[.publish(1), .publish(2), .publish(3)]], buffering: .newest(1))),
+    PlantedInboxFault(
+      contract: .p9, name: "dropped though there is room", rules: DropsEarly(),
+      scenario: .init(name: "", onMain: [], elsewhere: [[.publish(1), .publish(2)]], buffering: .oldest(2))),
+    PlantedInboxFault(
+      contract: .p9, name: "the limit counts for nothing", rules: NoLimit(),
+      scenario: .init(
+        name: "", onMain: [], elsewhere: [[.publish(1), .publish(2), .publish(3)]], buffering: .oldest(1))),
   ]
+}
+
+private struct DropsNewest: InboxRules {
+  func makeRoom(
+    by buffering: Buffering, _ inbox: inout InboxState<Int>
+  ) -> (dropped: InboxState<Int>.Item?, isRefused: Bool) {
+    inbox.makeRoom(by: .oldest(1))
+  }
+}
+
+private struct DropsEarly: InboxRules {
+  func makeRoom(
+    by buffering: Buffering, _ inbox: inout InboxState<Int>
+  ) -> (dropped: InboxState<Int>.Item?, isRefused: Bool) {
+    inbox.makeRoom(by: .oldest(1))
+  }
+}
+
+private struct NoLimit: InboxRules {
+  func makeRoom(
+    by buffering: Buffering, _ inbox: inout InboxState<Int>
+  ) -> (dropped: InboxState<Int>.Item?, isRefused: Bool) {
+    (nil, false)
+  }
 }
 
 private struct AtOnceOvertakes: InboxRules {

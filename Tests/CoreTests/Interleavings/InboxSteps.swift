@@ -44,6 +44,11 @@ extension InboxModel {
   /// `Inbox.arrive`.
   private mutating func arrive(_ item: Item, on thread: Int) {
     noteArrival(of: item, on: thread)
+    if case .update(let update) = item, phase.isActive {
+      let room = rules.makeRoom(by: scenario.buffering, &inbox)
+      if room.isRefused { return noteDrop(of: update) }
+      if case .update(let dropped) = room.dropped { noteDrop(of: dropped) }
+    }
     switch rules.arrive(item.forInbox, isCurrent: isOnMain(thread), phase: phase, &inbox) {
     case .deliver:
       push(.next(turns: 0), on: thread)
@@ -53,6 +58,7 @@ extension InboxModel {
     case .done:
       break
     }
+    if case .update = item { checkRoom() }
   }
 
   /// One turn of `Inbox.run`.

@@ -34,7 +34,8 @@ struct HopLaw: Sendable {
       let isRunning = Atomic(false)
       let updates = repetitions(300)
       let witness = rig.listen(to: published)
-      let subscription = await there.subscribe(to: rig.publisher, ended: { ended.record(there.isCurrent()) }) { update in
+      let subscription = await there.subscribe(to: rig.publisher, ended: { ended.record(there.isCurrent()) }) {
+        update in
         if isRunning.exchange(true, ordering: .acquiringAndReleasing) { faults.record("\(update) overlaps") }
         if !there.isCurrent() { faults.record("\(update) arrives elsewhere") }
         received.record(update)
@@ -86,10 +87,11 @@ struct HopLaw: Sendable {
       let own = Held<Subscription>()
       let witness = Witness()
       let isGone = witness.isGone
-      own.hold(await follow(rig, in: there, keeping: witness.handle()) { update in
-        received.record(update)
-        if update == 1 { own.current?.invalidate() }
-      })
+      own.hold(
+        await follow(rig, in: there, keeping: witness.handle()) { update in
+          received.record(update)
+          if update == 1 { own.current?.invalidate() }
+        })
       witness.letGo()
       await there.perform { onOtherThread { for update in 1...3 { rig.send(update) } } }
       await onThreads { _ in received.wait(for: 1) }
@@ -131,7 +133,10 @@ struct HopLaw: Sendable {
       subscription.invalidate()
     },
 
-    HopLaw("a value is first what is current when it is subscribed to, then every change, and last its final value", from: \.isValue) {
+    HopLaw(
+      "a value is first what is current when it is subscribed to, then every change, and last its final value",
+      from: \.isValue
+    ) {
       hop, source in
       for _ in 0..<repetitions(20) {
         let there = hop.make()
@@ -178,7 +183,9 @@ struct HopLaw: Sendable {
         let rig = source.make()
         let received = History<Int>()
         let ended = History<Void>()
-        let subscription = await there.subscribe(to: rig.publisher, buffering: buffering, ended: { ended.record(()) }) { received.record($0) }
+        let subscription = await there.subscribe(to: rig.publisher, buffering: buffering, ended: { ended.record(()) }) {
+          received.record($0)
+        }
         await onThreads { _ in received.waitForCount(source.first().count) }
         await there.perform {}
         await there.perform {
@@ -200,7 +207,8 @@ struct HopLaw: Sendable {
   ]
 
   private static func follow(
-    _ rig: Rig, in there: HopRig, keeping handle: some AnyObject & Sendable, _ receive: @escaping @Sendable (Int) -> Void
+    _ rig: Rig, in there: HopRig, keeping handle: some AnyObject & Sendable,
+    _ receive: @escaping @Sendable (Int) -> Void
   ) async -> Subscription {
     await there.subscribe(to: rig.publisher) { update in
       withExtendedLifetime(handle) { receive(update) }
