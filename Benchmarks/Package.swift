@@ -12,7 +12,12 @@ let package = Package(
     .target(name: "Harness", dependencies: ["AllocationCounting"]),
     .target(name: "FloorB"),
     .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
-    .target(name: "TidingsSide", dependencies: ["Harness", .product(name: "Tidings", package: "Tidings")]),
+    .target(
+      name: "TidingsSide",
+      dependencies: [
+        "Harness", .product(name: "Tidings", package: "Tidings"),
+        .product(name: "TidingsTesting", package: "Tidings"),
+      ]),
     .executableTarget(name: "benchmarks", dependencies: ["FloorSide", "Harness", "TidingsSide"]),
   ]
 )

@@ -184,6 +184,16 @@ extension FloorRows {
       }
     }
   }
+
+  package static func virtualTime(pending: Int, sink: Sink) -> Batch {
+    let time = FloorTime()
+    return { operations in
+      for remaining in (0..<operations).reversed() {
+        time.schedule(after: remaining &* 7_919 % pending) { sink.receive(remaining) }
+        if remaining % pending == 0 { time.advance(by: pending) }
+      }
+    }
+  }
 }
 
 /// What closures of one row remember together.

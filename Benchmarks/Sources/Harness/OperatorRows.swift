@@ -29,4 +29,7 @@ package protocol OperatorRows {
   /// One update that is delivered on a dispatch queue, in bursts of so many: the next burst is sent when the one before
   /// has been delivered.
   static func receiveOnQueue(burst: Int, sink: Sink) -> Batch
+
+  /// One job of virtual time: `pending` are scheduled, in no order, then time passes until all have run.
+  static func virtualTime(pending: Int, sink: Sink) -> Batch
 }

@@ -1,6 +1,7 @@
 import Dispatch
 package import Harness
 import Tidings
+import TidingsTesting
 
 extension TidingsRows {
   package static func scan(sink: Sink) -> Batch {
@@ -108,6 +109,21 @@ extension TidingsRows {
         if remaining % burst == 0 { done.wait() }
       }
       withExtendedLifetime(token) {}
+    }
+  }
+
+  package static func virtualTime(pending: Int, sink: Sink) -> Batch {
+    let scheduler = ManualScheduler()
+    let frame = Duration.milliseconds(1)
+    return { operations in
+      var jobs: [Subscription] = []
+      jobs.reserveCapacity(pending)
+      for remaining in (0..<operations).reversed() {
+        jobs.append(scheduler.enqueue(after: frame * (remaining &* 7_919 % pending)) { sink.receive(remaining) })
+        guard remaining % pending == 0 else { continue }
+        scheduler.advance(by: frame * pending)
+        jobs.removeAll(keepingCapacity: true)
+      }
     }
   }
 }

@@ -70,6 +70,7 @@ struct TimedRow {
       TimedRow("share, to 1", bar: 3, of: side) { $0.share(by: 1, sink: $1) },
       TimedRow("receive on a queue, one by one", bar: 1.3, of: side) { $0.receiveOnQueue(burst: 1, sink: $1) },
       TimedRow("receive on a queue, 1,000 at once", bar: 1.3, of: side) { $0.receiveOnQueue(burst: 1_000, sink: $1) },
+      TimedRow("virtual time, a job among 1,000", bar: 5, of: side) { $0.virtualTime(pending: 1_000, sink: $1) },
       TimedRow("share, to 100, a delivery", bar: 1.25, deliveries: 100, of: side) { $0.share(by: 100, sink: $1) },
     ]
   }

@@ -6,7 +6,7 @@ import TidingsCore
 /// long after one that was due later. So a timer runs not its own job, but the first that is due; and as long as others
 /// are, it is followed by another turn.
 final class DueJobs: Sendable {
-  private let agenda = Locked(Agenda<@Sendable () -> Void>())
+  private let agenda = Locked(Agenda())
 
   /// Adds a job and returns the number that removes it.
   func add(_ job: @escaping @Sendable () -> Void, due: Duration) -> UInt {

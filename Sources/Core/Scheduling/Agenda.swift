@@ -1,7 +1,9 @@
 /// Jobs in the order of their times, and among equal times in the order in which they were added.
 ///
 /// A binary heap of numbers; the jobs stand beside it, so that one that is removed need not be found in the heap.
-package struct Agenda<Job: Sendable>: Sendable {
+package struct Agenda: Sendable {
+  package typealias Job = @Sendable () -> Void
+
   private struct Entry: Sendable {
     let due: Duration
     let number: UInt
@@ -24,7 +26,7 @@ package struct Agenda<Job: Sendable>: Sendable {
   package var nextDue: Duration? { heap.first?.due }
 
   /// Adds a job and returns the number that removes it.
-  package mutating func add(_ job: Job, due: Duration) -> UInt {
+  package mutating func add(_ job: @escaping Job, due: Duration) -> UInt {
     lastNumber += 1
     jobs[lastNumber] = job
     heap.append(Entry(due: due, number: lastNumber))

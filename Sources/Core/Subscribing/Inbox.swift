@@ -110,8 +110,8 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     let isHere = !hopsAlways && place.isCurrent
     let turn = state.withLock { state in
       var turn = Turn()
-      if case .update = item {
-        let room = state.queue.makeRoom(by: overflow.buffering)
+      if case .update(let update) = item {
+        let room = overflow.makeRoom(for: update, in: &state.queue)
         if room.isRefused { return Turn(dropped: item) }
         turn.dropped = room.dropped
       }

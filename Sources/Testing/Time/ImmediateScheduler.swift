@@ -10,7 +10,7 @@ public import TidingsCore
 public final class ImmediateScheduler: UpdateScheduler {
   private struct State: Sendable {
     var now = Duration.zero
-    var agenda = Agenda<@Sendable () -> Void>()
+    var agenda = Agenda()
     /// The thread that runs jobs.
     var thread: ThreadID?
   }

@@ -15,7 +15,7 @@ public import TidingsCore
 public final class ManualScheduler: UpdateScheduler {
   private struct State: Sendable {
     var now = Duration.zero
-    var agenda = Agenda<@Sendable () -> Void>()
+    var agenda = Agenda()
     /// The thread that is inside a job.
     var thread: ThreadID?
   }

@@ -47,8 +47,11 @@ extension PublishedValue {
 extension PublishedTask {
   /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a task. Its result is never dropped.
   @inlinable
-  public func receive(on scheduler: some UpdateScheduler, hop: Hop? = nil) -> PublishedTask {
-    PublishedTask(attachment.received(on: scheduler, hop: hop, buffering: .unbounded, dropped: nil))
+  public func receive(
+    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Update) -> Void)? = nil
+  ) -> PublishedTask {
+    PublishedTask(attachment.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
   }
 }
 

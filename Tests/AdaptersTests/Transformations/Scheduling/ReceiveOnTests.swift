@@ -156,6 +156,24 @@ struct ReceiveOnTests {
     }
   }
 
+  @Test("never drops the result of a task")
+  func result() {
+    let source = TaskSource<Int, Int, Never>()
+    let history = History<String>()
+    let dropped = History<TaskUpdate<Int, Int, Never>>()
+    queue.suspend()
+    let subscription = source.publishedTask
+      .receive(on: queue, buffering: .oldest(1), dropped: { dropped.record($0) })
+      .subscribe(progress: { history.record("\($0)") }, success: { history.record("success \($0)") })
+    for progress in 1...3 { source.report(progress) }
+    source.succeed(99)
+    queue.resume()
+    queue.sync {}
+    #expect(history.events == ["1", "success 99"])
+    #expect(dropped.events.count == 2)
+    subscription.invalidate()
+  }
+
   @Test("of a buffer of none traps with a message")
   func noBuffer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
