@@ -1,0 +1,124 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on updates in groups, one for each interval or sooner when there are many.
+  ///
+  ///     measurements.collect(every: .seconds(1), count: 100, scheduler: queue)
+  ///
+  ///     source:                             -1-2-------345----6|
+  ///     collect(every: 5 steps):            -----a---------b---c|    a = [1, 2], b = [3, 4, 5], c = [6]
+  ///     collect(every: 5 steps, count: 2):  ---a--------d----e-c|    d = [3, 4], e = [5]
+  ///
+  /// The intervals are counted from the subscription, so that they do not drift. A group passes when its interval is
+  /// over, on the scheduler. A group that is full passes at once, where its last update is published, and begins the
+  /// interval again. Intervals that the scheduler was too busy to end are one.
+  ///
+  /// Ends when this publisher ends. A group that has begun passes at once, where the end is published, unless `atEnd`
+  /// says otherwise. Rx users know it as `buffer`, Combine users as `collect(.byTimeOrCount(…))`.
+  ///
+  /// - Parameters:
+  ///   - interval: More than zero.
+  ///   - count: The size of a full group; one or more.
+  ///   - scheduler: What tells the time, and where groups are delivered whose time is over.
+  ///   - skipsEmpty: Whether an interval in which nothing came is passed over, or passes on an empty group.
+  ///   - atEnd: What becomes of the group that has begun when this publisher ends; an empty one never passes then.
+  @inlinable
+  public func collect(
+    every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,
+    atEnd: HeldBackUpdate = .now
+  ) -> Broadcaster<[Update]> {
+    guard interval > .zero else {
+      fatalError("collect(every:…) takes an interval greater than zero, not \(interval)")
+    }
+    guard count >= 1 else { fatalError("collect(every:count:…) takes a count of one or more, not \(count)") }
+    return through(
+      Collector(interval: interval, count: count, skipsEmpty: skipsEmpty, atEnd: atEnd), on: scheduler)
+  }
+}
+
+/// Gathers updates until the interval is over.
+///
+/// Where empty groups are skipped, a tick is asked for only when there is something to pass on: nothing runs while
+/// nothing comes.
+@usableFromInline
+package struct Collector<Update: Sendable>: TimedMachine {
+  @usableFromInline let interval: Duration
+  @usableFromInline let count: Int
+  @usableFromInline let skipsEmpty: Bool
+  @usableFromInline let atEnd: HeldBackUpdate
+  @usableFromInline var group: [Update] = []
+  /// What the intervals are counted from.
+  @usableFromInline var origin = Duration.zero
+  /// When the interval of the group is over.
+  @usableFromInline var due = Duration.zero
+  @usableFromInline var hasTick = false
+  @usableFromInline var hasEnded = false
+
+  @inlinable
+  package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: HeldBackUpdate) {
+    self.interval = interval
+    self.count = count
+    self.skipsEmpty = skipsEmpty
+    self.atEnd = atEnd
+  }
+
+  @inlinable
+  package mutating func begin(at now: Duration) -> TimedStep<[Update]> {
+    origin = now
+    due = end(ofIntervalAt: now)
+    return skipsEmpty ? TimedStep() : askForTick(at: now)
+  }
+
+  @inlinable
+  package mutating func take(_ update: Update, at now: Duration) -> TimedStep<[Update]> {
+    if skipsEmpty, group.isEmpty { due = end(ofIntervalAt: now) }
+    group.append(update)
+    guard group.count < count else {
+      origin = now
+      due = end(ofIntervalAt: now)
+      return TimedStep(passes: takeGroup())
+    }
+    return hasTick ? TimedStep() : askForTick(at: now)
+  }
+
+  @inlinable
+  package mutating func tick(at now: Duration) -> TimedStep<[Update]> {
+    hasTick = false
+    if skipsEmpty, group.isEmpty { return TimedStep() }
+    guard now >= due else { return askForTick(at: now) }
+    guard !skipsEmpty, !hasEnded else { return TimedStep(passes: takeGroup(), ends: hasEnded) }
+    due = end(ofIntervalAt: now)
+    return askForTick(at: now, passing: takeGroup())
+  }
+
+  @inlinable
+  package mutating func end() -> TimedStep<[Update]> {
+    guard !group.isEmpty else { return TimedStep(ends: true) }
+    switch atEnd {
+    case .now: return TimedStep(passes: takeGroup(), ends: true)
+    case .never: return TimedStep(ends: true)
+    case .whenDue:
+      hasEnded = true
+      return TimedStep()
+    }
+  }
+
+  @inlinable
+  mutating func askForTick(at now: Duration, passing passed: [Update]? = nil) -> TimedStep<[Update]> {
+    hasTick = true
+    return TimedStep(passes: passed, tick: due - now)
+  }
+
+  @inlinable
+  mutating func takeGroup() -> [Update] {
+    defer { group = [] }
+    return group
+  }
+
+  /// In whole numbers, since a quotient of durations is not exact.
+  @inlinable
+  func end(ofIntervalAt now: Duration) -> Duration {
+    let begun = (now - origin).attoseconds % interval.attoseconds
+    return now.saturatingAdding(interval - Duration(attoseconds: begun))
+  }
+}

@@ -1,0 +1,72 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on an update when it has been quiet for a while.
+  ///
+  ///     query.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)
+  ///
+  ///     source:                  1-2-3------4-|
+  ///     debounce(for: 3 steps):  -------3-----4|
+  ///
+  /// An update is held back until nothing has come for that long. A newer one takes its place, also when the scheduler
+  /// is late with the one that is due: what passes is always the newest. It is delivered on the scheduler.
+  ///
+  /// Ends when this publisher ends. What is held back then passes at once, where the end is published, unless `atEnd`
+  /// says otherwise; Combine drops it, and ReactiveSwift does unless told otherwise. <doc:Time> compares.
+  ///
+  /// - Parameters:
+  ///   - quiet: For how long nothing may come; zero or less means as soon as possible.
+  ///   - scheduler: What tells the time, and where updates are delivered.
+  ///   - atEnd: What becomes of the update that is held back when this publisher ends.
+  @inlinable
+  public func debounce(
+    for quiet: Duration, scheduler: some UpdateScheduler, atEnd: HeldBackUpdate = .now
+  ) -> Broadcaster<Update> {
+    through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler)
+  }
+}
+
+/// Holds the newest update back until it is quiet.
+///
+/// Updates that come one after the other share a tick: it finds that the time has moved, and asks for another.
+@usableFromInline
+package struct Debouncer<Update: Sendable>: TimedMachine {
+  @usableFromInline let quiet: Duration
+  @usableFromInline let atEnd: HeldBackUpdate
+  /// While there is one, a tick is under way.
+  @usableFromInline var held: (update: Update, due: Duration)?
+  @usableFromInline var hasEnded = false
+
+  @inlinable
+  package init(quiet: Duration, atEnd: HeldBackUpdate) {
+    self.quiet = max(quiet, .zero)
+    self.atEnd = atEnd
+  }
+
+  @inlinable
+  package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
+    let isFirst = held == nil
+    held = (update, now.saturatingAdding(quiet))
+    return TimedStep(tick: isFirst ? quiet : nil)
+  }
+
+  @inlinable
+  package mutating func tick(at now: Duration) -> TimedStep<Update> {
+    guard let (update, due) = held else { return TimedStep() }
+    guard now >= due else { return TimedStep(tick: due - now) }
+    held = nil
+    return TimedStep(passes: update, ends: hasEnded)
+  }
+
+  @inlinable
+  package mutating func end() -> TimedStep<Update> {
+    guard let (update, _) = held else { return TimedStep(ends: true) }
+    switch atEnd {
+    case .now: return TimedStep(passes: update, ends: true)
+    case .never: return TimedStep(ends: true)
+    case .whenDue:
+      hasEnded = true
+      return TimedStep()
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsTesting
+
+@Suite("Collect by time")
+struct CollectEveryTests {
+  private let marbles = Marbles()
+  private let groups: [Character: [String]] = [
+    "A": ["a", "b"], "B": ["c", "d", "e"], "C": ["c", "d"], "D": ["e"], "E": ["f"],
+  ]
+
+  private func collected(
+    _ source: some Publisher<String>, count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now
+  ) -> Broadcaster<[String]> {
+    source.collect(
+      every: marbles.frames(5), count: count, scheduler: marbles.scheduler, skipsEmpty: skipsEmpty, atEnd: atEnd)
+  }
+
+  @Test("passes on a group when its interval is over, counted from the subscription, and none that is empty")
+  func interval() {
+    let source = "-a-b-------cde----f|"
+    let result = "-----A---------B---(E|)"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(collected(broadcaster), result, values: groups)
+    let byDefault = broadcaster.collect(every: marbles.frames(5), scheduler: marbles.scheduler)
+    marbles.expect(byDefault, result, values: groups)
+  }
+
+  @Test("passes on a full group at once, and begins the interval again")
+  func count() {
+    let source = "-a-b-------cde----f|"
+    let result = "---A--------C----D-(E|)"
+    marbles.expect(collected(marbles.cold(source), count: 2), result, values: groups)
+  }
+
+  @Test("passes on empty groups if told to")
+  func empty() {
+    let groups: [Character: [String]] = ["A": ["a"], "B": ["b", "c"], "n": []]
+    let source = "-a--------------bc---|"
+    let result = "-----A----n----n----B|"
+    let ofFull = "-----A----n----n-B---|"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(collected(broadcaster, skipsEmpty: false), result, values: groups)
+    marbles.expect(collected(broadcaster, count: 2, skipsEmpty: false), ofFull, values: groups)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test("passes on the group that has begun now, when due or never, when the source ends", arguments: [true, false])
+  func ends(skipsEmpty: Bool) {
+    let groups: [Character: [String]] = ["A": ["a"], "B": ["b"]]
+    let source = "-a----b-|"
+    let atOnce = "-----A--(B|)"
+    let onTime = "-----A----(B|)"
+    let unsent = "-----A--|"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .now), atOnce, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .whenDue), onTime, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .never), unsent, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty), atOnce, values: groups)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test(
+    "ends at once with its source when no group has begun", arguments: [HeldBackUpdate.now, .whenDue, .never],
+    [true, false])
+  func endsEmpty(atEnd: HeldBackUpdate, skipsEmpty: Bool) {
+    let source = "-a----|"
+    let result = "-----A|"
+    let collected = collected(marbles.hot(source), skipsEmpty: skipsEmpty, atEnd: atEnd)
+    marbles.expect(collected, result, values: ["A": ["a"]])
+  }
+
+  @Test("takes the value that is current at the subscription as any other update")
+  func value() {
+    let source = "a-b"
+    let result = "-----A"
+    marbles.expect(collected(marbles.value(source)), result, values: groups)
+  }
+
+  @Test("has no job while nothing comes, unless empty groups are asked for")
+  func jobs() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let subscription = source.collect(every: .seconds(5), scheduler: scheduler).attach { _ in }
+    #expect(scheduler.pendingJobs == 0)
+    for update in 1...9 { source.send(update) }
+    #expect(scheduler.pendingJobs == 1)
+    scheduler.run()
+    #expect(scheduler.uptime == .seconds(5))
+    let other = source.collect(every: .seconds(5), scheduler: scheduler, skipsEmpty: false).attach { _ in }
+    #expect(scheduler.pendingJobs == 1)
+    withExtendedLifetime((subscription, other)) {}
+  }
+
+  @Test("does not drift when the scheduler is late, and makes one group of the intervals that it was late for")
+  func late() {
+    let scheduler = LateScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(every: .seconds(5), scheduler: scheduler, skipsEmpty: false).attach {
+      history.record($0)
+    }
+    source.send(1)
+    scheduler.clock.advance(by: .seconds(13))
+    source.send(2)
+    scheduler.jobs.advance(by: .seconds(5))
+    #expect(history.events == [[1, 2]])
+    #expect(scheduler.jobs.nextDue == .seconds(5 + 2))
+    subscription.invalidate()
+  }
+
+  @Test("does not lose a group that is full while one is under way")
+  func reentrancy() {
+    let source = BroadcastSource<Int>()
+    let history = History<[Int]>()
+    let subscription = source.collect(every: .seconds(5), count: 2, scheduler: ManualScheduler()).attach { group in
+      if group == [1, 2] { for update in 3...6 { source.send(update) } }
+      history.record(group)
+    }
+    for update in 1...2 { source.send(update) }
+    #expect(history.events == [[1, 2], [3, 4], [5, 6]])
+    subscription.invalidate()
+  }
+
+  @Test(
+    "for ever passes on nothing before the end",
+    arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)], [true, false])
+  func never(interval: Duration, skipsEmpty: Bool) {
+    let source = "-a--b----|"
+    let result = "---------(A|)"
+    let collected = marbles.hot(source).collect(
+      every: interval, scheduler: marbles.scheduler, skipsEmpty: skipsEmpty)
+    marbles.expect(collected, result, values: groups)
+  }
+
+  @Test("loses nothing and keeps the order, also on a concurrent queue")
+  func queue() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let history = History<[Int]>()
+      let done = History<Void>()
+      let subscription = source.collect(every: .microseconds(100), count: 100, scheduler: DispatchQueue.global())
+        .attach { group in
+          history.record(group)
+          if group.last == 5_000 { done.record(()) }
+        }
+      await onThreads { _ in
+        for update in 1...5_000 { source.send(update) }
+        done.waitForCount(1)
+      }
+      #expect(history.events.flatMap(\.self) == Array(1...5_000))
+      #expect(history.events.allSatisfy { (1...100).contains($0.count) })
+      subscription.invalidate()
+    }
+  }
+
+  @Test("refuses an interval that is not greater than zero")
+  func refusedInterval() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
+  }
+
+  @Test("refuses groups of none")
+  func refusedCount() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("collect(every:count:…) takes a count of one or more, not 0"))
+  }
+}
+
+@Suite("Collect by time: its machine")
+struct CollectorTests {
+  private func collector(
+    count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now, beginning: Duration = .seconds(1)
+  ) -> Collector<Int> {
+    var collector = Collector<Int>(interval: .seconds(5), count: count, skipsEmpty: skipsEmpty, atEnd: atEnd)
+    let first = collector.begin(at: beginning)
+    #expect(first == TimedStep(tick: skipsEmpty ? nil : .seconds(5)))
+    return collector
+  }
+
+  @Test("asks for a tick with the first of a group, at the end of its interval")
+  func ticks() {
+    var collector = collector()
+    #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(3)))
+    #expect(collector.take(2, at: .seconds(9)) == TimedStep())
+    #expect(collector.tick(at: .seconds(11)) == TimedStep(passes: [1, 2]))
+    #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(5)))
+  }
+
+  @Test("asks again when a full group has moved the time, and not when nothing is there")
+  func full() {
+    var collector = collector(count: 2)
+    #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(4)))
+    #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
+    #expect(collector.take(3, at: .seconds(5)) == TimedStep())
+    #expect(collector.tick(at: .seconds(6)) == TimedStep(tick: .seconds(3)))
+    #expect(collector.tick(at: .seconds(9)) == TimedStep(passes: [3]))
+    #expect(collector.take(4, at: .seconds(10)) == TimedStep(tick: .seconds(4)))
+    #expect(collector.take(5, at: .seconds(11)) == TimedStep(passes: [4, 5]))
+    #expect(collector.tick(at: .seconds(14)) == TimedStep())
+    #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(4)))
+  }
+
+  @Test("counts a group from its first update when a tick is later than that")
+  func lateTick() {
+    var collector = collector(count: 2)
+    _ = collector.take(1, at: .seconds(2))
+    _ = collector.take(2, at: .seconds(4))
+    #expect(collector.take(3, at: .seconds(12)) == TimedStep())
+    #expect(collector.tick(at: .seconds(13)) == TimedStep(tick: .seconds(1)))
+    #expect(collector.tick(at: .seconds(14)) == TimedStep(passes: [3]))
+  }
+
+  @Test("ends with a late tick that comes after the end", arguments: [true, false])
+  func whenDue(skipsEmpty: Bool) {
+    var collector = collector(skipsEmpty: skipsEmpty, atEnd: .whenDue)
+    _ = collector.take(1, at: .seconds(2))
+    #expect(collector.end() == TimedStep())
+    #expect(collector.tick(at: .seconds(30)) == TimedStep(passes: [1], ends: true))
+  }
+}

@@ -1,0 +1,178 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsTesting
+
+@Suite("Debounce")
+struct DebounceTests {
+  private let marbles = Marbles()
+
+  private func debounced(_ source: some Publisher<String>, atEnd: HeldBackUpdate = .now) -> Broadcaster<String> {
+    source.debounce(for: marbles.frames(3), scheduler: marbles.scheduler, atEnd: atEnd)
+  }
+
+  @Test("passes on the newest when it has been quiet")
+  func quiet() {
+    let source = "a-b-c------d-----|"
+    let result = "-------c------d--|"
+    marbles.expect(debounced(marbles.hot(source)), result)
+  }
+
+  @Test("passes on what is held back now, when due or never, when the source ends")
+  func ends() {
+    let source = "a-----b-|"
+    let atOnce = "---a----(b|)"
+    let onTime = "---a-----(b|)"
+    let unsent = "---a----|"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(debounced(broadcaster, atEnd: .now), atOnce)
+    marbles.expect(debounced(broadcaster, atEnd: .whenDue), onTime)
+    marbles.expect(debounced(broadcaster, atEnd: .never), unsent)
+    marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), atOnce)
+  }
+
+  @Test("ends at once with its source when nothing is held back", arguments: [HeldBackUpdate.now, .whenDue, .never])
+  func endsEmpty(atEnd: HeldBackUpdate) {
+    let source = "a-----|"
+    let result = "---a--|"
+    marbles.expect(debounced(marbles.hot(source), atEnd: atEnd), result)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test("takes the value that is current at the subscription as any other update")
+  func value() {
+    let source = "a-b-----c"
+    let result = "-----b-----c"
+    marbles.expect(debounced(marbles.value(source)), result)
+  }
+
+  @Test("of zero or less passes on as soon as possible, on the scheduler", arguments: [0, -3])
+  func zero(frames: Int) {
+    let source = "a-(bc)-d|"
+    let result = "a-c----d|"
+    let debounced = marbles.hot(source).debounce(for: marbles.frames(frames), scheduler: marbles.scheduler)
+    marbles.expect(debounced, result)
+  }
+
+  @Test(
+    "for ever passes on nothing before the end", arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func never(quiet: Duration) {
+    let source = "-a--b----|"
+    let result = "---------(b|)"
+    marbles.expect(marbles.hot(source).debounce(for: quiet, scheduler: marbles.scheduler), result)
+  }
+
+  @Test("keeps one job for all updates, and none when it has passed on")
+  func jobs() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.debounce(for: .seconds(3), scheduler: scheduler).attach { history.record($0) }
+    for update in 1...100 {
+      source.send(update)
+      #expect(scheduler.pendingJobs == 1)
+      scheduler.advance(by: .seconds(1))
+    }
+    #expect(history.events.isEmpty)
+    scheduler.advance(by: .seconds(2))
+    #expect(history.events == [100])
+    #expect(scheduler.pendingJobs == 0)
+    subscription.invalidate()
+  }
+
+  @Test("puts what is sent from inside behind the update in hand")
+  func reentrancy() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.debounce(for: .seconds(1), scheduler: scheduler).attach { update in
+      history.record("begin \(update)")
+      if update < 3 { source.send(update + 1) }
+      scheduler.advance(by: .seconds(5))
+      history.record("end \(update)")
+    }
+    source.send(1)
+    scheduler.run()
+    #expect(history.events == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+    subscription.invalidate()
+  }
+
+  @Test("passes on each at once in immediate time")
+  func immediate() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.debounce(for: .seconds(3), scheduler: ImmediateScheduler()).attach { history.record($0) }
+    for update in 1...3 {
+      source.send(update)
+      #expect(history.events.last == update)
+    }
+    subscription.invalidate()
+  }
+
+  @Test("passes on the newest when the scheduler is late, and then no sooner than it is due")
+  func late() {
+    let scheduler = LateScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.debounce(for: .seconds(3), scheduler: scheduler).attach { history.record($0) }
+    source.send(1)
+    scheduler.clock.advance(by: .seconds(10))
+    source.send(2)
+    scheduler.jobs.advance(by: .seconds(3))
+    #expect(history.events.isEmpty)
+    scheduler.clock.advance(by: .seconds(3))
+    scheduler.jobs.advance(by: .seconds(3))
+    #expect(history.events == [2])
+    subscription.invalidate()
+  }
+
+  @Test("delivers on a real queue, and passes on the newest in the end")
+  func queue() async {
+    let queue = DispatchQueue(label: "tidings.test")
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let history = History<Int>()
+      let subscription = source.debounce(for: .milliseconds(1), scheduler: queue).attach { update in
+        history.record(queue.isCurrent ? update : -update)
+      }
+      await onThreads { _ in
+        for update in 1...2_000 { source.send(update) }
+        history.wait(for: 2_000)
+      }
+      #expect(history.events == Set(history.events).sorted())
+      subscription.invalidate()
+    }
+  }
+}
+
+@Suite("Debounce: its machine")
+struct DebouncerTests {
+  @Test("asks for a tick with the first update only, and for another when the time has moved")
+  func ticks() {
+    var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
+    #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
+    #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
+    #expect(debouncer.tick(at: .seconds(3)) == TimedStep(tick: .seconds(2)))
+    #expect(debouncer.tick(at: .seconds(5)) == TimedStep(passes: 2))
+    #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(3)))
+  }
+
+  @Test("passes on what is due and ends with a tick that comes after the end")
+  func whenDue() {
+    var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
+    _ = debouncer.take(1, at: .zero)
+    #expect(debouncer.end() == TimedStep())
+    #expect(debouncer.tick(at: .seconds(1)) == TimedStep(tick: .seconds(2)))
+    #expect(debouncer.tick(at: .seconds(9)) == TimedStep(passes: 1, ends: true))
+  }
+
+  @Test("is not upset by updates whose times are not in order")
+  func disorder() {
+    var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
+    _ = debouncer.take(1, at: .seconds(2))
+    _ = debouncer.take(2, at: .seconds(1))
+    #expect(debouncer.tick(at: .seconds(5)) == TimedStep(passes: 2))
+  }
+}

@@ -1,0 +1,184 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsTesting
+
+@Suite("Throttle")
+struct ThrottleTests {
+  private let marbles = Marbles()
+
+  private func throttled(
+    _ source: some Publisher<String>, latest: Bool = true, trailing: Bool = true, atEnd: HeldBackUpdate = .now
+  ) -> Broadcaster<String> {
+    source.throttle(
+      for: marbles.frames(5), scheduler: marbles.scheduler, latest: latest, trailing: trailing, atEnd: atEnd)
+  }
+
+  @Test("passes on the newest of each interval at its end, or the first, or none")
+  func choices() {
+    let source = "a-b-c--d----------e-----|"
+    let newest = "a----c----d-------e-----|"
+    let oldest = "a----b----d-------e-----|"
+    let leader = "a------d----------e-----|"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(throttled(broadcaster), newest)
+    marbles.expect(throttled(broadcaster, latest: false), oldest)
+    marbles.expect(throttled(broadcaster, trailing: false), leader)
+    marbles.expect(throttled(broadcaster, latest: false, trailing: false), leader)
+    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), newest)
+  }
+
+  @Test("passes on what is held back now, when due or never, when the source ends")
+  func ends() {
+    let source = "a-bc|"
+    let atOnce = "a---(c|)"
+    let onTime = "a----(c|)"
+    let unsent = "a---|"
+    let broadcaster = marbles.cold(source)
+    marbles.expect(throttled(broadcaster, atEnd: .now), atOnce)
+    marbles.expect(throttled(broadcaster, atEnd: .whenDue), onTime)
+    marbles.expect(throttled(broadcaster, atEnd: .never), unsent)
+    marbles.expect(throttled(broadcaster, trailing: false), unsent)
+    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), atOnce)
+  }
+
+  @Test("passes on the first of an interval now or when due, when the source ends")
+  func oldestAtEnd() {
+    let source = "a-bc|"
+    let atOnce = "a---(b|)"
+    let onTime = "a----(b|)"
+    marbles.expect(throttled(marbles.cold(source), latest: false), atOnce)
+    marbles.expect(throttled(marbles.cold(source), latest: false, atEnd: .whenDue), onTime)
+  }
+
+  @Test("ends at once with its source when nothing is held back", arguments: [HeldBackUpdate.now, .whenDue, .never])
+  func endsEmpty(atEnd: HeldBackUpdate) {
+    let source = "ab------|"
+    let result = "a----b--|"
+    let leader = "a-------|"
+    marbles.expect(throttled(marbles.cold(source), atEnd: atEnd), result)
+    marbles.expect(throttled(marbles.cold(source), trailing: false, atEnd: atEnd), leader)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test("passes on the value that is current at the subscription at once")
+  func value() {
+    let source = "a-b---c"
+    let result = "a----b----c"
+    marbles.expect(throttled(marbles.value(source)), result)
+  }
+
+  @Test("of zero or less passes on everything at once", arguments: [0, -5])
+  func zero(frames: Int) {
+    let source = "(ab)c-d|"
+    marbles.expect(marbles.hot(source).throttle(for: marbles.frames(frames), scheduler: marbles.scheduler), source)
+  }
+
+  @Test(
+    "for ever passes on the first, and what is held back at the end",
+    arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func never(interval: Duration) {
+    let source = "-a--b----|"
+    let result = "-a-------(b|)"
+    marbles.expect(marbles.hot(source).throttle(for: interval, scheduler: marbles.scheduler), result)
+  }
+
+  @Test("enqueues nothing while nothing is held back")
+  func jobs() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let subscriptions = [
+      source.throttle(for: .seconds(5), scheduler: scheduler).attach { _ in },
+      source.throttle(for: .seconds(5), scheduler: scheduler, trailing: false).attach { _ in },
+    ]
+    source.send(1)
+    #expect(scheduler.pendingJobs == 0)
+    for update in 2...9 { source.send(update) }
+    #expect(scheduler.pendingJobs == 1)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("puts what is sent from inside behind the update in hand")
+  func reentrancy() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.throttle(for: .seconds(5), scheduler: scheduler).attach { update in
+      history.record("begin \(update) at \(scheduler.uptime)")
+      if update < 5 { for next in 1...2 { source.send(update + next) } }
+      history.record("end \(update)")
+    }
+    source.send(1)
+    scheduler.run()
+    #expect(
+      history.events == [
+        "begin 1 at 0.0 seconds", "end 1", "begin 3 at 5.0 seconds", "end 3", "begin 5 at 10.0 seconds", "end 5",
+      ])
+    subscription.invalidate()
+  }
+
+  @Test("makes an interval longer that the scheduler ends late", arguments: [(true, 3), (false, 2)])
+  func late(latest: Bool, expected: Int) {
+    let scheduler = LateScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.throttle(for: .seconds(5), scheduler: scheduler, latest: latest).attach {
+      history.record($0)
+    }
+    source.send(1)
+    source.send(2)
+    scheduler.clock.advance(by: .seconds(8))
+    source.send(3)
+    #expect(history.events == [1])
+    scheduler.jobs.run()
+    #expect(history.events == [1, expected])
+    scheduler.clock.advance(by: .seconds(4))
+    source.send(4)
+    #expect(history.events == [1, expected])
+    subscription.invalidate()
+  }
+
+  @Test("passes on the newest in the end, in order, also on a concurrent queue")
+  func queue() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let history = History<Int>()
+      let subscription = source.throttle(for: .microseconds(50), scheduler: DispatchQueue.global()).attach {
+        history.record($0)
+      }
+      await onThreads { _ in
+        for update in 1...5_000 { source.send(update) }
+        history.wait(for: 5_000)
+      }
+      #expect(history.events == Set(history.events).sorted())
+      subscription.invalidate()
+    }
+  }
+}
+
+@Suite("Throttle: its machine")
+struct ThrottlerTests {
+  @Test("asks for one tick an interval, when it holds something back")
+  func ticks() {
+    var throttler = Throttler<Int>(interval: .seconds(5), keeping: .newest, atEnd: .now)
+    #expect(throttler.take(1, at: .seconds(1)) == TimedStep(passes: 1))
+    #expect(throttler.take(2, at: .seconds(2)) == TimedStep(tick: .seconds(4)))
+    #expect(throttler.take(3, at: .seconds(3)) == TimedStep())
+    #expect(throttler.tick(at: .seconds(4)) == TimedStep(tick: .seconds(2)))
+    #expect(throttler.tick(at: .seconds(7)) == TimedStep(passes: 3))
+    #expect(throttler.take(4, at: .seconds(11)) == TimedStep(tick: .seconds(1)))
+    #expect(throttler.tick(at: .seconds(12)) == TimedStep(passes: 4))
+    #expect(throttler.take(5, at: .seconds(17)) == TimedStep(passes: 5))
+  }
+
+  @Test("ends with a late tick that comes after the end")
+  func whenDue() {
+    var throttler = Throttler<Int>(interval: .seconds(5), keeping: .first, atEnd: .whenDue)
+    _ = throttler.take(1, at: .zero)
+    _ = throttler.take(2, at: .seconds(1))
+    #expect(throttler.end() == TimedStep())
+    #expect(throttler.tick(at: .seconds(9)) == TimedStep(passes: 2, ends: true))
+  }
+}
