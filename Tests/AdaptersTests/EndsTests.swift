@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tidings
+import TidingsTesting
 
 /// *What ends when*, row by row.
 @Suite("What ends when")
@@ -53,7 +54,7 @@ struct EndsTests {
     publisher.attach { _ in }
   }
 
-  static let rows: [Row] = single + several + inner + shared
+  static let rows: [Row] = single + timed + several + inner + shared
 
   private static let single: [Row] = [
     Row("map", "1|^") { source, _ in source.map { $0 } },
@@ -84,6 +85,16 @@ struct EndsTests {
     Row("handleEvents", "1|^") { source, _ in source.handleEvents(ended: {}) },
     Row("logged", "1|^") { source, _ in source.logged(label: "row", to: { _ in }) },
     Row("asBroadcaster", "1|^") { source, _ in source.asBroadcaster() },
+  ]
+
+  /// In time that stands still.
+  private static let timed: [Row] = [
+    Row("debounce", "12|^") { source, _ in source.debounce(for: .seconds(1), scheduler: ManualScheduler()) },
+    Row("throttle", "12|^") { source, _ in source.throttle(for: .seconds(1), scheduler: ManualScheduler()) },
+    Row("collect(every:)", "12|^") { source, _ in source.collect(every: .seconds(1), scheduler: ManualScheduler()) },
+    Row("measureInterval", "1|^") { source, _ in source.measureInterval(using: ManualScheduler()) },
+    Row("prefix(for:)", "1|^") { source, _ in source.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
+    Row("prefix(for:)", "^") { source, _ in source.prefix(for: .seconds(1), scheduler: ImmediateScheduler()) },
   ]
 
   private static let several: [Row] = [

@@ -1,0 +1,22 @@
+import TestSupport
+import Tidings
+import TidingsTesting
+
+extension Subject {
+  /// Where an operator holds nothing back: what it does with time has tests of its own.
+  static let timing: [Subject] = [
+    onBroadcaster("throttle") { $0.throttle(for: .zero, scheduler: ManualScheduler()) },
+    onBroadcaster("collect(every:count:)") {
+      $0.collect(every: .seconds(1), count: 1, scheduler: ManualScheduler()).map { $0[0] }
+    },
+    onBroadcaster("prefix(for:)") { $0.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
+    onBroadcaster("measureInterval") { source in
+      source.zip(source.measureInterval(using: ManualScheduler())).map { update, _ in update }
+    },
+    onValueAsEvents("throttle") { $0.throttle(for: .zero, scheduler: ManualScheduler()) },
+    onValueAsEvents("collect(every:count:)") {
+      $0.collect(every: .seconds(1), count: 1, scheduler: ManualScheduler()).map { $0[0] }
+    },
+    onValueAsEvents("prefix(for:)") { $0.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
+  ]
+}

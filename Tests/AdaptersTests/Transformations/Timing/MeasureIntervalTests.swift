@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsTesting
+
+@Suite("Measuring intervals")
+struct MeasureIntervalTests {
+  private let marbles = Marbles()
+
+  @Test("passes on the time since the update before, the first since the subscription")
+  func intervals() {
+    let source = "---a-----b-c--|"
+    let result = "---3-----6-2--|"
+    let joined = "-------^"
+    let ofLate = "---------2-2--|"
+    let values: [Character: Duration] = ["2": .seconds(2), "3": .seconds(3), "6": .seconds(6)]
+    let intervals = marbles.hot(source).measureInterval(using: marbles.scheduler)
+    let late = marbles.record(intervals, subscribed: joined)
+    marbles.expect(intervals, result, values: values)
+    late.expect(ofLate, values: values)
+  }
+
+  @Test("measures zero for a value that is current at the subscription")
+  func value() {
+    let source = "a-b|"
+    let result = "0-2|"
+    let values: [Character: Duration] = ["0": .zero, "2": .seconds(2)]
+    marbles.expect(marbles.value(source).measureInterval(using: marbles.scheduler), result, values: values)
+  }
+
+  @Test("enqueues nothing, and gives its source up")
+  func leaving() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let subscription = source.measureInterval(using: scheduler).prefix(1).attach { _ in }
+    #expect(scheduler.pendingJobs == 0)
+    source.send(1)
+    #expect(!subscription.isActive && !source.hasSubscribers)
+  }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsAdapters
+import TidingsTesting
+
+@Suite("Prefix for a time")
+struct PrefixForTests {
+  private let marbles = Marbles()
+
+  @Test("passes on updates for that long, then ends")
+  func duration() {
+    let source = "a---b---c---d--|"
+    let result = "a---b--|"
+    let joined = "-----^"
+    let ofLate = "--------c---|"
+    let prefix = marbles.hot(source).prefix(for: marbles.frames(7), scheduler: marbles.scheduler)
+    let late = marbles.record(prefix, subscribed: joined)
+    marbles.expect(prefix, result)
+    late.expect(ofLate)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test("leaves out what comes when the time is over, and passes on what comes right before")
+  func boundary() {
+    let source = "a-bcd|"
+    let result = "a-b|"
+    marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)
+  }
+
+  @Test("ends with its source when that is first, and has no job then")
+  func ends() {
+    let source = "a-|"
+    marbles.expect(marbles.hot(source).prefix(for: marbles.frames(70), scheduler: marbles.scheduler), source)
+    #expect(marbles.scheduler.pendingJobs == 0)
+  }
+
+  @Test("of zero or less passes on nothing and ends as soon as possible", arguments: [0, -7])
+  func zero(frames: Int) {
+    let source = "a-b"
+    let result = "|"
+    let duration = marbles.frames(frames)
+    marbles.expect(marbles.hot(source).prefix(for: duration, scheduler: marbles.scheduler), result)
+    marbles.expect(marbles.value(source).prefix(for: duration, scheduler: marbles.scheduler), result)
+  }
+
+  @Test("for ever ends with its source", arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func never(duration: Duration) {
+    let source = "a-b----|"
+    marbles.expect(marbles.cold(source).prefix(for: duration, scheduler: marbles.scheduler), source)
+  }
+
+  @Test("passes on the value that is current at the subscription, also in immediate time")
+  func value() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let subscription = property.publishedValue.prefix(for: .seconds(1), scheduler: ImmediateScheduler())
+      .attach { history.record("\($0)") }
+    subscription.whenEnded(isolation: nil) { history.record("end") }
+    #expect(history.events == ["1", "end"])
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test("passes on nothing after the time while the scheduler is late with the end")
+  func late() {
+    let scheduler = LateScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.prefix(for: .seconds(2), scheduler: scheduler).attach { history.record($0) }
+    source.send(1)
+    scheduler.clock.advance(by: .seconds(2))
+    source.send(2)
+    #expect(subscription.isActive)
+    scheduler.jobs.run()
+    #expect(!subscription.isActive)
+    #expect(history.events == [1])
+  }
+
+  @Test("ends on a real queue")
+  func queue() async {
+    let queue = DispatchQueue(label: "tidings.test")
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let history = History<Bool>()
+      let subscription = source.prefix(for: .milliseconds(1), scheduler: queue).attach { _ in }
+      subscription.whenEnded(isolation: nil) { history.record(queue.isCurrent) }
+      await onThreads { _ in history.waitForCount(1) }
+      #expect(history.events == [true])
+      #expect(!source.hasSubscribers)
+    }
+  }
+}
