@@ -1,0 +1,129 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A timer after a delay")
+struct AfterTests {
+  private let scheduler = ManualScheduler()
+  private let history = History<String>()
+
+  private func write<Update>(_ timer: Broadcaster<Update>, as name: String = "") -> Subscription {
+    timer.attach { [history, scheduler] in history.record("\(name)\($0) at \(scheduler.uptime)") }
+      .whenEnded(isolation: nil) { [history, scheduler] in history.record("\(name)end at \(scheduler.uptime)") }
+  }
+
+  @Test("looks like this")
+  func marbles() {
+    let marbles = Marbles()
+    let timer = Broadcaster.after(marbles.frames(3), scheduler: marbles.scheduler).map { "x" }
+    let late = marbles.record(timer, subscribed: "--^")
+    marbles.expect(timer, "---(x|)")
+    late.expect("---(x|)")
+    let repeating = Broadcaster.after(marbles.frames(1), repeating: marbles.frames(3), scheduler: marbles.scheduler)
+    marbles.expect(repeating.map { "\($0)" }, "-1--2--3-", subscribed: "^--------!")
+  }
+
+  @Test("updates once and ends, for all subscribers together")
+  func once() {
+    let timer = Broadcaster.after(.seconds(2), scheduler: scheduler).map { "x" }
+    let first = write(timer, as: "a ")
+    scheduler.advance(by: .seconds(1))
+    let second = write(timer, as: "b ")
+    scheduler.advance(by: .seconds(5))
+    #expect(
+      history.events == [
+        "a x at 2.0 seconds", "b x at 2.0 seconds", "a end at 2.0 seconds", "b end at 2.0 seconds",
+      ])
+    #expect(!write(timer, as: "c ").isActive)
+    #expect(scheduler.pendingJobs == 0)
+    withExtendedLifetime([first, second]) {}
+  }
+
+  @Test("is given up with the last subscriber, and starts anew with the next")
+  func anew() {
+    let timer = Broadcaster.after(.seconds(2), scheduler: scheduler)
+    let first = write(timer)
+    scheduler.advance(by: .seconds(1))
+    first.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+    let second = write(timer.map { "x" })
+    scheduler.advance(by: .seconds(2))
+    #expect(history.events == ["x at 3.0 seconds", "end at 3.0 seconds"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("of zero or less is over as soon as possible, through the scheduler", arguments: [0, -3])
+  func zero(seconds: Int) {
+    let subscription = write(Broadcaster.after(.seconds(seconds), scheduler: scheduler).map { "x" })
+    #expect(history.events.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(history.events == ["x at 0.0 seconds", "end at 0.0 seconds"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("without end never updates")
+  func never() {
+    let subscription = write(Broadcaster.after(Duration(attoseconds: .max), scheduler: scheduler))
+    scheduler.advance(by: .seconds(1_000_000_000))
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("goes on at the end of each interval")
+  func repeating() {
+    let timer = Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: scheduler)
+    let subscription = write(timer)
+    scheduler.advance(by: .seconds(6))
+    #expect(history.events == ["1 at 1.0 seconds", "2 at 3.0 seconds", "3 at 5.0 seconds"])
+    subscription.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("goes on from now on when the delay is zero or less")
+  func repeatingAtOnce() {
+    let timer = Broadcaster.after(.seconds(-1), repeating: .seconds(2), scheduler: scheduler)
+    let subscription = write(timer)
+    scheduler.advance(by: .seconds(2))
+    #expect(history.events == ["1 at 0.0 seconds", "2 at 2.0 seconds"])
+    subscription.invalidate()
+  }
+
+  @Test("stands where any publisher may")
+  func anywhere() {
+    let source = BroadcastSource<Int>()
+    let subscription = source.prefix(until: .after(.seconds(1), scheduler: scheduler)).attach { [history] in
+      history.record("\($0)")
+    }
+    source.send(1)
+    scheduler.advance(by: .seconds(1))
+    source.send(2)
+    #expect(history.events == ["1"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("runs on a real queue and leaves nothing behind")
+  func queue() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let queue = DispatchQueue(label: "timer")
+      let subscription = Broadcaster.after(.milliseconds(1), scheduler: queue).attach {
+        history.record("update \(queue.isCurrent)")
+      }.whenEnded(isolation: nil) { history.record("end \(queue.isCurrent)") }
+      await onThreads { _ in history.waitForCount(2) }
+      #expect(history.events == ["update true", "end true"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("takes an interval greater than zero")
+  func zeroInterval() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("after(_:repeating:…) takes an interval greater than zero, not 0.0 seconds"))
+  }
+}

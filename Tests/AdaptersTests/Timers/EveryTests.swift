@@ -1,0 +1,128 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A timer for every interval")
+struct EveryTests {
+  private let scheduler = ManualScheduler()
+  private let history = History<String>()
+
+  private func write(_ timer: Broadcaster<Int>, as name: String = "") -> Subscription {
+    timer.attach { [history, scheduler] in history.record("\(name)\($0) at \(scheduler.uptime)") }
+  }
+
+  @Test("looks like this")
+  func marbles() {
+    let marbles = Marbles()
+    let timer = Broadcaster.every(marbles.frames(2), scheduler: marbles.scheduler).map { "\($0)" }
+    let late = marbles.record(timer, subscribed: "---^-----!")
+    // The frame of `!` comes first: it was drawn before the timer was set.
+    marbles.expect(timer, "--1-2-3-4", subscribed: "^--------!")
+    late.expect("----2-3-4")
+    marbles.expect(timer, "--1-2", subscribed: "^----!")
+  }
+
+  @Test("counts the intervals from the first subscriber on")
+  func counting() {
+    scheduler.advance(by: .milliseconds(500))
+    let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler))
+    scheduler.advance(by: .milliseconds(2_900))
+    #expect(history.events == ["1 at 1.5 seconds", "2 at 2.5 seconds"])
+    subscription.invalidate()
+  }
+
+  @Test("is one for all, from the first subscriber to the last, and then starts anew")
+  func sharing() {
+    let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
+    #expect(scheduler.pendingJobs == 0)
+    let first = write(timer, as: "a")
+    scheduler.advance(by: .milliseconds(1_500))
+    let second = write(timer, as: "b")
+    #expect(scheduler.pendingJobs == 1)
+    scheduler.advance(by: .milliseconds(500))
+    first.invalidate()
+    scheduler.advance(by: .seconds(1))
+    second.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+    scheduler.advance(by: .milliseconds(500))
+    let third = write(timer, as: "c")
+    scheduler.advance(by: .seconds(1))
+    #expect(
+      history.events == [
+        "a1 at 1.0 seconds", "a2 at 2.0 seconds", "b2 at 2.0 seconds", "b3 at 3.0 seconds", "c1 at 4.5 seconds",
+      ])
+    third.invalidate()
+  }
+
+  @Test("tells as one what a slow subscriber missed, and does not drift")
+  func slow() {
+    let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
+    let subscription = timer.attach { [history, scheduler] count in
+      history.record("\(count) at \(scheduler.uptime)")
+      if count == 1 { scheduler.advance(by: .milliseconds(2_500)) }
+    }
+    scheduler.advance(by: .seconds(5))
+    #expect(
+      history.events == ["1 at 1.0 seconds", "3 at 3.5 seconds", "4 at 4.0 seconds", "5 at 5.0 seconds"])
+    subscription.invalidate()
+  }
+
+  @Test("is given up from inside")
+  func fromInside() {
+    let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler).prefix(2))
+    scheduler.advance(by: .seconds(2))
+    #expect(!subscription.isActive)
+    #expect(scheduler.pendingJobs == 0)
+    #expect(history.events.count == 2)
+  }
+
+  @Test("stands where any publisher may")
+  func anywhere() {
+    let source = BroadcastSource<Void>()
+    let subscription = source.flatMapLatest { [scheduler] in .every(.seconds(1), scheduler: scheduler) }
+      .attach { [history] in history.record("\($0)") }
+    source.send()
+    scheduler.advance(by: .seconds(2))
+    source.send()
+    scheduler.advance(by: .seconds(1))
+    #expect(history.events == ["1", "2", "1"])
+    subscription.invalidate()
+  }
+
+  @Test("of an interval without end never updates")
+  func never() {
+    let timer = Broadcaster.every(Duration(attoseconds: .max), scheduler: scheduler)
+    let subscription = write(timer)
+    scheduler.advance(by: .seconds(1_000_000_000))
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+    let onQueue = Broadcaster.every(Duration(attoseconds: .max), scheduler: DispatchQueue.global()).attach { _ in }
+    onQueue.invalidate()
+  }
+
+  @Test("runs on a real queue, serial or concurrent, one update at a time", arguments: [true, false])
+  func queue(isSerial: Bool) async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<Int>()
+      let queue = DispatchQueue(label: "timer", attributes: isSerial ? [] : .concurrent)
+      let subscription = Broadcaster.every(.milliseconds(1), scheduler: queue).attach {
+        #expect(queue.isCurrent)
+        history.record($0)
+      }
+      await onThreads { _ in history.waitForCount(20) }
+      subscription.invalidate()
+      #expect(history.events == Set(history.events).sorted())
+    }
+  }
+
+  @Test("takes an interval greater than zero", arguments: [0, -1])
+  func zero(seconds: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seconds] in
+      _ = Broadcaster.every(.seconds(seconds), scheduler: ManualScheduler())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("every(_:…) takes an interval greater than zero, not \(Double(seconds)) seconds"))
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import TidingsAdapters
+
+@Suite("The times of a timer")
+struct TimerPlanTests {
+  private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(2))
+
+  @Test(
+    "are counted from the first",
+    arguments: [(0.0, 0), (0.9, 0), (1, 1), (2.9, 1), (3, 2), (4, 2), (100, 50)])
+  func count(seconds: Double, count: Int) {
+    #expect(repeating.count(after: .seconds(seconds)) == count)
+  }
+
+  @Test(
+    "are waited for from the start, so that one that was late does not delay the next",
+    arguments: [(0.0, 0, 1.0), (0.5, 0, 0.5), (1, 1, 2), (1.5, 1, 1.5), (3.75, 2, 1.25)])
+  func wait(seconds: Double, told: Int, wait: Double) {
+    #expect(repeating.wait(after: .seconds(seconds), told: told) == .seconds(wait))
+  }
+
+  @Test("that have come and were not told are waited for no longer")
+  func missed() {
+    #expect(repeating.wait(after: .seconds(3), told: 1) == .zero)
+    #expect(repeating.wait(after: .seconds(30), told: 0) == .zero)
+  }
+
+  @Test("come to an end without an interval")
+  func once() {
+    let plan = TimerPlan(delay: .seconds(1))
+    #expect(plan.wait(after: .zero, told: 0) == .seconds(1))
+    #expect(plan.count(after: .seconds(100)) == 1)
+    #expect(plan.wait(after: .seconds(1), told: 1) == nil)
+  }
+
+  @Test("begin at once with a delay of zero or less")
+  func negative() {
+    let plan = TimerPlan(delay: .seconds(-5), interval: .seconds(2))
+    #expect(plan.count(after: .zero) == 1)
+    #expect(plan.wait(after: .zero, told: 0) == .zero)
+    #expect(plan.wait(after: .zero, told: 1) == .seconds(2))
+  }
+
+  @Test("may be too far away, or too close together, to be told apart")
+  func extremes() {
+    let never = Duration(attoseconds: .max)
+    let plan = TimerPlan(delay: never, interval: never)
+    #expect(plan.wait(after: .seconds(5), told: 0) == never - .seconds(5))
+    #expect(plan.count(after: .seconds(5)) == 0)
+    let dense = TimerPlan(delay: .zero, interval: Duration(attoseconds: 1))
+    #expect(dense.count(after: never) == .max)
+  }
+}

@@ -1,0 +1,241 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@testable import TidingsAdapters
+
+@Suite("A timer source")
+struct TimerSourceTests {
+  private let scheduler = ManualScheduler()
+  private let history = History<String>()
+  private let timer: TimerSource
+  private let subscription: Subscription
+
+  init() {
+    let timer = TimerSource(scheduler: scheduler)
+    self.timer = timer
+    subscription = timer.broadcaster.attach { [history, scheduler, weak timer] in
+      history.record("\(scheduler.uptime) \(timer?.isRunning == true ? "running" : "done")")
+    }.whenEnded(isolation: nil) { [history] in history.record("end") }
+  }
+
+  @Test("updates once after the delay, and has stopped by then")
+  func once() {
+    #expect(!timer.isRunning)
+    timer.start(after: .seconds(2))
+    #expect(timer.isRunning)
+    scheduler.advance(by: .seconds(10))
+    #expect(history.events == ["2.0 seconds done"])
+    #expect(!timer.isRunning)
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("goes on at each interval until it is stopped")
+  func repeating() {
+    timer.start(after: .seconds(1), repeating: .seconds(2))
+    scheduler.advance(by: .seconds(4))
+    timer.stop()
+    #expect(!timer.isRunning)
+    #expect(scheduler.pendingJobs == 0)
+    scheduler.advance(by: .seconds(10))
+    #expect(history.events == ["1.0 seconds running", "3.0 seconds running"])
+  }
+
+  @Test("does something else after another start, and nothing of what it did")
+  func startingAgain() {
+    timer.start(after: .seconds(1), repeating: .seconds(1))
+    scheduler.advance(by: .milliseconds(1_500))
+    timer.start(after: .seconds(3))
+    #expect(scheduler.pendingJobs == 1)
+    scheduler.advance(by: .seconds(10))
+    #expect(history.events == ["1.0 seconds running", "4.5 seconds done"])
+  }
+
+  @Test("restarts with the same times from now on: running, stopped, or done")
+  func restarting() {
+    timer.start(after: .seconds(2))
+    scheduler.advance(by: .seconds(1))
+    timer.restart()
+    scheduler.advance(by: .seconds(1))
+    #expect(history.events.isEmpty)
+    scheduler.advance(by: .seconds(1))
+    timer.restart()
+    scheduler.advance(by: .seconds(1))
+    timer.stop()
+    timer.restart()
+    scheduler.advance(by: .seconds(2))
+    #expect(history.events == ["3.0 seconds done", "6.0 seconds done"])
+  }
+
+  @Test("restarts, starts and stops from inside its delivery")
+  func fromInside() {
+    let again = timer.broadcaster.attach { [weak timer, scheduler] in
+      if scheduler.uptime < .seconds(3) { timer?.restart() } else { timer?.stop() }
+    }
+    timer.start(after: .seconds(1), repeating: .milliseconds(100))
+    scheduler.advance(by: .seconds(10))
+    #expect(history.events == ["1.0 seconds running", "2.0 seconds running", "3.0 seconds running"])
+    again.invalidate()
+  }
+
+  @Test("runs without subscribers")
+  func alone() {
+    subscription.invalidate()
+    timer.start(after: .seconds(1))
+    scheduler.advance(by: .seconds(1))
+    #expect(!timer.isRunning)
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("tells as one what a slow subscriber missed, and does not drift")
+  func slow() {
+    let slow = timer.broadcaster.attach { [scheduler] in
+      if scheduler.uptime == .seconds(1) { scheduler.advance(by: .milliseconds(2_500)) }
+    }
+    timer.start(after: .seconds(1), repeating: .seconds(1))
+    scheduler.advance(by: .seconds(4))
+    #expect(history.events == ["1.0 seconds running", "3.5 seconds running", "4.0 seconds running"])
+    slow.invalidate()
+  }
+
+  @Test("updates as soon as possible with a delay of zero or less, never with one without end")
+  func extremes() {
+    timer.start(after: .seconds(-1))
+    #expect(history.events.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(history.events == ["0.0 seconds done"])
+    timer.start(after: Duration(attoseconds: .max))
+    scheduler.advance(by: .seconds(1_000_000_000))
+    #expect(history.events.count == 1)
+    #expect(timer.isRunning)
+  }
+
+  @Test("ends with the source, which leaves nothing on the scheduler")
+  func goingAway() {
+    let held = Held(TimerSource(scheduler: scheduler))
+    let subscription = held.current?.broadcaster.recordAll(in: history)
+    held.current?.start(after: .seconds(1), repeating: .seconds(1))
+    scheduler.advance(by: .seconds(1))
+    held.letGo()
+    #expect(history.events == ["()", "end"])
+    #expect(scheduler.pendingJobs == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("works with a scheduler that waits for nothing")
+  func immediate() {
+    let timer = TimerSource(scheduler: ImmediateScheduler())
+    let subscription = timer.recordAll(in: history)
+    timer.start(after: .seconds(5))
+    #expect(history.events == ["()"])
+    #expect(!timer.isRunning)
+    subscription.invalidate()
+  }
+
+  @Test("fires no more on a real serial queue once stop or start has returned there")
+  func queue() async {
+    await LiveScope.expectingNoLeaks {
+      let queue = DispatchQueue(label: "timer")
+      let timer = TimerSource(scheduler: queue)
+      let history = History<String>()
+      let subscription = timer.broadcaster.attach { history.record("update") }
+      await onThreads { _ in
+        for round in 1...20 {
+          timer.start(after: .zero, repeating: .nanoseconds(1))
+          history.waitForCount(round * 3)
+          queue.sync {
+            if round % 2 == 0 { timer.stop() } else { timer.start(after: .seconds(1_000)) }
+            history.record("stopped")
+          }
+          // Whatever the queue still had to run has run then.
+          for _ in 0..<3 { queue.sync {} }
+          #expect(history.events.last == "stopped")
+        }
+        timer.stop()
+      }
+      subscription.invalidate()
+    }
+  }
+
+  @Test("has one run at most, however many threads start, restart and stop it")
+  func threads() async {
+    let timer = timer
+    await onThreads(3) { thread in
+      for step in 0..<200 {
+        switch (thread + step) % 3 {
+        case 0: timer.stop()
+        default: timer.start(after: .seconds(1), repeating: .seconds(1))
+        }
+      }
+    }
+    #expect(scheduler.pendingJobs <= 1)
+    timer.stop()
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("that was never started cannot be restarted")
+  func neverStarted() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TimerSource(scheduler: ManualScheduler()).restart()
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("restart() takes the times of the last start(after:repeating:tolerance:)"))
+  }
+
+  @Test("takes an interval greater than zero")
+  func zeroInterval() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TimerSource(scheduler: ManualScheduler()).start(after: .zero, repeating: .seconds(-1))
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
+  }
+}
+
+@Suite("The runs of a timer")
+struct TimerRunsTests {
+  private let once = TimerPlan(delay: .seconds(1))
+  private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(1))
+
+  @Test("hand back the token of the run that is replaced or stopped")
+  func tokens() {
+    var runs = TimerRuns()
+    let first = Subscription {}
+    let second = Subscription {}
+    let begun = runs.begin(repeating)
+    #expect(begun.replaced == nil)
+    #expect(runs.keep(first, of: begun.number) == nil)
+    let again = runs.begin(repeating)
+    #expect(again.replaced == first)
+    #expect(runs.keep(second, of: again.number) == nil)
+    #expect(runs.stop() == second)
+    #expect(runs.stop() == nil)
+  }
+
+  @Test("do not keep the token of one that was over before it came")
+  func late() {
+    var runs = TimerRuns()
+    let token = Subscription {}
+    let begun = runs.begin(once)
+    #expect(runs.tell(in: begun.number).isCurrent)
+    #expect(!runs.isRunning)
+    #expect(runs.keep(token, of: begun.number) == token)
+    let stopped = runs.begin(repeating)
+    _ = runs.stop()
+    #expect(runs.keep(token, of: stopped.number) == token)
+  }
+
+  @Test("do not tell of one that was replaced or stopped")
+  func stale() {
+    var runs = TimerRuns()
+    let first = runs.begin(repeating)
+    let second = runs.begin(repeating)
+    #expect(!runs.tell(in: first.number).isCurrent)
+    #expect(runs.tell(in: second.number).isCurrent)
+    #expect(runs.tell(in: second.number).isCurrent)
+    _ = runs.stop()
+    #expect(!runs.tell(in: second.number).isCurrent)
+  }
+}
