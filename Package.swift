@@ -32,9 +32,10 @@ let package = Package(
     .executableTarget(name: "DispatchMain", dependencies: ["HostSupport"], path: "Tests/Hosts/DispatchMain"),
     .executableTarget(name: "RunLoopMain", dependencies: ["HostSupport"], path: "Tests/Hosts/RunLoopMain"),
     .executableTarget(
-      name: "SwiftTestingSamples", dependencies: ["TidingsTesting"], path: "Tests/Hosts/SwiftTestingSamples"),
+      name: "SwiftTestingSamples", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Hosts/SwiftTestingSamples"),
     .executableTarget(name: "TopLevel", dependencies: ["HostSupport"], path: "Tests/Hosts/TopLevel"),
-    .executableTarget(name: "XCTestSamples", dependencies: ["TidingsTesting"], path: "Tests/Hosts/XCTestSamples"),
+    .executableTarget(
+      name: "XCTestSamples", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Hosts/XCTestSamples"),
     .executableTarget(name: "Swift6Client", dependencies: ["Tidings", "HostSupport"], path: "Tests/Clients/Swift6"),
     .executableTarget(
       name: "MainActorByDefaultClient", dependencies: ["Tidings", "HostSupport"],

@@ -5,11 +5,22 @@
     /// Swift Testing, if it runs the calling code.
     static var swiftTesting: TestHost? {
       guard let test = Test.current else { return nil }
+      // On a thread of its own a failure counts, but Swift Testing calls its test unknown.
+      @Sendable func comment(_ message: String) -> Comment {
+        Comment(rawValue: Test.current == nil ? "\(message)\nin the test \(test.displayName ?? test.name)" : message)
+      }
       return TestHost { message, site in
-        // On a thread of its own the failure counts, but Swift Testing calls its test unknown.
-        let origin = Test.current == nil ? "\nin the test \(test.displayName ?? test.name)" : ""
-        Issue.record(Comment(rawValue: message + origin), sourceLocation: SourceLocation(site))
+        Issue.record(comment(message), sourceLocation: SourceLocation(site))
         return true
+      } stop: { message, site in
+        // Only what `require` throws is not reported a second time.
+        let isAnswered = false
+        do {
+          try #require(isAnswered, comment(message), sourceLocation: SourceLocation(site))
+          return nil
+        } catch {
+          return error
+        }
       }
     }
   }

@@ -4,20 +4,38 @@
 /// Swift Testing cannot tell any more which test it is; and neither library takes the failures of the other.
 package struct TestHost: Sendable {
   /// Takes a failure, and returns whether there was a test to fail.
-  private let report: @Sendable (_ message: String, _ site: CallSite) -> Bool
+  package let report: @Sendable (_ message: String, _ site: CallSite) -> Bool
+  /// The same, by an error that is to be thrown: it is reported already, and the library knows that.
+  package let stop: @Sendable (_ message: String, _ site: CallSite) -> (any Error)?
 
-  package init(_ report: @escaping @Sendable (_ message: String, _ site: CallSite) -> Bool) {
+  package init(
+    report: @escaping @Sendable (_ message: String, _ site: CallSite) -> Bool,
+    stop: @escaping @Sendable (_ message: String, _ site: CallSite) -> (any Error)?
+  ) {
     self.report = report
+    self.stop = stop
   }
+
+  /// Takes failures in the place of a library: for tests of the kit, which expect them.
+  @TaskLocal package static var substitute: TestHost?
 
   /// The host of the test that calls. A failure where there is none stops the program, rather than to pass unseen.
   package static var current: TestHost {
-    swiftTesting ?? xcTest ?? TestHost { _, _ in false }
+    substitute ?? swiftTesting ?? xcTest ?? TestHost(report: { _, _ in false }, stop: { _, _ in nil })
   }
 
   /// Fails the test, at a line of its own.
   package func fail(_ message: String, at site: CallSite) {
-    guard !report(message, site) else { return }
+    guard report(message, site) else { nobodyListens(to: message, at: site) }
+  }
+
+  /// Fails the test, and returns what to throw so that it ends there.
+  package func failure(_ message: String, at site: CallSite) -> any Error {
+    guard let error = stop(message, site) else { nobodyListens(to: message, at: site) }
+    return error
+  }
+
+  private func nobodyListens(to message: String, at site: CallSite) -> Never {
     fatalError("\(site): \(message)\nThis was made outside of a test: there is nobody to report the failure to.")
   }
 }

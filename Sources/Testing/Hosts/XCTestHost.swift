@@ -9,9 +9,22 @@
         let before = FailureCount.current
         XCTFail(message, file: site.filePath, line: site.line)
         return FailureCount.current != before
+      } stop: { message, site in
+        let before = FailureCount.current
+        // Only what `XCTUnwrap` throws is not reported a second time.
+        let answer: Answer? = nil
+        do {
+          _ = try XCTUnwrap(answer, message, file: site.filePath, line: site.line)
+          return nil
+        } catch {
+          return FailureCount.current == before ? nil : error
+        }
       }
     }
   }
+
+  /// Named by XCTest when there is none.
+  private struct Answer {}
 #else
   extension TestHost {
     static var xcTest: TestHost? { nil }

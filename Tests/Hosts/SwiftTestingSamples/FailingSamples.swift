@@ -1,25 +1,39 @@
 import Dispatch
 import Testing
+import Tidings
 import TidingsTesting
 
-/// Tests that fail, as a user's would: TestHostTests runs them, expects that, in the lines that they tell.
+/// Tests that fail, as a user's would: TestHostTests runs them, and expects that in the lines that they tell.
 @Suite(.serialized)
 struct FailingSamples {
-  @Test func failsOnTheThreadOfTheTest() {
-    let host = TestHost.current
-    print("due in line \(#line + 1): the test failed")
-    host.fail("the test failed", at: CallSite(#fileID, #filePath, #line, #column))
+  @Test func differs() {
+    let recorder = Broadcaster.just(1, 3).record()
+    print("due in line \(#line + 1): expected [1, 2, 3]")
+    recorder.expect(1, 2, 3)
+  }
+
+  @Test func endsWhereThereIsNothing() throws {
+    let recorder = Broadcaster<Int>.never.record()
+    print("due in line \(#line + 1): expected another update, received none")
+    _ = try recorder.next()
+    Issue.record("This is not reached")
   }
 
   @Test func failsOnAQueue() async {
-    let host = TestHost.current
+    let recorder = Broadcaster.just(1).record()
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "sample").async {
-        print("due in line \(#line + 1): a queue failed")
-        host.fail("a queue failed", at: CallSite(#fileID, #filePath, #line, #column))
+        print("due in line \(#line + 1): expected no more updates, received [1]")
+        recorder.expectNone()
         continuation.resume()
       }
     }
+  }
+
+  @Test func failsAfterAWait() async throws {
+    let recorder = Broadcaster<Int>.never.record()
+    print("due in line \(#line + 1): expected another update within 0.0 seconds, received none")
+    _ = try await recorder.next(within: .zero)
   }
 }
 

@@ -1,37 +1,53 @@
 #if canImport(XCTest) && !canImport(Darwin)
   import Dispatch
+  import Tidings
   import TidingsTesting
   import XCTest
 
-  /// Tests that fail, as a user's would: TestHostTests runs them, expects that, in the lines that they tell.
+  /// Tests that fail, as a user's would: TestHostTests runs them, and expects that in the lines that they tell.
   final class FailingSamples: XCTestCase {
-    func testFailsOnTheThreadOfTheTest() {
-      let host = TestHost.current
-      print("due in line \(#line + 1): the test failed")
-      host.fail("the test failed", at: CallSite(#fileID, #filePath, #line, #column))
+    func testDiffers() {
+      let recorder = Broadcaster.just(1, 3).record()
+      print("due in line \(#line + 1): expected [1, 2, 3]")
+      recorder.expect(1, 2, 3)
+    }
+
+    func testEndsWhereThereIsNothing() throws {
+      let recorder = Broadcaster<Int>.never.record()
+      print("due in line \(#line + 1): expected another update, received none")
+      _ = try recorder.next()
+      XCTFail("This is not reached")
     }
 
     func testFailsOnAQueue() {
-      let host = TestHost.current
+      let recorder = Broadcaster.just(1).record()
       let isDone = expectation(description: "The queue is done")
       DispatchQueue(label: "sample").async {
-        print("due in line \(#line + 1): a queue failed")
-        host.fail("a queue failed", at: CallSite(#fileID, #filePath, #line, #column))
+        print("due in line \(#line + 1): expected no more updates, received [1]")
+        recorder.expectNone()
         isDone.fulfill()
       }
       wait(for: [isDone], timeout: 300)
+    }
+
+    func testFailsAfterAWait() async throws {
+      let recorder = Broadcaster<Int>.never.record()
+      print("due in line \(#line + 1): expected another update within 0.0 seconds, received none")
+      _ = try await recorder.next(within: .zero)
     }
   }
 
   // With an argument: outside of any test.
   if CommandLine.arguments.contains("outside") {
-    TestHost.current.fail("nobody hears this", at: CallSite(#fileID, #filePath, #line, #column))
+    Broadcaster.just(1).record().expectNone()
   }
 
   XCTMain([
     testCase([
-      ("testFailsOnTheThreadOfTheTest", FailingSamples.testFailsOnTheThreadOfTheTest),
+      ("testDiffers", FailingSamples.testDiffers),
+      ("testEndsWhereThereIsNothing", FailingSamples.testEndsWhereThereIsNothing),
       ("testFailsOnAQueue", FailingSamples.testFailsOnAQueue),
+      ("testFailsAfterAWait", asyncTest(FailingSamples.testFailsAfterAWait)),
     ])
   ])
 #endif

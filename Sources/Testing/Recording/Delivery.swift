@@ -1,0 +1,25 @@
+import TidingsCore
+
+/// An update that was delivered, with when and where.
+public struct Delivery<Update: Sendable>: Sendable {
+  /// What was delivered.
+  public let update: Update
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler; without one, real time since the recorder was made.
+  public let time: Duration
+  /// Where it was delivered.
+  public let thread: DeliveryThread
+}
+
+/// The thread of a delivery, to be compared with others.
+///
+/// Only a thread that has ended may have the identity of another.
+public struct DeliveryThread: Sendable, Hashable {
+  private let id: ThreadID
+  /// Whether the main actor was current there, whichever thread served it.
+  public let isMain: Bool
+
+  /// The thread that calls.
+  public static var current: DeliveryThread {
+    DeliveryThread(id: .current, isMain: MainQueue.isCurrent)
+  }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A recorder")
+struct RecorderTests {
+  private let source = BroadcastSource<Int>()
+
+  @Test("keeps every update with its virtual time")
+  func times() {
+    let scheduler = ManualScheduler()
+    let recorder = source.record(scheduler: scheduler)
+    source.send(1)
+    scheduler.advance(by: .seconds(3))
+    source.send(2)
+    source.finish()
+    #expect(recorder.deliveries.map(\.update) == [1, 2])
+    #expect(recorder.deliveries.map(\.time) == [.zero, .seconds(3)])
+    #expect(recorder.end?.time == .seconds(3))
+  }
+
+  @Test("keeps where each update was delivered")
+  func threads() async throws {
+    let recorder = source.record()
+    source.send(1)
+    let here = DeliveryThread.current
+    await onThreads(1) { [source] _ in source.send(2) }
+    await MainActor.run { source.send(3) }
+    let threads = recorder.deliveries.map(\.thread)
+    #expect(threads[0] == here)
+    #expect(threads[1] != here)
+    #expect(threads.map(\.isMain) == [false, false, true])
+  }
+
+  @Test("has what is delivered while it subscribes")
+  func initialValue() throws {
+    let recorder = PublishedValue(constant: 5).record()
+    #expect(try recorder.next() == 5)
+    try recorder.completion()
+  }
+
+  @Test("reads one update after the other, then several, then the end")
+  func cursor() throws {
+    let recorder = Broadcaster.just(1, 2, 3, 4).record()
+    #expect(try recorder.next() == 1)
+    #expect(try recorder.next(2) == [2, 3])
+    #expect(try recorder.next(0) == [])
+    recorder.expect(4)
+    recorder.expectNone()
+    try recorder.completion()
+    #expect(recorder.all == [1, 2, 3, 4])
+  }
+
+  @Test("ends its subscription when nobody holds it any more")
+  func letsGo() {
+    do {
+      let recorder = source.record()
+      #expect(source.hasSubscribers)
+      withExtendedLifetime(recorder) {}
+    }
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("stops when told to, and keeps what it has")
+  func stop() {
+    let recorder = source.record()
+    source.send(1)
+    recorder.stop()
+    source.send(2)
+    #expect(!recorder.isActive)
+    #expect(recorder.end == nil)
+    recorder.expect(all: [1])
+  }
+
+  @Test("records at once for tests on the main actor, what the main actor publishes and what a queue does")
+  @MainActor
+  func mainActor() async throws {
+    let recorder = source.record()
+    source.send(1)
+    #expect(try recorder.next() == 1)
+    DispatchQueue(label: "sample").sync { source.send(2) }
+    #expect(try recorder.next() == 2)
+  }
+
+  @Test("reads the result of a task, whether it succeeded or failed")
+  func results() throws {
+    let task = TaskSource<Int, String, Refusal>()
+    let recorder = task.publishedTask.record()
+    task.report(1)
+    task.report(2)
+    task.fail(Refusal())
+    #expect(try recorder.next() == .inProgress(1))
+    let result = try recorder.completion()
+    #expect(result == .failure(Refusal()))
+    recorder.expectNone()
+    #expect(recorder.progress() == [1, 2])
+  }
+
+  @Test("leaves nothing behind")
+  func noLeaks() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let recorder = source.record()
+      source.send(1)
+      withExtendedLifetime(recorder) {}
+    }
+  }
+}
+
+private struct Refusal: Error, Equatable {}

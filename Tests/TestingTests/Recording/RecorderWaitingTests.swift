@@ -1,0 +1,80 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+/// What takes real time here takes as long as a queue needs; the limits are never reached, or are zero.
+@Suite("A recorder waits", .timeLimit(.minutes(10)))
+struct RecorderWaitingTests {
+  private let source = BroadcastSource<Int>()
+  private let queue = DispatchQueue(label: "sample")
+
+  @Test("for what another thread publishes, and returns when that is recorded")
+  func waits() async throws {
+    let recorder = source.record()
+    queue.async { [source] in for number in 1...3 { source.send(number) } }
+    #expect(try await recorder.next(within: .seconds(300)) == 1)
+    #expect(try await recorder.next(2, within: .seconds(300)) == [2, 3])
+    queue.async { [source] in source.finish() }
+    try await recorder.completion(within: .seconds(300))
+  }
+
+  @Test("on the main actor too, for what a hop brings there")
+  @MainActor
+  func mainActor() async throws {
+    let arrivals = BroadcastSource<Int>()
+    let recorder = arrivals.record()
+    let hop = source.subscribe { arrivals.send($0) }
+    queue.async { [source] in source.send(1) }
+    #expect(try await recorder.next(within: .seconds(300)) == 1)
+    #expect(recorder.deliveries.map(\.thread.isMain) == [true])
+    hop.invalidate()
+  }
+
+  @Test("not at all for what is there")
+  func atOnce() async throws {
+    let recorder = Broadcaster.just(1).record()
+    #expect(try await recorder.next(within: .zero) == 1)
+    try await recorder.completion(within: .seconds(-1))
+  }
+
+  @Test("for the result of a task")
+  func result() async throws {
+    let recorder = PublishedTask<Never, Int, Never> { 5 }.record()
+    let result = try await recorder.completion(within: .seconds(300))
+    #expect(result == .success(5))
+  }
+
+  @Test("no longer than it is told to, and then fails the test")
+  func timeLimit() async {
+    let failures = await Failures.of {
+      let recorder = source.record()
+      _ = try await recorder.next(within: .milliseconds(1))
+    }
+    #expect(
+      failures == ["expected another update within 0.001 seconds, received none\nrecorded nothing, not ended"])
+  }
+
+  @Test("not for what can never come, as the publisher has ended")
+  func ended() async {
+    let failures = await Failures.of {
+      let recorder = source.record()
+      queue.async { [source] in
+        source.send(1)
+        source.finish()
+      }
+      _ = try await recorder.next(2, within: .seconds(300))
+    }
+    #expect(
+      failures == ["expected 2 more updates within 300.0 seconds, received [1]\nrecorded [1], none read, ended"])
+  }
+
+  @Test("not when the test is cancelled")
+  func cancelled() async {
+    let recorder = source.record()
+    let task = Task { try await recorder.next(within: .seconds(300)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
