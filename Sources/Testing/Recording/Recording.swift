@@ -10,7 +10,7 @@ final class Recording<Update: Sendable>: Sendable {
   private let clock: RecordingClock
 
   init(timeOf scheduler: (any UpdateScheduler)?) {
-    clock = scheduler.map(RecordingClock.scheduler) ?? .real(since: .now)
+    clock = RecordingClock(timeOf: scheduler)
   }
 
   var snapshot: RecordingState<Update> {
@@ -75,17 +75,5 @@ final class Recording<Update: Sendable>: Sendable {
 
   private func giveUp(_ number: Int) {
     state.withLock { $0.giveUpWait(number) }?.resume()
-  }
-}
-
-private enum RecordingClock: Sendable {
-  case scheduler(any UpdateScheduler)
-  case real(since: ContinuousClock.Instant)
-
-  var now: Duration {
-    switch self {
-    case .scheduler(let scheduler): scheduler.uptime
-    case .real(let start): ContinuousClock.now - start
-    }
   }
 }

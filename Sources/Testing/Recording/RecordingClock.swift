@@ -1,0 +1,19 @@
+import TidingsCore
+
+/// Tells the time of what is recorded.
+enum RecordingClock: Sendable {
+  case scheduler(any UpdateScheduler)
+  case real(since: ContinuousClock.Instant)
+
+  /// - Parameter scheduler: Nil for real time, from now on.
+  init(timeOf scheduler: (any UpdateScheduler)?) {
+    self = scheduler.map(RecordingClock.scheduler) ?? .real(since: .now)
+  }
+
+  var now: Duration {
+    switch self {
+    case .scheduler(let scheduler): scheduler.uptime
+    case .real(let start): ContinuousClock.now - start
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import TidingsAdapters
+import TidingsCore
+
+/// A subscription to a stub, as the stub has seen it.
+public struct StubSubscription: Sendable, Hashable {
+  /// How a subscription is over.
+  public enum Ending: Sendable, Hashable {
+    /// The subscriber has given it up, or let go of its token.
+    case invalidated(at: Duration)
+    /// It was told of the stub's end, or was ended from further down, as `prefix(_:)` does.
+    case ended(at: Duration)
+  }
+
+  /// When it began: the scheduler's time; without a scheduler, real time since the stub was made.
+  public let began: Duration
+  /// How and when it was over; nil while it goes on.
+  public internal(set) var ending: Ending?
+
+  /// A subscription to compare with.
+  public init(began: Duration, ending: Ending? = nil) {
+    self.began = began
+    self.ending = ending
+  }
+}
+
+/// The subscriptions to a stub, in the order in which they began.
+final class SubscriptionLog: Sendable {
+  private let clock: RecordingClock
+  private let log = Locked<[StubSubscription]>([])
+
+  init(timeOf scheduler: (any UpdateScheduler)?) {
+    clock = RecordingClock(timeOf: scheduler)
+  }
+
+  var now: Duration { clock.now }
+
+  var subscriptions: [StubSubscription] {
+    log.withLock { $0 }
+  }
+
+  /// The same publisher, with each subscription to it on the record.
+  func watch<Update: Sendable>(_ attachment: Attachment<Update>) -> Attachment<Update> {
+    Attachment { [self] slot, receive in
+      let number = begin()
+      return Broadcaster(attachment).handleEvents(
+        ended: { [self] in finish(number, as: .ended(at: now)) },
+        invalidated: { [self] in finish(number, as: .invalidated(at: now)) }
+      ).attachment(into: slot, receive)
+    }
+  }
+
+  private func begin() -> Int {
+    let subscription = StubSubscription(began: now)
+    return log.withLock { log in
+      log.append(subscription)
+      return log.count - 1
+    }
+  }
+
+  private func finish(_ number: Int, as ending: StubSubscription.Ending) {
+    log.withLock { $0[number].ending = ending }
+  }
+}

@@ -1,0 +1,100 @@
+public import TidingsCore
+
+extension Broadcaster {
+  /// A broadcaster that nobody is to use in this test: subscribing fails it, in the line where this was made.
+  ///
+  ///     let model = ChatModel(messages: .unimplemented("messages"))
+  ///
+  /// Subscriptions end at once.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public static func unimplemented(
+    _ name: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
+    return Self(misuse.failing(Broadcaster.empty.attachment))
+  }
+}
+
+extension PublishedValue {
+  /// A value that nobody is to use in this test: subscribing and reading fail it, in the line where this was made.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - placeholder: The value in spite of that.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public static func unimplemented(
+    _ name: String, placeholder: Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
+    return Self(misuse.failing(PublishedValue(constant: placeholder).attachment), version: { 0 }) {
+      misuse.fail("its value was read")
+      return placeholder
+    }
+  }
+}
+
+extension PublishedTask {
+  /// A task that nobody is to use in this test: subscribing fails it, in the line where this was made.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - placeholder: The result in spite of that.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public static func unimplemented(
+    _ name: String, placeholder: Result<Success, Failure>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
+    return Self(misuse.failing(PublishedTask(placeholder).attachment))
+  }
+}
+
+extension PublishedTask where Failure == any Error {
+  /// A task that nobody is to use in this test: subscribing fails it, in the line where this was made. Its result is an
+  /// ``UnimplementedError``.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public static func unimplemented(
+    _ name: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    .unimplemented(
+      name, placeholder: .failure(UnimplementedError(name: name)),
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+/// The failure of a task that a test has not implemented.
+public struct UnimplementedError: Error, Hashable {
+  /// What the test calls it.
+  public let name: String
+}
+
+private struct Misuse: Sendable {
+  private let host = TestHost.current
+  private let name: String
+  private let site: CallSite
+
+  init(of name: String, at site: CallSite) {
+    self.name = name
+    self.site = site
+  }
+
+  func fail(_ action: String) {
+    host.fail("“\(name)” is not implemented in this test, and \(action)", at: site)
+  }
+
+  func failing<Update>(_ attachment: Attachment<Update>) -> Attachment<Update> {
+    Attachment { slot, receive in
+      fail("was subscribed to")
+      return attachment(into: slot, receive)
+    }
+  }
+}

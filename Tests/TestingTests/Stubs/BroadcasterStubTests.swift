@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A broadcaster stub")
+struct BroadcasterStubTests {
+  private let scheduler = ManualScheduler()
+
+  @Test("sends what the test says, and ends when it says so")
+  func onDemand() throws {
+    let stub = BroadcasterStub<Int>()
+    let recorder = stub.broadcaster.record()
+    stub.send(1)
+    stub.send(2)
+    recorder.expect(1, 2)
+    stub.finish()
+    try recorder.completion()
+  }
+
+  @Test("knows when each subscription began, and how and when it was over")
+  func subscriptions() {
+    let stub = BroadcasterStub<Void>(scheduler: scheduler)
+    let first = stub.broadcaster.record()
+    scheduler.advance(by: .seconds(1))
+    let second = stub.broadcaster.record()
+    scheduler.advance(by: .seconds(1))
+    first.stop()
+    #expect(
+      stub.subscriptions == [
+        StubSubscription(began: .zero, ending: .invalidated(at: .seconds(2))),
+        StubSubscription(began: .seconds(1)),
+      ])
+    scheduler.advance(by: .seconds(1))
+    stub.finish()
+    #expect(stub.subscriptions[1].ending == .ended(at: .seconds(3)))
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("goes through its script from its creation, whoever listens, when it is hot")
+  func hot() throws {
+    let stub = BroadcasterStub(
+      [.update("a", after: .seconds(1)), .update("b", after: .seconds(1)), .end()], scheduler: scheduler)
+    scheduler.advance(by: .seconds(1))
+    let recorder = stub.broadcaster.record(scheduler: scheduler)
+    scheduler.advance(by: .seconds(5))
+    recorder.expect(all: ["b"])
+    #expect(recorder.deliveries[0].time == .seconds(2))
+    #expect(recorder.end?.time == .seconds(2))
+  }
+
+  @Test("goes through its script for each subscription, when it is cold, and listens to the test too")
+  func cold() throws {
+    let stub = BroadcasterStub(
+      cold: [.update("a", after: .seconds(1)), .end(after: .seconds(1))], scheduler: scheduler)
+    let first = stub.broadcaster.record(scheduler: scheduler)
+    scheduler.advance(by: .seconds(1))
+    let second = stub.broadcaster.record(scheduler: scheduler)
+    stub.send("said")
+    scheduler.advance(by: .seconds(5))
+    first.expect(all: ["a", "said"])
+    second.expect(all: ["said", "a"])
+    #expect(second.deliveries.map(\.time) == [.seconds(1), .seconds(2)])
+    #expect(stub.subscriptions.map(\.ending) == [.ended(at: .seconds(2)), .ended(at: .seconds(3))])
+  }
+
+  @Test("leaves nothing on the scheduler when its subscribers leave, or it goes away")
+  func nothingPending() {
+    let script: [Scripted<Int>] = [.update(1, after: .seconds(1))]
+    let cold = BroadcasterStub(cold: script, scheduler: scheduler)
+    cold.broadcaster.record().stop()
+    #expect(scheduler.pendingJobs == 0)
+    do {
+      let hot = BroadcasterStub(script, scheduler: scheduler)
+      #expect(scheduler.pendingJobs == 1)
+      withExtendedLifetime(hot) {}
+    }
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("ends when it goes away", arguments: [false, true])
+  func goesAway(isCold: Bool) throws {
+    var stub: BroadcasterStub<Int>? =
+      isCold ? BroadcasterStub(cold: [], scheduler: scheduler) : BroadcasterStub()
+    let recorder = try #require(stub).broadcaster.record()
+    stub = nil
+    try recorder.completion()
+  }
+
+  @Test("leaves nothing behind")
+  func noLeaks() async {
+    await LiveScope.expectingNoLeaks {
+      let stub = BroadcasterStub(cold: [.update(1, after: .seconds(1))], scheduler: scheduler)
+      let recorder = stub.broadcaster.record()
+      let prefix = stub.broadcaster.prefix(1).record()
+      scheduler.run()
+      prefix.expect(all: [1])
+      withExtendedLifetime(recorder) {}
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A task stub")
+struct PublishedTaskStubTests {
+  private typealias Stub = PublishedTaskStub<Double, Int, Refusal>
+
+  private let scheduler = ManualScheduler()
+
+  @Test("starts when somebody subscribes, reports and completes as the test says")
+  func onDemand() throws {
+    let stub = Stub()
+    let task = stub.publishedTask
+    #expect(stub.runs.isEmpty)
+    let recorder = task.record()
+    stub.report(0.5)
+    #expect(stub.runs.map(\.phase) == [.running])
+    stub.succeed(1)
+    #expect(stub.runs.map(\.phase) == [.completed])
+    #expect(recorder.progress() == [0.5])
+    let result = try recorder.completion()
+    #expect(result == .success(1))
+  }
+
+  @Test("counts what is cancelled, and starts anew")
+  func cancelled() throws {
+    let stub = Stub(scheduler: scheduler)
+    let task = stub.publishedTask
+    scheduler.advance(by: .seconds(1))
+    let first = task.record()
+    scheduler.advance(by: .seconds(1))
+    first.stop()
+    let second = task.record()
+    stub.runs[0].succeed(1)
+    stub.fail(Refusal())
+    #expect(stub.cancellations == 1)
+    #expect(stub.runs.map(\.phase) == [.cancelled, .completed])
+    #expect(stub.runs.map(\.began) == [.seconds(1), .seconds(2)])
+    #expect(stub.runs[0].over == .seconds(2))
+    let result = try second.completion()
+    #expect(result == .failure(Refusal()))
+  }
+
+  @Test("gives another task each time, so that what has completed does not answer for the next")
+  func fresh() throws {
+    let stub = Stub()
+    let first = stub.publishedTask.record()
+    stub.succeed(1)
+    let second = stub.publishedTask.record()
+    second.expectNone()
+    stub.succeed(2)
+    let results = try [first.completion(), second.completion()]
+    #expect(results == [.success(1), .success(2)])
+  }
+
+  @Test("goes through its script in each run, from its start")
+  func script() throws {
+    let stub = Stub([.progress(0.5, after: .seconds(1)), .success(7, after: .seconds(1))], scheduler: scheduler)
+    scheduler.advance(by: .seconds(10))
+    let first = stub.publishedTask.record(scheduler: scheduler)
+    scheduler.advance(by: .seconds(1))
+    first.stop()
+    #expect(scheduler.pendingJobs == 0)
+    let second = stub.publishedTask.record(scheduler: scheduler)
+    scheduler.run()
+    #expect(second.deliveries.map(\.time) == [.seconds(12), .seconds(13)])
+    second.expect(all: [.inProgress(0.5), .completed(.success(7))])
+    #expect(
+      stub.subscriptions == [
+        StubSubscription(began: .seconds(10), ending: .invalidated(at: .seconds(11))),
+        StubSubscription(began: .seconds(11), ending: .ended(at: .seconds(13))),
+      ])
+  }
+
+  @Test("can let the first run fail and the second succeed")
+  func retry() throws {
+    let stub = Stub()
+    let recorder = PublishedTask.retrying(attempts: 2) { _ in stub.publishedTask }.record()
+    stub.fail(Refusal())
+    stub.succeed(2)
+    #expect(stub.runs.count == 2)
+    let result = try recorder.completion()
+    #expect(result == .success(2))
+  }
+
+  @Test("can go away without a result", arguments: [false, true])
+  func noResult(isScripted: Bool) throws {
+    let stub = isScripted ? Stub([.end(after: .seconds(1))], scheduler: scheduler) : Stub()
+    let recorder = stub.publishedTask.record()
+    if isScripted { scheduler.run() } else { stub.finish() }
+    #expect(recorder.end != nil)
+    #expect(stub.runs.map(\.phase) == [.ended])
+  }
+
+  @Test("fails the test that drives what nobody has started")
+  func notStarted() {
+    let failures = Failures.of {
+      let stub = Stub()
+      let task = stub.publishedTask
+      stub.succeed(1)
+      withExtendedLifetime(task) {}
+    }
+    #expect(failures == ["succeed on a task stub that nobody has started"])
+  }
+
+  @Test("leaves nothing behind")
+  func noLeaks() async {
+    await LiveScope.expectingNoLeaks {
+      let stub = Stub([.success(1, after: .seconds(1))], scheduler: scheduler)
+      let completed = stub.publishedTask.record()
+      scheduler.run()
+      let running = stub.publishedTask.record()
+      #expect(stub.runs.map(\.phase) == [.completed, .running])
+      withExtendedLifetime((completed, running)) {}
+    }
+  }
+}
+
+private struct Refusal: Error, Equatable {}
