@@ -83,8 +83,11 @@ struct PrefixForTests {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Bool>()
+      // Until the end is watched for.
+      queue.suspend()
       let subscription = source.prefix(for: .milliseconds(1), scheduler: queue).attach { _ in }
       subscription.whenEnded(isolation: nil) { history.record(queue.isCurrent) }
+      queue.resume()
       await onThreads { _ in history.waitForCount(1) }
       #expect(history.events == [true])
       #expect(!source.hasSubscribers)
