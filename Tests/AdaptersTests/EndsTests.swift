@@ -54,7 +54,7 @@ struct EndsTests {
     publisher.attach { _ in }
   }
 
-  static let rows: [Row] = single + timed + several + inner + shared
+  static let rows: [Row] = single + timed + waiting + several + inner + shared
 
   private static let single: [Row] = [
     Row("map", "1|^") { source, _ in source.map { $0 } },
@@ -132,5 +132,19 @@ struct EndsTests {
     Row("share", "1|^") { source, _ in source.share() },
     Row("replay", "1|^") { source, _ in source.replay(1) },
     Row("asPublishedValue", "1|^") { source, _ in source.asPublishedValue(initial: 0) },
+  ]
+
+  private static let waiting: [Row] = [
+    Row("delay", "1|^") { source, _ in source.delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
+    Row("timeout", "1|^") { source, _ in source.timeout(.seconds(1), scheduler: ManualScheduler()) },
+    Row("timeout", "^") { source, _ in source.timeout(.seconds(1), scheduler: ImmediateScheduler()) },
+    Row("timeout(switchingTo:)", "1|^") {
+      $0.timeout(.seconds(1), scheduler: ManualScheduler(), switchingTo: $1)
+    },
+    Row("timeout(switchingTo:)", "1a|/^") {
+      $0.timeout(.seconds(1), scheduler: ImmediateScheduler(), switchingTo: $1)
+    },
+    Row("after", "^") { _, _ in Broadcaster.after(.seconds(1), scheduler: ImmediateScheduler()) },
+    Row("every", "") { _, _ in Broadcaster.every(.seconds(1), scheduler: ManualScheduler()) },
   ]
 }

@@ -11,7 +11,7 @@ package struct FIFO<Element> {
 
   @inlinable package var isEmpty: Bool { head == storage.count }
   @inlinable package var count: Int { storage.count - head }
-  package var first: Element? { isEmpty ? nil : storage[head] }
+  @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
   package var elements: [Element] { storage[head...].compactMap { $0 } }
 
   @inlinable

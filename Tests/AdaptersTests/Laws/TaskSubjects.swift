@@ -1,6 +1,7 @@
 import TestSupport
 import Tidings
 import TidingsCore
+import TidingsTesting
 
 extension Subject {
   /// Those that have a face on tasks alone, each on a task that is under way and on one that starts and stops.
@@ -40,6 +41,10 @@ extension Subject {
     TaskFace("retrying, second attempt,") { task in
       PublishedTask<Int, Int, Fault>.retrying(attempts: 2) { $0 == 1 ? .failure(Fault()) : task.withFailure() }
         .replaceError(with: 0)
+    },
+    TaskFace("delay") { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
+    TaskFace("timeout") { task in
+      task.withFailure(Fault.self).timeout(.seconds(1), scheduler: ManualScheduler()) { Fault() }.replaceError(with: 0)
     },
     TaskFace("collected") { task in
       [task, .success(0)].collected().mapProgress { $0[0] ?? 0 }.map { $0[0] }

@@ -5,8 +5,13 @@ extension PublishedTask {
   ///
   /// A rule that ends without having completed ends the task without a result.
   init<Input: Sendable>(_ funnel: Funnel<Input, Update>) {
+    self.init(running: funnel.attachment)
+  }
+
+  /// A task whose run is a subscription, made once for all subscribers.
+  init(running attachment: Attachment<Update>) {
     self.init(start: { run in
-      funnel.attachment { update in
+      attachment { update in
         switch update {
         case .inProgress(let progress): run.report(progress)
         case .completed(let result): run.complete(result)

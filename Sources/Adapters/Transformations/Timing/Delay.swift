@@ -1,0 +1,113 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on each update, and the end, later.
+  ///
+  ///     typing.delay(for: .milliseconds(200), scheduler: DispatchQueue.main)
+  ///
+  ///     source:  1 - 2 ----- 3|
+  ///     result:  --- 1 - 2 ----- 3|
+  ///
+  /// The order is kept, whatever the scheduler does: where it is late, what has come due follows at once. Everything is
+  /// delivered on the scheduler. Ends so much later than this publisher; who leaves before gets nothing of what waits,
+  /// which is without a bound. Combine and Rx users know it by this name, but in Rx failures are not delayed;
+  /// ReactiveSwift users know it as `delay(_:on:)`.
+  ///
+  /// - Parameters:
+  ///   - delay: Zero or less means as soon as possible, through the scheduler. One too long for the scheduler never
+  ///     passes.
+  ///   - tolerance: How much later than due an update may come, to save energy.
+  ///   - scheduler: Measures the time, and delivers.
+  @inlinable
+  public func delay(
+    for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
+  ) -> Broadcaster<Update> {
+    Broadcaster(delayed(by: delay, tolerance: tolerance, on: scheduler))
+  }
+
+  @inlinable
+  func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Attachment<Update> {
+    Funnel<DelayInput<Update>, Update>(
+      from: { inlets in
+        inlets.connect(self, ended: .ended) { .update($0, at: scheduler.uptime) }
+      }, remembering: DelayLine<Update>(delay: delay)
+    ) { line, input, outlet, inlets in
+      switch input {
+      case .update(let update, let time):
+        line.append(update, at: time)
+      case .ended:
+        line.end(at: scheduler.uptime)
+      case .tick:
+        line.isTimed = false
+        let now = scheduler.uptime
+        while let item = line.takeFirst(dueAt: now) {
+          guard let update = item else { return outlet.end() }
+          outlet(update)
+        }
+      }
+      if let wait = line.waitForTimer(at: scheduler.uptime) {
+        inlets.put(.tick, after: wait, tolerance: tolerance, on: scheduler)
+      }
+    }
+    // The hop is for ticks that find the source publishing: the publishing thread takes those along.
+    .attachment.received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
+  }
+}
+
+extension PublishedTask {
+  /// As ``Publisher/delay(for:tolerance:scheduler:)``, with progress and result that much later; the result is a task,
+  /// run once for all subscribers, who cancel it when the last of them leaves.
+  public func delay(
+    for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
+  ) -> PublishedTask {
+    PublishedTask(running: delayed(by: delay, tolerance: tolerance, on: scheduler))
+  }
+}
+
+@usableFromInline
+enum DelayInput<Update: Sendable>: Sendable {
+  case update(Update, at: Duration)
+  case ended
+  /// Time to look at the clock.
+  case tick
+}
+
+/// What waits for its time, in order. At most one timer is set, for the first.
+@usableFromInline
+struct DelayLine<Update: Sendable>: Sendable {
+  @usableFromInline let delay: Duration
+  /// Nil stands for the end.
+  @usableFromInline var items = FIFO<(item: Update?, due: Duration)>()
+  @usableFromInline var isTimed = false
+
+  @inlinable
+  init(delay: Duration) {
+    self.delay = max(delay, .zero)
+  }
+
+  @inlinable
+  mutating func append(_ update: Update, at time: Duration) {
+    items.append((update, time.saturatingAdding(delay)))
+  }
+
+  @inlinable
+  mutating func end(at time: Duration) {
+    items.append((nil, time.saturatingAdding(delay)))
+  }
+
+  /// The first, if its time has come; what is behind it waits for it.
+  @inlinable
+  mutating func takeFirst(dueAt now: Duration) -> Update?? {
+    guard let first = items.first, first.due <= now else { return .none }
+    _ = items.popFirst()
+    return .some(first.item)
+  }
+
+  /// How long to set the timer, if one is needed.
+  @inlinable
+  mutating func waitForTimer(at now: Duration) -> Duration? {
+    guard !isTimed, let first = items.first else { return nil }
+    isTimed = true
+    return first.due.saturatingAdding(.zero - now)
+  }
+}

@@ -1,0 +1,27 @@
+import TestSupport
+import Tidings
+import TidingsTesting
+
+extension Subject {
+  /// What takes time, or gives up after some: with a scheduler that waits for nothing, or one whose time does not pass.
+  static let delaying: [Subject] = [
+    onBroadcaster("delay") { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
+    onBroadcaster("timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },
+    onBroadcaster("timeout until the first update") {
+      $0.timeout(.seconds(1), scheduler: ManualScheduler(), applies: .untilFirstUpdate)
+    },
+    onBroadcaster("timeout, after the limit,") { source in
+      Broadcaster.never.timeout(.seconds(1), scheduler: ImmediateScheduler(), switchingTo: source)
+    },
+    // A scheduler for each subscription: a thread that finds it at work leaves its job to the thread that is at it.
+    onValueAsEvents("delay") { source in
+      Broadcaster.deferred { source.delay(for: .seconds(1), scheduler: ImmediateScheduler()) }
+    },
+    onValueAsEvents("timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },
+    onValueAsEvents("timeout, after the limit,") { source in
+      Broadcaster.deferred {
+        Broadcaster.never.timeout(.seconds(1), scheduler: ImmediateScheduler(), switchingTo: source)
+      }
+    },
+  ]
+}

@@ -1,0 +1,228 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@testable import TidingsAdapters
+
+@Suite("Delay")
+struct DelayTests {
+  private let marbles = Marbles()
+  private let history = History<String>()
+
+  private var scheduler: ManualScheduler { marbles.scheduler }
+
+  private func delayed(_ publisher: some Publisher<String>, by frames: Int) -> Broadcaster<String> {
+    publisher.delay(for: marbles.frames(frames), scheduler: scheduler)
+  }
+
+  @Test("passes on each update and the end so much later")
+  func later() {
+    let source = marbles.hot("-ab--(cd)-----e|")
+    marbles.expect(
+      delayed(source, by: 3), "----ab--(cd)-----e|")
+  }
+
+  @Test("passes on the current value of a value later, too")
+  func value() {
+    let value = marbles.value("a--b|")
+    marbles.expect(
+      delayed(value, by: 2), "--a--b|")
+  }
+
+  @Test("of zero or less goes through the scheduler", arguments: [0, -2])
+  func zero(frames: Int) {
+    let source = BroadcastSource<String>()
+    let subscription = delayed(source, by: frames).recordAll(in: history)
+    source.send("a")
+    source.finish()
+    #expect(history.events.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(history.events == ["a", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("without end passes nothing on")
+  func never() {
+    let source = BroadcastSource<String>()
+    scheduler.advance(by: .seconds(1))
+    let delay = Duration(attoseconds: .max)
+    let subscription = source.delay(for: delay, scheduler: scheduler).recordAll(in: history)
+    source.send("a")
+    scheduler.advance(by: .seconds(1_000_000_000))
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("sets one timer, however much waits")
+  func oneTimer() {
+    let source = BroadcastSource<String>()
+    let subscription = delayed(source, by: 3).attach { _ in }
+    for _ in 0..<100 {
+      source.send("a")
+      scheduler.advance(by: .milliseconds(10))
+      #expect(scheduler.pendingJobs == 1)
+    }
+    subscription.invalidate()
+  }
+
+  @Test("forgets what waits when its subscriber leaves")
+  func leaving() {
+    let source = BroadcastSource<String>()
+    let subscription = delayed(source, by: 3).recordAll(in: history)
+    source.send("a")
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+    #expect(scheduler.pendingJobs == 0)
+    marbles.run()
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("is left from inside an update, with others due at the same time")
+  func leavingFromInside() {
+    let source = BroadcastSource<String>()
+    let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
+    for update in ["a", "b"] { source.send(update) }
+    marbles.run()
+    #expect(history.events == ["a", "end"])
+    #expect(!source.hasSubscribers)
+    #expect(scheduler.pendingJobs == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("delays what is sent from inside by the whole time")
+  func reentrancy() {
+    let source = BroadcastSource<String>()
+    let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
+      history.record("\(update) at \(scheduler.uptime)")
+      if update == "a" { source.send("b") }
+    }
+    source.send("a")
+    marbles.run()
+    #expect(history.events == ["a at 2.0 seconds", "b at 4.0 seconds"])
+    subscription.invalidate()
+  }
+
+  @Test("is for each subscriber by itself")
+  func subscribers() {
+    let result = delayed(marbles.cold("ab|"), by: 2)
+    let late = marbles.record(result, subscribed: "---^")
+    marbles.expect(result, "--ab|")
+    late.expect("-----ab|")
+  }
+
+  @Test("waits for nothing with a scheduler that does not")
+  func immediate() {
+    let source = BroadcastSource<String>()
+    let subscription = source.delay(for: .seconds(5), scheduler: ImmediateScheduler()).recordAll(in: history)
+    source.send("a")
+    source.finish()
+    #expect(history.events == ["a", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("keeps the order on a queue that was suspended")
+  func suspended() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let queue = DispatchQueue(label: "delay")
+      queue.suspend()
+      let source = BroadcastSource<Int>()
+      let subscription = source.delay(for: .nanoseconds(1), scheduler: queue).recordAll(in: history)
+      for update in 1...100 { source.send(update) }
+      source.finish()
+      queue.resume()
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events == (1...100).map { "\($0)" } + ["end"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("delivers on the queue, serial or concurrent, one at a time and in order", arguments: [true, false])
+  func queue(isSerial: Bool) async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<Int>()
+      let queue = DispatchQueue(label: "delay", attributes: isSerial ? [] : .concurrent)
+      let source = BroadcastSource<Int>()
+      let subscription = source.delay(for: .microseconds(50), scheduler: queue).attach {
+        #expect(queue.isCurrent)
+        history.record($0)
+      }
+      await onThreads { _ in
+        for update in 1...2_000 { source.send(update) }
+        history.wait(for: 2_000)
+      }
+      #expect(history.events == Array(1...2_000))
+      subscription.invalidate()
+    }
+  }
+
+  @Test("of a task delays progress and result, and keeps the result for those who come later")
+  func task() {
+    let task = marbles.task("-a--b-(c|)").delay(for: marbles.frames(2), scheduler: scheduler)
+    let late = marbles.record(task, subscribed: "--------------^")
+    marbles.expect(task, "---a--b-(c|)")
+    late.expect("--------------(c|)")
+    let failing = marbles.task("-a#").delay(for: marbles.frames(2), scheduler: scheduler)
+    marbles.expect(failing, "---a#")
+  }
+
+  @Test("of a task cancels it with the last subscriber, also where the result only waits")
+  func cancelling() {
+    let shop = Workshop<Int>()
+    let task = shop.task("x").delay(for: marbles.frames(2), scheduler: scheduler)
+    let first = task.record(in: history)
+    let second = task.record(in: history)
+    first.invalidate()
+    shop.report(1, in: "x")
+    second.invalidate()
+    #expect(shop.log.events == ["start x", "cancel x"])
+    #expect(scheduler.pendingJobs == 0)
+    let third = task.record(in: history)
+    shop.complete("x", .success(1))
+    third.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+    #expect(history.events.isEmpty)
+    #expect(shop.log.events == ["start x", "cancel x", "start x"])
+  }
+}
+
+@Suite("A delay line")
+struct DelayLineTests {
+  @Test("gives out what is due, in order, and waits for the first of the rest")
+  func order() {
+    var line = DelayLine<Int>(delay: .seconds(2))
+    line.append(1, at: .seconds(1))
+    line.append(2, at: .seconds(3))
+    #expect(line.waitForTimer(at: .seconds(1)) == .seconds(2))
+    #expect(line.waitForTimer(at: .seconds(2)) == nil)
+    line.isTimed = false
+    #expect(line.takeFirst(dueAt: .seconds(2)) == .none)
+    #expect(line.takeFirst(dueAt: .seconds(3)) == .some(1))
+    #expect(line.takeFirst(dueAt: .seconds(3)) == .none)
+    #expect(line.waitForTimer(at: .seconds(3)) == .seconds(2))
+  }
+
+  @Test("keeps the order where the times do not")
+  func times() {
+    var line = DelayLine<Int>(delay: .seconds(2))
+    line.append(1, at: .seconds(5))
+    line.append(2, at: .seconds(4))
+    #expect(line.takeFirst(dueAt: .seconds(6)) == .none)
+    #expect(line.takeFirst(dueAt: .seconds(7)) == .some(1))
+    #expect(line.takeFirst(dueAt: .seconds(7)) == .some(2))
+  }
+
+  @Test("gives out the end last")
+  func end() {
+    var line = DelayLine<Int>(delay: .zero)
+    line.append(1, at: .zero)
+    line.end(at: .zero)
+    #expect(line.takeFirst(dueAt: .zero) == .some(1))
+    #expect(line.takeFirst(dueAt: .zero) == .some(nil))
+    #expect(line.takeFirst(dueAt: .zero) == .none)
+    #expect(line.waitForTimer(at: .zero) == nil)
+  }
+}

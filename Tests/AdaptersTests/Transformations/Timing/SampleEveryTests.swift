@@ -1,0 +1,86 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("Sample at intervals")
+struct SampleEveryTests {
+  private let marbles = Marbles()
+
+  private func sampled(_ publisher: some Publisher<String>, every frames: Int) -> Broadcaster<String> {
+    publisher.sample(every: marbles.frames(frames), scheduler: marbles.scheduler)
+  }
+
+  @Test("passes on the latest at the end of each interval, if it is new, and nothing at the end")
+  func latest() {
+    let source = marbles.hot("-ab---c-----d-e|")
+    marbles.expect(
+      sampled(source, every: 3), "---b--c-----d--|")
+  }
+
+  @Test("begins its intervals with each subscription")
+  func subscribers() {
+    let result = sampled(marbles.hot("-a-b--c-|"), every: 3)
+    let late = marbles.record(result, subscribed: "--^")
+    marbles.expect(result, "---b--c-|")
+    late.expect("-----b--|")
+  }
+
+  @Test("passes on the current value of a value after one interval")
+  func value() {
+    marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
+  }
+
+  @Test("leaves nothing on the scheduler", arguments: [true, false])
+  func leaving(fromInside: Bool) {
+    let source = BroadcastSource<String>()
+    let result = sampled(source, every: 3)
+    let subscription = (fromInside ? result.prefix(1) : result).attach { _ in }
+    source.send("a")
+    marbles.scheduler.advance(by: marbles.frames(3))
+    if !fromInside { subscription.invalidate() }
+    #expect(marbles.scheduler.pendingJobs == 0)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("never samples where the interval does not end")
+  func never() {
+    let source = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = source.sample(every: Duration(attoseconds: .max), scheduler: marbles.scheduler)
+      .recordAll(in: history)
+    source.send("a")
+    marbles.run()
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+  }
+
+  @Test("delivers on a real queue, whoever publishes at the time", arguments: [true, false])
+  func queue(isSerial: Bool) async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<Int>()
+      let queue = DispatchQueue(label: "sample", attributes: isSerial ? [] : .concurrent)
+      let source = BroadcastSource<Int>()
+      let subscription = source.sample(every: .microseconds(100), scheduler: queue).attach {
+        #expect(queue.isCurrent)
+        history.record($0)
+      }
+      await onThreads { _ in
+        for update in 1...20_000 { source.send(update) }
+        history.wait(for: 20_000)
+      }
+      #expect(history.events == Set(history.events).sorted())
+      subscription.invalidate()
+    }
+  }
+
+  @Test("takes an interval greater than zero")
+  func zero() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("sample(every:scheduler:) takes an interval greater than zero, not 0.0 seconds"))
+  }
+}

@@ -1,0 +1,284 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@testable import TidingsAdapters
+
+@Suite("Timeout")
+struct TimeoutTests {
+  private let marbles = Marbles()
+  private let history = History<String>()
+
+  private var scheduler: ManualScheduler { marbles.scheduler }
+
+  private func limited(
+    _ publisher: some Publisher<String>, to frames: Int, applies wait: TimeLimit = .betweenUpdates
+  ) -> Broadcaster<String> {
+    publisher.timeout(marbles.frames(frames), scheduler: scheduler, applies: wait)
+  }
+
+  @Test("between updates ends when the wait for the next is too long")
+  func betweenUpdates() {
+    marbles.expect(
+      limited(marbles.hot("-a-b----c-|"), to: 3), "-a-b--|")
+    marbles.expect(
+      limited(marbles.hot("----a"), to: 3), "---|")
+  }
+
+  @Test("between updates lets pass what comes just in time, as often as it does")
+  func justInTime() {
+    marbles.expect(
+      limited(marbles.hot("---a--b--c--d|"), to: 3), "---a--b--c--d|")
+  }
+
+  @Test("until the first update ends when that is late")
+  func untilFirstUpdate() {
+    marbles.expect(
+      limited(marbles.hot("-----a"), to: 3, applies: .untilFirstUpdate), "---|")
+    marbles.expect(
+      limited(marbles.hot("-a--------b--|"), to: 3, applies: .untilFirstUpdate), "-a--------b--|")
+  }
+
+  @Test("overall ends whatever comes meanwhile")
+  func overall() {
+    marbles.expect(
+      limited(marbles.hot("-a-b-c-d|"), to: 4, applies: .overall), "-a-b|")
+    marbles.expect(
+      limited(marbles.hot("-a|"), to: 4, applies: .overall), "-a|")
+  }
+
+  @Test(
+    "of zero or less ends as soon as possible, after what is delivered at once",
+    arguments: [TimeLimit.betweenUpdates, .untilFirstUpdate, .overall])
+  func zero(wait: TimeLimit) {
+    marbles.expect(limited(marbles.hot("-a"), to: 0, applies: wait), "|")
+    marbles.expect(limited(marbles.hot("-a"), to: -1, applies: wait), "|")
+    let expected = wait == .untilFirstUpdate ? "a-b|" : "(a|)"
+    marbles.expect(limited(marbles.value("a-b|"), to: 0, applies: wait), expected)
+  }
+
+  @Test("without end never comes")
+  func never() {
+    scheduler.advance(by: .seconds(1))
+    let source = marbles.hot("-a-----b|")
+    let limit = Duration(attoseconds: .max)
+    marbles.expect(source.timeout(limit, scheduler: scheduler), "-a-----b|")
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test("switches to another publisher, for which there is no limit")
+  func switching() {
+    let source = marbles.hot("-a-----b-----")
+    let other = marbles.cold("x-----y|")
+    marbles.expect(
+      source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: other), "-a-x-----y|")
+  }
+
+  @Test("does not switch when its publisher ends in time")
+  func noSwitch() {
+    let source = marbles.hot("-a|")
+    marbles.expect(
+      source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: marbles.cold("x|")), "-a|")
+  }
+
+  @Test("gives its publisher up before it subscribes to the other")
+  func switchingOrder() {
+    let cold = Broadcaster<String> { [history] source in
+      history.record("start")
+      return Subscription {
+        history.record("stop")
+        withExtendedLifetime(source) {}
+      }
+    }
+    let other = Broadcaster<String>.deferred { [history] in
+      history.record("other")
+      return Broadcaster.just("x")
+    }
+    let subscription = cold.timeout(.seconds(1), scheduler: scheduler, switchingTo: other).recordAll(in: history)
+    marbles.run()
+    #expect(history.events == ["start", "stop", "other", "x", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("sets no timer for an update")
+  func oneTimer() {
+    let source = BroadcastSource<String>()
+    let subscription = limited(source, to: 3).attach { _ in }
+    for _ in 0..<25 {
+      scheduler.advance(by: .milliseconds(100))
+      source.send("a")
+      #expect(scheduler.pendingJobs == 1)
+      #expect(scheduler.nextDue == .seconds(3))
+    }
+    scheduler.advance(to: .seconds(3))
+    #expect(scheduler.nextDue == .milliseconds(5_500))
+    subscription.invalidate()
+  }
+
+  @Test(
+    "leaves nothing behind when its subscriber leaves, or its publisher ends", arguments: ["leave", "inside", "end"])
+  func leaving(how: String) {
+    let source = BroadcastSource<String>()
+    let result = limited(source, to: 3)
+    let subscription = (how == "inside" ? result.prefix(1) : result).attach { _ in }
+    #expect(scheduler.pendingJobs == 1)
+    source.send("a")
+    if how == "leave" { subscription.invalidate() }
+    if how == "end" { source.finish() }
+    #expect(scheduler.pendingJobs == 0)
+    #expect(!source.hasSubscribers)
+    #expect(!subscription.isActive)
+  }
+
+  @Test("gives its timer up with the first update, where the limit is until that")
+  func timerGivenUp() {
+    let source = BroadcastSource<String>()
+    let subscription = limited(source, to: 3, applies: .untilFirstUpdate).attach { _ in }
+    source.send("a")
+    #expect(scheduler.pendingJobs == 0)
+    subscription.invalidate()
+  }
+
+  @Test("gives its publisher up when the limit has passed")
+  func givingUp() {
+    let source = BroadcastSource<String>()
+    let subscription = limited(source, to: 3).attach { _ in }
+    marbles.run()
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("lets an update pass that comes before a busy scheduler has noticed")
+  func busy() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let queue = DispatchQueue(label: "timeout")
+      queue.suspend()
+      let source = BroadcastSource<Int>()
+      let subscription = source.timeout(.zero, scheduler: queue).attach { history.record("\($0)") }
+        .whenEnded(isolation: nil) { history.record("end \(queue.isCurrent)") }
+      source.send(1)
+      queue.resume()
+      await onThreads { _ in history.wait(for: "end true") }
+      #expect(history.events == ["1", "end true"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test(
+    "loses nothing before the limit and lets nothing pass after it, whatever the threads", arguments: [true, false])
+  func threads(isSerial: Bool) async {
+    for _ in 0..<20 {
+      let source = BroadcastSource<Int>()
+      let history = History<Int>()
+      let queue = DispatchQueue(label: "timeout", attributes: isSerial ? [] : .concurrent)
+      let subscription = source.timeout(.microseconds(200), scheduler: queue, applies: .overall).attach {
+        history.record($0)
+      }
+      subscription.whenEnded(isolation: nil) { history.record(-1) }
+      await onThreads { _ in
+        var update = 0
+        while subscription.isActive {
+          update += 1
+          source.send(update)
+        }
+        history.wait(for: -1)
+      }
+      #expect(history.events.dropLast() == Array(0..<history.events.count).dropFirst())
+      #expect(history.events.last == -1)
+    }
+  }
+}
+
+@Suite("Timeout of a task")
+struct TaskTimeoutTests {
+  private let marbles = Marbles()
+
+  @Test("is for the whole by default, and makes it fail")
+  func overall() {
+    let slow = marbles.task("-a--b----(c|)")
+    let fast = marbles.task("-a--(b|)")
+    let limit = marbles.frames(5)
+    marbles.expect(slow.timeout(limit, scheduler: marbles.scheduler) { MarbleFailure() }, "-a--b#")
+    marbles.expect(fast.timeout(limit, scheduler: marbles.scheduler) { MarbleFailure() }, "-a--(b|)")
+  }
+
+  @Test("may be for each wait, or the first")
+  func others() {
+    let slow = marbles.task("-a--b-----(c|)")
+    let limit = marbles.frames(4)
+    let scheduler = marbles.scheduler
+    marbles.expect(
+      slow.timeout(limit, scheduler: scheduler, applies: .betweenUpdates) { MarbleFailure() }, "-a--b---#")
+    marbles.expect(
+      slow.timeout(limit, scheduler: scheduler, applies: .untilFirstUpdate) { MarbleFailure() }, "-a--b-----(c|)")
+  }
+
+  @Test("fails with an error that tells the limit, and cancels the run")
+  func error() {
+    let shop = Workshop<Int>()
+    let scheduler = marbles.scheduler
+    let task = shop.task("x").eraseFailure().timeout(.seconds(2), scheduler: scheduler)
+    let failures = History<TimeoutError?>()
+    let subscription = task.subscribe(success: { _ in }, failure: { failures.record($0 as? TimeoutError) })
+    scheduler.advance(by: .seconds(2))
+    #expect(failures.events == [TimeoutError(limit: .seconds(2))])
+    #expect(shop.log.events == ["start x", "cancel x"])
+    #expect("\(TimeoutError(limit: .seconds(2)))" == "The time limit of 2.0 seconds has passed")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("is one run for all, cancelled with the last subscriber, and nothing stays on the scheduler")
+  func sharing() {
+    let shop = Workshop<Int>()
+    let history = History<String>()
+    let task = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault(code: 7) }
+    let first = task.record(in: history)
+    let second = task.record(in: history)
+    first.invalidate()
+    #expect(shop.log.events == ["start x"])
+    second.invalidate()
+    #expect(shop.log.events == ["start x", "cancel x"])
+    #expect(marbles.scheduler.pendingJobs == 0)
+    let third = task.record(in: history)
+    marbles.run()
+    #expect(history.events == ["failure 7", "end"])
+    withExtendedLifetime(third) {}
+  }
+
+  @Test("ends without a result where the task does")
+  func abandoned() {
+    let shop = Workshop<Int>()
+    let history = History<String>()
+    let subscription = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault() }.record(in: history)
+    shop.abandon("x")
+    #expect(history.events == ["end"])
+    #expect(marbles.scheduler.pendingJobs == 0)
+    withExtendedLifetime(subscription) {}
+  }
+}
+
+@Suite("A deadline")
+struct DeadlineTests {
+  @Test("passes when its limit has, and moves with each start")
+  func moving() {
+    var deadline = Deadline(limit: .seconds(2))
+    #expect(deadline.check(at: .zero) == .none)
+    deadline.start(at: .seconds(1))
+    #expect(deadline.check(at: .seconds(1)) == .left(.seconds(2)))
+    deadline.start(at: .seconds(2))
+    #expect(deadline.check(at: .seconds(3)) == .left(.seconds(1)))
+    #expect(deadline.check(at: .seconds(4)) == .passed)
+    deadline.stop()
+    #expect(deadline.check(at: .seconds(9)) == .none)
+  }
+
+  @Test("that is too far away is never reached")
+  func never() {
+    var deadline = Deadline(limit: Duration(attoseconds: .max))
+    deadline.start(at: .seconds(1))
+    #expect(deadline.check(at: .seconds(2)) == .left(Duration(attoseconds: .max) - .seconds(2)))
+  }
+}
