@@ -1,5 +1,6 @@
 import TestSupport
 import Tidings
+import TidingsTesting
 
 extension Subject {
   static let recovering: [Subject] = [
@@ -18,6 +19,13 @@ extension Subject {
         attempts.hold((attempts.current ?? 0) + 1)
         return attempts.current == 1 ? Broadcaster.just(.failure(Fault())) : source.asResults()
       }.retry(1).values()
+    },
+    onBroadcaster("retry after a while, after a failure,") { source in
+      let attempts = Held(0)
+      return Broadcaster.deferred {
+        attempts.hold((attempts.current ?? 0) + 1)
+        return attempts.current == 1 ? Broadcaster.just(.failure(Fault())) : source.asResults()
+      }.retry(1, backoff: .constant(.seconds(1)), scheduler: ImmediateScheduler()).values()
     },
     onValueAsEvents("stopsAtFailure") { $0.asResults().stopsAtFailure().values() },
     onValueAsEvents("catch") { $0.asResults().catch { _ in Broadcaster.just(0) } },

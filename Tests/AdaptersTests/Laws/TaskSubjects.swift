@@ -42,6 +42,11 @@ extension Subject {
       PublishedTask<Int, Int, Fault>.retrying(attempts: 2) { $0 == 1 ? .failure(Fault()) : task.withFailure() }
         .replaceError(with: 0)
     },
+    TaskFace("retrying after a while, second attempt,") { task in
+      PublishedTask<Int, Int, Fault>.retrying(
+        attempts: 2, backoff: .constant(.seconds(1)), scheduler: ImmediateScheduler()
+      ) { $0 == 1 ? .failure(Fault()) : task.withFailure() }.replaceError(with: 0)
+    },
     TaskFace("delay") { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
     TaskFace("timeout") { task in
       task.withFailure(Fault.self).timeout(.seconds(1), scheduler: ManualScheduler()) { Fault() }.replaceError(with: 0)

@@ -18,11 +18,43 @@ extension Publisher {
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
+    retry(count, after: nil)
+  }
+
+  /// Subscribes again where a failure comes, so many times, and waits longer each time.
+  ///
+  ///     connection.messages.retry(8, backoff: .exponential(initial: .milliseconds(100)).jittered(.full), scheduler: queue)
+  ///
+  ///     source:     1 - failure
+  ///     once more:                 2 - failure
+  ///     and again:                                   3 ---
+  ///     result:     1 ------------ 2 --------------- 3 ---
+  ///
+  /// As ``retry(_:)``, but that there is nothing subscribed for a while after each failure. Who leaves meanwhile gives
+  /// the retry up.
+  ///
+  /// - Parameters:
+  ///   - count: How many times to subscribe again, for each subscription; zero or more.
+  ///   - backoff: How long to wait before each retry; failures are counted from the subscription on, whatever came
+  ///     between them.
+  ///   - scheduler: Measures the time, and subscribes again.
+  ///   - randomness: Where jitter comes from. A generator with a seed makes all subscriptions wait equally long.
+  @inlinable
+  public func retry<Value: Sendable, Failure: Error>(
+    _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,
+    randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
+    retry(count, after: RetryPause(backoff, on: scheduler, randomness: randomness))
+  }
+
+  @inlinable
+  func retry<Value: Sendable, Failure: Error>(_ count: Int, after pause: RetryPause?) -> Broadcaster<Update>
+  where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
     return Broadcaster(
       Funnel<RetryInput<Update>, Update>(
         from: { inlets in inlets.put(.subscribe) },
-        remembering: (failures: 0, subscription: SubscriptionSlot?.none)
+        remembering: (failures: 0, subscription: SubscriptionSlot?.none, pause: pause)
       ) { state, input, outlet, inlets in
         switch input {
         case .subscribe:
@@ -37,7 +69,7 @@ extension Publisher {
           }
           state.failures += 1
           if let failed = state.subscription { inlets.disconnect(failed) }
-          inlets.put(.subscribe)
+          state.pause.put(.subscribe, beforeRetry: state.failures, into: inlets)
         case .ended(let failures):
           if failures == state.failures { outlet.end() }
         }

@@ -1,7 +1,9 @@
+import Dispatch
 import TestSupport
 import Testing
 import Tidings
 import TidingsCore
+import TidingsTesting
 
 @Suite("Retrying a publisher")
 struct RetryTests {
@@ -145,5 +147,106 @@ struct RetryTests {
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("retry(_:) takes a count of zero or more, not -1"))
+  }
+}
+
+@Suite("Retrying a publisher after a while")
+struct RetryBackoffTests {
+  private let marbles = Marbles()
+  private let history = History<String>()
+
+  private var scheduler: ManualScheduler { marbles.scheduler }
+
+  private func cold(_ diagram: String) -> Broadcaster<Result<Int, MarbleFailure>> {
+    marbles.cold(diagram, values: ["a": 1], failure: MarbleFailure())
+  }
+
+  @Test("subscribes again when the delay is over")
+  func waiting() {
+    marbles.expect(
+      cold("a#").retry(2, backoff: .constant(marbles.frames(2)), scheduler: scheduler),
+      "a--a--a(#|)", values: ["a": 1])
+  }
+
+  @Test("waits longer each time")
+  func growing() {
+    marbles.expect(
+      cold("#").retry(3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler),
+      "-------(#|)", values: ["a": 1])
+  }
+
+  @Test("waits as long as its generator says, for each subscription")
+  func jitter() {
+    let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
+    var generator = SplitMix64(seed: 7)
+    var due = Duration.zero
+    let expected = (1...3).map { number in
+      due += backoff.delay(beforeRetry: number, using: &generator)
+      return "\(due)"
+    }
+    let attempts = Broadcaster.deferred { [history, scheduler] in
+      if scheduler.uptime > .zero { history.record("\(scheduler.uptime)") }
+      return Broadcaster.just(Result<Int, Fault>.failure(Fault()))
+    }
+    let retried = attempts.retry(3, backoff: backoff, scheduler: scheduler, randomness: SplitMix64(seed: 7))
+    let subscriptions = [retried.attach { _ in }, retried.attach { _ in }]
+    marbles.run()
+    #expect(history.events == expected.flatMap { [$0, $0] })
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("gives the retry up when its subscriber leaves meanwhile")
+  func leaving() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let retried = source.retry(3, backoff: .constant(.seconds(1)), scheduler: scheduler)
+    let subscription = retried.recordAll(in: history)
+    source.send(.failure(Fault()))
+    #expect(!source.hasSubscribers)
+    #expect(scheduler.pendingJobs == 1)
+    subscription.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+    marbles.run()
+    #expect(!source.hasSubscribers)
+    #expect(history.events.isEmpty)
+  }
+
+  @Test("waits through the scheduler also with a delay of zero, and for ever with one without end")
+  func extremes() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let zero = source.retry(1, backoff: .constant(.zero), scheduler: scheduler).attach { _ in }
+    source.send(.failure(Fault()))
+    #expect(!source.hasSubscribers)
+    scheduler.advance(by: .zero)
+    #expect(source.hasSubscribers)
+    zero.invalidate()
+    let never = source.retry(1, backoff: .constant(Duration(attoseconds: .max)), scheduler: scheduler).attach { _ in }
+    source.send(.failure(Fault()))
+    scheduler.advance(by: .seconds(1_000_000_000))
+    #expect(!source.hasSubscribers)
+    never.invalidate()
+  }
+
+  @Test("ends when its publisher has ended meanwhile, after the delay")
+  func end() {
+    let source = BroadcastSource<Result<Int, Fault>>()
+    let subscription = source.retry(1, backoff: .constant(.seconds(1)), scheduler: scheduler).recordAll(in: history)
+    source.send(.failure(Fault()))
+    source.finish()
+    #expect(subscription.isActive)
+    scheduler.advance(by: .seconds(1))
+    #expect(history.events == ["end"])
+  }
+
+  @Test("leaves no trace on a real queue")
+  func queue() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let failing = Broadcaster<Result<Int, Fault>>.just(.failure(Fault(code: 1)))
+      let backoff = Backoff.exponential(initial: .microseconds(10)).jittered(.equal)
+      let subscription = failing.retry(5, backoff: backoff, scheduler: DispatchQueue.global()).recordAll(in: history)
+      await onThreads { _ in history.wait(for: "end") }
+      #expect(history.events == ["failure(1)", "end"])
+      withExtendedLifetime(subscription) {}
+    }
   }
 }

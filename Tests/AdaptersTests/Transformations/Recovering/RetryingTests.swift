@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsCore
+import TidingsTesting
 
 @Suite("Retrying a task")
 struct RetryingTests {
@@ -145,5 +146,72 @@ struct RetryingTests {
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("retrying(attempts:while:_:) takes one attempt or more, not 0"))
+  }
+}
+
+@Suite("Retrying a task after a while")
+struct RetryingBackoffTests {
+  private let marbles = Marbles()
+  private let shop = Workshop<Int>()
+  private let history = History<String>()
+
+  private var scheduler: ManualScheduler { marbles.scheduler }
+
+  private func retrying(_ attempts: Int) -> PublishedTask<Int, Int, Fault> {
+    .retrying(
+      attempts: attempts, while: { $0.code < 9 }, backoff: .exponential(initial: .seconds(1)), scheduler: scheduler
+    ) { [shop] in shop.task("\($0)") }
+  }
+
+  @Test("looks like this")
+  func picture() {
+    let task = PublishedTask.retrying(
+      attempts: 3, backoff: .linear(initial: marbles.frames(1), increment: marbles.frames(1)), scheduler: scheduler
+    ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
+    marbles.expect(task, "a-a---b(c|)")
+  }
+
+  @Test("makes the next attempt when the delay is over")
+  func waiting() {
+    let subscription = retrying(3).record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    scheduler.advance(by: .milliseconds(999))
+    #expect(shop.log.events == ["start 1"])
+    scheduler.advance(by: .milliseconds(1))
+    #expect(shop.log.events == ["start 1", "start 2"])
+    shop.complete("2", .failure(Fault(code: 2)))
+    scheduler.advance(by: .seconds(2))
+    shop.complete("3", .success(3))
+    #expect(history.events == ["success 3", "end"])
+    #expect(scheduler.pendingJobs == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("does not wait after the last failure, nor after one that is not worth it")
+  func failing() {
+    let last = retrying(1).record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    let worthless = retrying(3).record(in: history)
+    shop.complete("1", .failure(Fault(code: 9)))
+    #expect(history.events == ["failure 1", "end", "failure 9", "end"])
+    #expect(scheduler.pendingJobs == 0)
+    withExtendedLifetime([last, worthless]) {}
+  }
+
+  @Test("gives the next attempt up when the last subscriber leaves meanwhile, and starts anew with the next")
+  func leaving() {
+    let task = retrying(3)
+    let first = task.record(in: history)
+    let second = task.record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    first.invalidate()
+    #expect(scheduler.pendingJobs == 1)
+    second.invalidate()
+    #expect(scheduler.pendingJobs == 0)
+    marbles.run()
+    #expect(shop.log.events == ["start 1"])
+    let third = task.record(in: history)
+    #expect(shop.log.events == ["start 1", "start 1"])
+    third.invalidate()
   }
 }

@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Backoff")
+struct BackoffTests {
+  private let never = Duration(attoseconds: .max)
+
+  private func delays(_ backoff: Backoff, _ count: Int = 5, seed: UInt64 = SplitMix64.seed) -> [Duration] {
+    var generator = SplitMix64(seed: seed)
+    return (1...count).map { backoff.delay(beforeRetry: $0, using: &generator) }
+  }
+
+  @Test("that is constant stays the same")
+  func constant() {
+    #expect(delays(.constant(.seconds(3))) == [3, 3, 3, 3, 3].map(Duration.seconds))
+  }
+
+  @Test("that is linear grows by the same amount, up to its maximum")
+  func linear() {
+    #expect(
+      delays(.linear(initial: .seconds(1), increment: .seconds(2))) == [1, 3, 5, 7, 9].map(Duration.seconds))
+    #expect(
+      delays(.linear(initial: .seconds(1), increment: .seconds(2), maximum: .seconds(6)))
+        == [1, 3, 5, 6, 6].map(Duration.seconds))
+  }
+
+  @Test("that is exponential is multiplied, up to its maximum")
+  func exponential() {
+    #expect(
+      delays(.exponential(initial: .milliseconds(100))) == [100, 200, 400, 800, 1_600].map(Duration.milliseconds))
+    #expect(
+      delays(.exponential(initial: .seconds(1), factor: 3, maximum: .seconds(10)))
+        == [1, 3, 9, 10, 10].map(Duration.seconds))
+    #expect(delays(.exponential(initial: .seconds(2), factor: 1)) == [2, 2, 2, 2, 2].map(Duration.seconds))
+  }
+
+  @Test("does not overflow, however many retries there are", arguments: [100, 10_000, Int.max])
+  func overflow(number: Int) {
+    var generator = SplitMix64(seed: 1)
+    let exponential = Backoff.exponential(initial: .seconds(1))
+    #expect(exponential.delay(beforeRetry: number, using: &generator) == never)
+    let bounded = Backoff.exponential(initial: .seconds(1), factor: 1.5, maximum: .seconds(60))
+    #expect(bounded.delay(beforeRetry: number, using: &generator) == .seconds(60))
+    let linear = Backoff.linear(initial: never, increment: never / 2)
+    #expect(linear.delay(beforeRetry: number, using: &generator) == never)
+    let jittered = exponential.jittered(.fraction(1))
+    #expect(jittered.delay(beforeRetry: number, using: &generator) <= never)
+  }
+
+  @Test("of zero or less does not wait", arguments: [0, -1])
+  func zero(seconds: Int) {
+    for backoff in [
+      Backoff.constant(.seconds(seconds)), .exponential(initial: .seconds(seconds)),
+      .linear(initial: .seconds(seconds), increment: .zero),
+      .exponential(initial: .seconds(5), maximum: .seconds(seconds)),
+    ] {
+      #expect(delays(backoff, 2_000) == Array(repeating: .zero, count: 2_000))
+      #expect(delays(backoff.jittered(.full), 10) == Array(repeating: .zero, count: 10))
+    }
+  }
+
+  @Test(
+    "with jitter stays within bounds, and uses them",
+    arguments: [
+      (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10), (.fraction(0.1), 9...11),
+      (.fraction(1), 0...20), (.fraction(0), 10...10),
+    ])
+  func jitter(_ jitter: Backoff.Jitter, bounds: ClosedRange<Double>) throws {
+    let range = Duration.seconds(bounds.lowerBound)...Duration.seconds(bounds.upperBound)
+    let delays = delays(Backoff.constant(.seconds(10)).jittered(jitter), 2_000)
+    #expect(delays.allSatisfy { range.contains($0) })
+    let (least, most) = (try #require(delays.min()), try #require(delays.max()))
+    #expect(most - least >= (range.upperBound - range.lowerBound) * 0.95)
+  }
+
+  @Test("with jitter is never longer than its maximum")
+  func jitterMaximum() {
+    let backoff = Backoff.exponential(initial: .seconds(9), maximum: .seconds(10)).jittered(.fraction(0.5))
+    #expect(delays(backoff, 200).allSatisfy { $0 <= .seconds(10) })
+  }
+
+  @Test("with jitter is what its generator says")
+  func seeds() {
+    let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
+    #expect(delays(backoff, seed: 1) == delays(backoff, seed: 1))
+    #expect(delays(backoff, seed: 1) != delays(backoff, seed: 2))
+  }
+
+  @Test("can be compared")
+  func equality() {
+    #expect(Backoff.constant(.seconds(1)) == .constant(.seconds(1)))
+    #expect(Backoff.constant(.seconds(1)) != .constant(.seconds(1)).jittered(.full))
+  }
+
+  private func message(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test("does not shrink")
+  func shrinking() async {
+    let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
+    }
+    #expect(message(factor).contains("takes a factor of one or more, not 0.5"))
+    let increment = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Backoff.linear(initial: .seconds(1), increment: .seconds(-1))
+    }
+    #expect(message(increment).contains("takes an increment of zero or more, not -1.0 seconds"))
+  }
+
+  @Test("takes a fraction from zero to one, and retries from one")
+  func ranges() async {
+    let fraction = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Backoff.constant(.zero).jittered(.fraction(1.5))
+    }
+    #expect(message(fraction).contains("jittered(_:) takes a fraction from zero to one, not 1.5"))
+    let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var generator = SystemRandomNumberGenerator()
+      _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)
+    }
+    #expect(message(number).contains("delay(beforeRetry:using:) counts from 1, not 0"))
+  }
+}
