@@ -49,7 +49,7 @@ extension DispatchQueue: UpdateScheduler {
 }
 
 extension Duration {
-  fileprivate var dispatchInterval: DispatchTimeInterval {
+  var dispatchInterval: DispatchTimeInterval {
     guard self > .zero else { return .nanoseconds(0) }
     let nanoseconds = attoseconds / 1_000_000_000
     return nanoseconds < Int64.max / 2 ? .nanoseconds(Int(nanoseconds)) : .never
