@@ -3,9 +3,18 @@
   ///
   /// Tests open a scope; whatever is made inside counts toward it until it is gone, on whatever thread that happens.
   package final class LiveObjects: Sendable {
+    package enum Kind: Sendable {
+      /// A place with a closure: a subscriber's, or that of a token of its own.
+      case subscription
+      /// What serves subscriptions: a hub, an inbox, the upstreams of an operator.
+      case server
+    }
+
     private struct State: Sendable {
-      var count = 0
-      var waiting: [CheckedContinuation<Void, Never>] = []
+      var counts: [Kind: Int] = [:]
+      var waiting: [@Sendable () -> Void] = []
+
+      var count: Int { counts.values.reduce(0, +) }
     }
 
     /// Nil outside of tests: nothing is counted.
@@ -19,47 +28,56 @@
       state.withLock { $0.count }
     }
 
+    package func count(of kind: Kind) -> Int {
+      state.withLock { $0.counts[kind, default: 0] }
+    }
+
     /// Returns when nothing of the scope is alive any more.
     package func allGone() async {
-      await withCheckedContinuation { continuation in
-        let isGone = state.withLock { state in
-          if state.count > 0 { state.waiting.append(continuation) }
-          return state.count == 0
-        }
-        if isGone { continuation.resume() }
+      await withCheckedContinuation { continuation in whenAllGone { continuation.resume() } }
+    }
+
+    /// Calls the closure once, when nothing of the scope is alive any more: at once, or where the last object goes.
+    package func whenAllGone(_ action: @escaping @Sendable () -> Void) {
+      let isGone = state.withLock { state in
+        if state.count > 0 { state.waiting.append(action) }
+        return state.count == 0
       }
+      if isGone { action() }
     }
 
-    fileprivate func add() {
-      state.withLock { $0.count += 1 }
+    fileprivate func add(_ kind: Kind) {
+      state.withLock { $0.counts[kind, default: 0] += 1 }
     }
 
-    fileprivate func remove() {
+    fileprivate func remove(_ kind: Kind) {
       let waiting = state.withLock { state in
-        state.count -= 1
-        guard state.count == 0 else { return [CheckedContinuation<Void, Never>]() }
+        state.counts[kind, default: 0] -= 1
+        guard state.count == 0 else { return [@Sendable () -> Void]() }
         defer { state.waiting = [] }
         return state.waiting
       }
-      for continuation in waiting { continuation.resume() }
+      for action in waiting { action() }
     }
   }
 
   /// Part of an object that is counted; it goes when the object goes.
   package final class LiveMark: Sendable {
+    private let kind: LiveObjects.Kind
     private let scope: LiveObjects
 
-    private init(in scope: LiveObjects) {
+    private init(of kind: LiveObjects.Kind, in scope: LiveObjects) {
+      self.kind = kind
       self.scope = scope
-      scope.add()
+      scope.add(kind)
     }
 
     deinit {
-      scope.remove()
+      scope.remove(kind)
     }
 
-    package static func make() -> LiveMark? {
-      LiveObjects.scope.map(LiveMark.init(in:))
+    package static func make(for kind: LiveObjects.Kind) -> LiveMark? {
+      LiveObjects.scope.map { LiveMark(of: kind, in: $0) }
     }
   }
 #endif

@@ -27,7 +27,7 @@ package class SubscriptionSeat: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var order: UInt = 0
   package final var endHandlers: [EndHandler] = []
   #if DEBUG
-    private let liveMark = LiveMark.make()
+    private let liveMark = LiveMark.make(for: .subscription)
   #endif
 
   /// The place in the order of subscription.
@@ -82,7 +82,7 @@ package class SubscriptionSeat: @unchecked Sendable {
 @usableFromInline
 package class SubscriptionOwner: @unchecked Sendable {
   #if DEBUG
-    private let liveMark = LiveMark.make()
+    private let liveMark = LiveMark.make(for: .server)
   #endif
 
   @usableFromInline

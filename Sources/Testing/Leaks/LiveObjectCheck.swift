@@ -1,0 +1,86 @@
+#if DEBUG
+  import Dispatch
+  import TidingsAdapters
+  import TidingsCore
+
+  /// What is made inside of a scope, and whether it has gone.
+  struct LiveObjectCheck: Sendable {
+    private let objects = LiveObjects()
+    private let host = TestHost.current
+
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+      try LiveObjects.$scope.withValue(objects, operation: body)
+    }
+
+    func run<Result>(
+      isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+      try await LiveObjects.$scope.withValue(objects) { try await body() }
+    }
+
+    /// Returns when everything has gone, or the time is over.
+    func settle(within limit: Duration) async {
+      let wake = Wake()
+      objects.whenAllGone { wake.call() }
+      let timer = DispatchQueue.global().enqueue(after: limit) { wake.call() }
+      await wake.called()
+      timer.invalidate()
+    }
+
+    func expectNothing(within limit: Duration?, at site: CallSite) {
+      let subscriptions = objects.count(of: .subscription)
+      let servers = objects.count(of: .server)
+      guard subscriptions + servers > 0 else { return }
+      let time = limit.map { " within \($0)" } ?? ""
+      host.fail(
+        """
+        expected nothing to be left\(time), but alive are: \
+        subscriptions with their closures: \(subscriptions), what serves subscriptions: \(servers)
+        """, at: site)
+    }
+  }
+
+  /// Wakes up one that sleeps, or keeps it from falling asleep.
+  private final class Wake: Sendable {
+    private struct State: Sendable {
+      var isCalled = false
+      var sleeper: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Locked(State())
+
+    func call() {
+      let sleeper = state.withLock { state in
+        defer { state = State(isCalled: true) }
+        return state.sleeper
+      }
+      sleeper?.resume()
+    }
+
+    func called() async {
+      await withCheckedContinuation { continuation in
+        let isCalled = state.withLock { state in
+          if !state.isCalled { state.sleeper = continuation }
+          return state.isCalled
+        }
+        if isCalled { continuation.resume() }
+      }
+    }
+  }
+#else
+  struct LiveObjectCheck: Sendable {
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+      try body()
+    }
+
+    func run<Result>(
+      isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+      try await body()
+    }
+
+    func settle(within limit: Duration) async {}
+
+    func expectNothing(within limit: Duration?, at site: CallSite) {}
+  }
+#endif

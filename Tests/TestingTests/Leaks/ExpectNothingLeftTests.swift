@@ -1,0 +1,104 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+/// Release builds count nothing.
+#if DEBUG
+  @Suite("A scope that expects nothing to be left", .timeLimit(.minutes(10)))
+  struct ExpectNothingLeftTests {
+    private let source = BroadcastSource<Int>()
+
+    @Test("is content where everything is given up")
+    func content() async {
+      let failures = await Failures.of {
+        let count = expectNothingLeft {
+          let sum = Held(0)
+          let subscription = source.map { $0 + 1 }.attach { sum.hold($0) }
+          source.send(4)
+          subscription.invalidate()
+          return 5
+        }
+        #expect(count == 5)
+        await expectNothingLeft(within: .zero) {
+          let recorder = source.record()
+          await Task.yield()
+          withExtendedLifetime(recorder) {}
+        }
+      }
+      #expect(failures == [])
+    }
+
+    @Test("fails where a token is kept, and says how many subscriptions there are")
+    func keptToken() {
+      let bag = SubscriptionBag()
+      let failures = Failures.of {
+        expectNothingLeft {
+          source.attach { _ in }.store(in: bag)
+          source.attach { _ in }.store(in: bag)
+        }
+      }
+      #expect(
+        failures == [
+          "expected nothing to be left, but alive are: "
+            + "subscriptions with their closures: 2, what serves subscriptions: 0"
+        ])
+      bag.removeAll()
+    }
+
+    @Test("fails where a source lives on")
+    func keptSource() {
+      let failures = Failures.of {
+        let kept = expectNothingLeft { BroadcastSource<Int>() }
+        withExtendedLifetime(kept) {}
+      }
+      #expect(
+        failures == [
+          "expected nothing to be left, but alive are: "
+            + "subscriptions with their closures: 0, what serves subscriptions: 1"
+        ])
+    }
+
+    @Test("fails where an object and its token keep each other alive")
+    func cycle() {
+      final class Model: Sendable {
+        let subscriptions = SubscriptionBag()
+
+        func follow(_ source: BroadcastSource<Int>) {
+          source.attach { _ in withExtendedLifetime(self) {} }.store(in: subscriptions)
+        }
+      }
+      let failures = Failures.of { expectNothingLeft { Model().follow(source) } }
+      #expect(failures.count == 1)
+      source.removeAllSubscribers()
+    }
+
+    @Test("waits for what is on its way, and no longer")
+    @MainActor
+    func inFlight() async {
+      let failures = await Failures.of {
+        await expectNothingLeft(within: .seconds(300)) {
+          let hop = source.subscribe { @MainActor _ in }
+          onQueue { [source] in source.send(1) }
+          hop.invalidate()
+        }
+      }
+      #expect(failures == [])
+    }
+
+    @Test("fails when its time is over")
+    func timeLimit() async {
+      let bag = SubscriptionBag()
+      let failures = await Failures.of {
+        await expectNothingLeft(within: .milliseconds(1)) { source.attach { _ in }.store(in: bag) }
+      }
+      #expect(failures.count == 1)
+      #expect(failures.first?.hasPrefix("expected nothing to be left within 0.001 seconds, but") == true)
+    }
+
+    private nonisolated func onQueue(_ body: @escaping @Sendable () -> Void) {
+      DispatchQueue(label: "sample").sync(execute: body)
+    }
+  }
+#endif
