@@ -39,6 +39,15 @@ let package = Package(
     .target(name: "Inbox", dependencies: [.product(name: "Tidings", package: "Tidings")]),
     .testTarget(
       name: "InboxTests", dependencies: ["Inbox", .product(name: "Tidings", package: "Tidings")]),
+
+    .target(name: "Search", dependencies: [.product(name: "Tidings", package: "Tidings")]),
+    .testTarget(
+      name: "SearchTests",
+      dependencies: [
+        "Search",
+        .product(name: "Tidings", package: "Tidings"),
+        .product(name: "TidingsTesting", package: "Tidings"),
+      ]),
   ]
 )
 

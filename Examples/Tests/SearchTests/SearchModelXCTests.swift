@@ -1,0 +1,30 @@
+import Search
+import Tidings
+import TidingsTesting
+import XCTest
+
+/// The same kit in XCTest: its failures appear in the line that asks.
+final class SearchModelXCTests: XCTestCase {
+  @MainActor
+  func testSearchesWhenTheUserPauses() async throws {
+    let scheduler = ManualScheduler()
+    let results = PublishedTaskStub<Never, [String], any Error>()
+    let model = SearchModel(scheduler: scheduler) { _ in results.publishedTask }
+    let states = model.$state.record()
+    model.text = "tidings"
+    states.expect(.idle)
+    states.expectNone()
+    scheduler.advance(by: .milliseconds(300))
+    states.expect(.searching)
+    results.succeed(["Good tidings"])
+    XCTAssertEqual(try states.next(), .found(["Good tidings"]))
+  }
+
+  @MainActor
+  func testSearchesForNothingBeforeAnythingIsTyped() async {
+    let scheduler = ManualScheduler()
+    let model = SearchModel(scheduler: scheduler) { _ in .unimplemented("search") }
+    scheduler.run()
+    XCTAssertEqual(model.state, .idle)
+  }
+}
