@@ -29,7 +29,7 @@ extension Marbles {
       .expect(diagram, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, with what the letters stand for.
+  /// As with letters that stand for themselves, with what the letters stand for.
   public func expect<Update: Equatable>(
     _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Update], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -40,7 +40,7 @@ extension Marbles {
       .expect(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, of results: a letter is a success, `#` any failure.
+  /// As with letters that stand for themselves, of results: a letter is a success, `#` any failure.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -44,7 +44,7 @@ public final class Marbles: Sendable {
 
   /// Lets time pass until all pictures are over, and a hundred frames more for what may come unexpected.
   ///
-  /// ``expect(_:_:subscribed:values:fileID:filePath:line:column:)`` does this by itself.
+  /// Each `expect` does this by itself.
   public func run() {
     scheduler.advance(to: max(scheduler.uptime, state.withLock { $0.end }) + frames(100))
   }
