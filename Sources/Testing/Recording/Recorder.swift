@@ -10,8 +10,8 @@ public import TidingsCore
 ///     recorder.expectNone()
 ///
 /// A cursor moves through what was recorded: ``next(fileID:filePath:line:column:)`` reads one update and
-/// ``completion(fileID:filePath:line:column:)`` the end, at once when it is there. When it is not, the test fails in the
-/// line of the call, with a message that shows everything recorded. Where something really takes time,
+/// ``completion(fileID:filePath:line:column:)->()`` the end, at once when it is there. When it is not, the test fails in
+/// the line of the call, with a message that shows everything recorded. Where something really takes time,
 /// ``next(within:fileID:filePath:line:column:)`` waits for it.
 ///
 /// It subscribes with `attach(_:)`, so updates are recorded wherever they are published, on any thread, and before
