@@ -66,7 +66,7 @@ package struct Collector<Update: Sendable>: TimedMachine {
   package mutating func begin(at now: Duration) -> TimedStep<[Update]> {
     origin = now
     due = end(ofIntervalAt: now)
-    return skipsEmpty ? TimedStep() : askForTick(at: now)
+    return skipsEmpty ? TimedStep() : askForTick()
   }
 
   @inlinable
@@ -78,17 +78,17 @@ package struct Collector<Update: Sendable>: TimedMachine {
       due = end(ofIntervalAt: now)
       return TimedStep(passes: takeGroup())
     }
-    return hasTick ? TimedStep() : askForTick(at: now)
+    return hasTick ? TimedStep() : askForTick()
   }
 
   @inlinable
   package mutating func tick(at now: Duration) -> TimedStep<[Update]> {
     hasTick = false
     if skipsEmpty, group.isEmpty { return TimedStep() }
-    guard now >= due else { return askForTick(at: now) }
+    guard now >= due else { return askForTick() }
     guard !skipsEmpty, !hasEnded else { return TimedStep(passes: takeGroup(), ends: hasEnded) }
     due = end(ofIntervalAt: now)
-    return askForTick(at: now, passing: takeGroup())
+    return askForTick(passing: takeGroup())
   }
 
   @inlinable
@@ -104,9 +104,9 @@ package struct Collector<Update: Sendable>: TimedMachine {
   }
 
   @inlinable
-  mutating func askForTick(at now: Duration, passing passed: [Update]? = nil) -> TimedStep<[Update]> {
+  mutating func askForTick(passing passed: [Update]? = nil) -> TimedStep<[Update]> {
     hasTick = true
-    return TimedStep(passes: passed, tick: due - now)
+    return TimedStep(passes: passed, tick: due)
   }
 
   @inlinable

@@ -39,21 +39,22 @@ package struct Debouncer<Update: Sendable>: TimedMachine {
 
   @inlinable
   package init(quiet: Duration, atEnd: HeldBackUpdate) {
-    self.quiet = max(quiet, .zero)
+    self.quiet = quiet
     self.atEnd = atEnd
   }
 
   @inlinable
   package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
     let isFirst = held == nil
-    held = (update, now.saturatingAdding(quiet))
-    return TimedStep(tick: isFirst ? quiet : nil)
+    let due = now.saturatingAdding(quiet)
+    held = (update, due)
+    return TimedStep(tick: isFirst ? due : nil)
   }
 
   @inlinable
   package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard let (update, due) = held else { return TimedStep() }
-    guard now >= due else { return TimedStep(tick: due - now) }
+    guard now >= due else { return TimedStep(tick: due) }
     held = nil
     return TimedStep(passes: update, ends: hasEnded)
   }

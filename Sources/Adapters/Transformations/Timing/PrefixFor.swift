@@ -20,7 +20,7 @@ extension Publisher {
     Broadcaster(
       Funnel<PublisherEvent<Update?>, Update>(
         from: { inlets in
-          let end = scheduler.uptime.saturatingAdding(max(duration, .zero))
+          let end = scheduler.uptime.saturatingAdding(duration)
           inlets.connect(self, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
           inlets.put(.ended, after: duration, on: scheduler)
         }

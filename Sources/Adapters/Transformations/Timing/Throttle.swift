@@ -59,7 +59,7 @@ package struct Throttler<Update: Sendable>: TimedMachine {
 
   @inlinable
   package init(interval: Duration, keeping kept: Kept, atEnd: HeldBackUpdate) {
-    self.interval = max(interval, .zero)
+    self.interval = interval
     self.kept = kept
     self.atEnd = atEnd
   }
@@ -70,7 +70,7 @@ package struct Throttler<Update: Sendable>: TimedMachine {
     case .closed(let until) where now < until:
       guard kept != .nothing else { return TimedStep() }
       state = .holding(update, until: until)
-      return TimedStep(tick: until - now)
+      return TimedStep(tick: until)
     case .open, .closed:
       return pass(update, at: now)
     case .holding(_, let until):
@@ -82,7 +82,7 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   @inlinable
   package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard case .holding(let update, let until) = state else { return TimedStep() }
-    return now < until ? TimedStep(tick: until - now) : pass(update, at: now)
+    return now < until ? TimedStep(tick: until) : pass(update, at: now)
   }
 
   @inlinable

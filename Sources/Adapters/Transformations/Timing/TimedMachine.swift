@@ -28,7 +28,7 @@ extension TimedMachine {
 @usableFromInline
 package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let passes: Output?
-  /// How long it is to the tick that is asked for.
+  /// When the tick is due that is asked for.
   @usableFromInline package let tick: Duration?
   @usableFromInline package let ends: Bool
 
@@ -72,8 +72,11 @@ extension Publisher {
           case .tick: machine.tick(at: scheduler.uptime)
           case .ended: machine.end()
           }
-        // The tick first: it is asked for from now, and a subscriber may take its time or leave.
-        if let delay = step.tick { inlets.put(.tick, after: delay, on: scheduler) }
+        // The tick first: a subscriber may take its time, or leave. What comes in may have waited too, so the delay is
+        // counted from now.
+        if let due = step.tick {
+          inlets.put(.tick, after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler)
+        }
         if let output = step.passes { outlet(output) }
         if step.ends { outlet.end() }
       })

@@ -179,35 +179,35 @@ struct CollectEveryTests {
 @Suite("Collect by time: its machine")
 struct CollectorTests {
   private func collector(
-    count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now, beginning: Duration = .seconds(1)
+    count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now
   ) -> Collector<Int> {
     var collector = Collector<Int>(interval: .seconds(5), count: count, skipsEmpty: skipsEmpty, atEnd: atEnd)
-    let first = collector.begin(at: beginning)
-    #expect(first == TimedStep(tick: skipsEmpty ? nil : .seconds(5)))
+    let first = collector.begin(at: .seconds(1))
+    #expect(first == TimedStep(tick: skipsEmpty ? nil : .seconds(6)))
     return collector
   }
 
   @Test("asks for a tick with the first of a group, at the end of its interval")
   func ticks() {
     var collector = collector()
-    #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(3)))
+    #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(11)))
     #expect(collector.take(2, at: .seconds(9)) == TimedStep())
     #expect(collector.tick(at: .seconds(11)) == TimedStep(passes: [1, 2]))
-    #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(5)))
+    #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(36)))
   }
 
   @Test("asks again when a full group has moved the time, and not when nothing is there")
   func full() {
     var collector = collector(count: 2)
-    #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(4)))
+    #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
     #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
     #expect(collector.take(3, at: .seconds(5)) == TimedStep())
-    #expect(collector.tick(at: .seconds(6)) == TimedStep(tick: .seconds(3)))
+    #expect(collector.tick(at: .seconds(6)) == TimedStep(tick: .seconds(9)))
     #expect(collector.tick(at: .seconds(9)) == TimedStep(passes: [3]))
-    #expect(collector.take(4, at: .seconds(10)) == TimedStep(tick: .seconds(4)))
+    #expect(collector.take(4, at: .seconds(10)) == TimedStep(tick: .seconds(14)))
     #expect(collector.take(5, at: .seconds(11)) == TimedStep(passes: [4, 5]))
     #expect(collector.tick(at: .seconds(14)) == TimedStep())
-    #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(4)))
+    #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(21)))
   }
 
   @Test("counts a group from its first update when a tick is later than that")
@@ -216,8 +216,15 @@ struct CollectorTests {
     _ = collector.take(1, at: .seconds(2))
     _ = collector.take(2, at: .seconds(4))
     #expect(collector.take(3, at: .seconds(12)) == TimedStep())
-    #expect(collector.tick(at: .seconds(13)) == TimedStep(tick: .seconds(1)))
+    #expect(collector.tick(at: .seconds(13)) == TimedStep(tick: .seconds(14)))
     #expect(collector.tick(at: .seconds(14)) == TimedStep(passes: [3]))
+  }
+
+  @Test("passes on with an interval what comes at its very end, when it passes on empty groups")
+  func boundary() {
+    var collector = collector(skipsEmpty: false)
+    #expect(collector.take(1, at: .seconds(6)) == TimedStep())
+    #expect(collector.tick(at: .seconds(6)) == TimedStep(passes: [1], tick: .seconds(11)))
   }
 
   @Test("ends with a late tick that comes after the end", arguments: [true, false])

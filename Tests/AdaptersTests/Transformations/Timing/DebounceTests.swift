@@ -99,6 +99,23 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
+  @Test("counts from the publication of an update, also when that waits for a subscriber that takes its time")
+  func waiting() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = source.debounce(for: .seconds(3), scheduler: scheduler).attach { update in
+      history.record("\(update) at \(scheduler.uptime)")
+      guard update < 3 else { return }
+      source.send(update + 1)
+      scheduler.advance(by: .seconds(update))
+    }
+    source.send(1)
+    scheduler.run()
+    #expect(history.events == ["1 at 3.0 seconds", "2 at 6.0 seconds", "3 at 9.0 seconds"])
+    subscription.invalidate()
+  }
+
   @Test("passes on each at once in immediate time")
   func immediate() {
     let source = BroadcastSource<Int>()
@@ -128,14 +145,13 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("delivers on a real queue, and passes on the newest in the end")
+  @Test("passes on the newest in the end, in order, also on a concurrent queue")
   func queue() async {
-    let queue = DispatchQueue(label: "tidings.test")
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
-      let subscription = source.debounce(for: .milliseconds(1), scheduler: queue).attach { update in
-        history.record(queue.isCurrent ? update : -update)
+      let subscription = source.debounce(for: .microseconds(50), scheduler: DispatchQueue.global()).attach {
+        history.record($0)
       }
       await onThreads { _ in
         for update in 1...2_000 { source.send(update) }
@@ -154,9 +170,9 @@ struct DebouncerTests {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
     #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
-    #expect(debouncer.tick(at: .seconds(3)) == TimedStep(tick: .seconds(2)))
+    #expect(debouncer.tick(at: .seconds(3)) == TimedStep(tick: .seconds(5)))
     #expect(debouncer.tick(at: .seconds(5)) == TimedStep(passes: 2))
-    #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(3)))
+    #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(9)))
   }
 
   @Test("passes on what is due and ends with a tick that comes after the end")
@@ -164,7 +180,7 @@ struct DebouncerTests {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
     _ = debouncer.take(1, at: .zero)
     #expect(debouncer.end() == TimedStep())
-    #expect(debouncer.tick(at: .seconds(1)) == TimedStep(tick: .seconds(2)))
+    #expect(debouncer.tick(at: .seconds(1)) == TimedStep(tick: .seconds(3)))
     #expect(debouncer.tick(at: .seconds(9)) == TimedStep(passes: 1, ends: true))
   }
 

@@ -77,20 +77,47 @@ struct PrefixForTests {
     #expect(history.events == [1])
   }
 
-  @Test("ends on a real queue")
+  @Test("ends on the scheduler")
+  func place() {
+    let scheduler = ManualScheduler()
+    let places = History<Bool>()
+    let subscription = Broadcaster<Int>.never.prefix(for: .seconds(1), scheduler: scheduler).attach { _ in }
+    subscription.whenEnded(isolation: nil) { places.record(scheduler.isCurrent) }
+    scheduler.run()
+    #expect(places.events == [true])
+  }
+
+  @Test("ends on a real queue, whatever the threads")
   func queue() async {
-    let queue = DispatchQueue(label: "tidings.test")
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
-      let history = History<Bool>()
-      // Until the end is watched for.
-      queue.suspend()
-      let subscription = source.prefix(for: .milliseconds(1), scheduler: queue).attach { _ in }
-      subscription.whenEnded(isolation: nil) { history.record(queue.isCurrent) }
-      queue.resume()
-      await onThreads { _ in history.waitForCount(1) }
-      #expect(history.events == [true])
+      let history = History<Int>()
+      let ends = History<Void>()
+      let subscription = source.prefix(for: .milliseconds(1), scheduler: DispatchQueue.global()).attach {
+        history.record($0)
+      }
+      subscription.whenEnded(isolation: nil) { ends.record(()) }
+      await onThreads { _ in
+        for update in 1...5_000 { source.send(update) }
+        ends.waitForCount(1)
+      }
+      #expect(history.events == Array((1...5_000).prefix(history.events.count)))
       #expect(!source.hasSubscribers)
     }
+  }
+
+  @Test("gives up its job and its source with the subscription, also from inside")
+  func leaving() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let prefix = source.prefix(for: .seconds(1), scheduler: scheduler)
+    let outside = prefix.attach { _ in }
+    #expect(scheduler.pendingJobs == 1)
+    outside.invalidate()
+    #expect(scheduler.pendingJobs == 0 && !source.hasSubscribers)
+    let inside = prefix.first { _ in true }.attach { _ in }
+    source.send(1)
+    #expect(!inside.isActive)
+    #expect(scheduler.pendingJobs == 0 && !source.hasSubscribers)
   }
 }
