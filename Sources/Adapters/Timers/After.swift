@@ -37,7 +37,7 @@ extension Publisher where Self == Broadcaster<Int> {
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     result:  ------ 1 ----------- 2 ----------- 3
   ///
-  /// The update is the number of times that have come, as with ``every(_:tolerance:scheduler:)``, which is this with a
+  /// The update is the number of times that have come, as with ``Publisher/every(_:tolerance:scheduler:)``, which is this with a
   /// delay of one interval; what that says on sharing, missed times and drift holds here.
   ///
   /// - Parameters:

@@ -56,7 +56,7 @@ extension TimerPlan {
       let count = count(after: scheduler.uptime - start)
       // A scheduler may be early: what it measures and what it waits for need not be the same clock.
       if count > told { tell(count) }
-      self.keepOn(after: count, since: start, on: scheduler, in: upstreams, tell)
+      keepOn(after: count, since: start, on: scheduler, in: upstreams, tell)
     }
   }
 

@@ -109,9 +109,12 @@ struct AfterTests {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timer")
+      // What is asked to be told of the end when that was there is told in place.
+      queue.suspend()
       let subscription = Broadcaster.after(.milliseconds(1), scheduler: queue).attach {
         history.record("update \(queue.isCurrent)")
       }.whenEnded(isolation: nil) { history.record("end \(queue.isCurrent)") }
+      queue.resume()
       await onThreads { _ in history.waitForCount(2) }
       #expect(history.events == ["update true", "end true"])
       withExtendedLifetime(subscription) {}
