@@ -12,8 +12,9 @@ extension Publisher {
   /// Blocking a thread that the update needs would be for ever. Where that can be seen it is a programming error and
   /// traps, unless the update is there already: on the main thread, with a publisher that delivers on the main actor or
   /// the main queue, in any part of it; and on another queue or scheduler with one that delivers there, when that has run
-  /// nothing for some seconds. It cannot be seen of actors other than the main one, nor of what is subscribed later or
-  /// elsewhere. Never wait inside a delivery of the same publisher.
+  /// nothing for some seconds. It cannot be seen of actors other than the main one, of work that itself needs the thread,
+  /// such as an asynchronous function on the main actor, nor of what is subscribed later or elsewhere. Never wait inside
+  /// a delivery of the same publisher.
   ///
   /// - Parameter timeout: How long to wait; zero or less asks for what is there at once. By default without end.
   /// - Throws: ``WaitError`` when the time is over or the publisher has ended without an update. In both cases, as

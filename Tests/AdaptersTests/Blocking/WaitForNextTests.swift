@@ -140,11 +140,32 @@ struct WaitForNextTests {
       let timer = Broadcaster.after(.milliseconds(1), scheduler: queue).map { "x" }.receive(on: queue)
       queue.async { [self] in
         history.record(
-          describe { () throws(WaitError) in try Waiting.wait(timeout: nil, attaching: timer) { $0 } })
+          describe { () throws(WaitError) in
+            try Waiting.wait(timeout: nil, patience: .seconds(600), attaching: timer) { $0 }
+          })
       }
     }
     await onThreads { _ in history.waitForCount(2) }
     #expect(history.events == ["x", "x"])
+  }
+
+  @Test("does not trap where the place that delivers still runs something")
+  func freePlace() {
+    struct Everywhere: UpdateScheduler {
+      let uptime = Duration.zero
+      let isCurrent = true
+      func enqueue(_ job: @escaping @Sendable () -> Void) { job() }
+      func enqueue(after: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+        job()
+        return .ended
+      }
+    }
+    let source = BroadcastSource<Int>()
+    #expect(throws: WaitError.timedOut) {
+      try Waiting<Int>.wait(
+        timeout: .milliseconds(1), patience: .zero, attaching: source.receive(on: Everywhere())
+      ) { $0 }
+    }
   }
 
   @Test("on the serial queue that delivers gives up when the time is over")

@@ -10,9 +10,12 @@ extension Publisher {
   ///     result:  1 ---- 2 ----------- |               limit of 2 s
   ///
   /// Ends when this publisher ends, or when the limit has passed; then this publisher is given up. Updates are delivered
-  /// where they are published, the end by the limit on the scheduler. A busy scheduler is late to notice: an update that
-  /// comes before it has noticed counts. Combine users know it by this name, but there a failure may be given: for that
-  /// see ``timeout(_:scheduler:applies:switchingTo:)`` with a failure to switch to.
+  /// where they are published, the end by the limit on the scheduler, or right behind an update that is being delivered
+  /// just then. A busy scheduler is late to notice: an update that comes before it has noticed counts.
+  ///
+  /// Combine users know it by this name; there it may fail with an error of one's own, here
+  /// ``timeout(_:scheduler:applies:switchingTo:)`` may switch to a failure. In Combine and Rx it is between updates;
+  /// ReactiveSwift's `timeout(after:raising:on:)` is for the whole.
   ///
   /// - Parameters:
   ///   - limit: From the subscription on. Zero or less means as soon as possible: what is delivered at once passes. One
