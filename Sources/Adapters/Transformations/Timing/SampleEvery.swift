@@ -10,7 +10,7 @@ extension Publisher {
   ///     result:  -------- 2 ----------------|
   ///
   /// Ends when this publisher ends: what came after the last interval is not passed on. Everything is delivered on the
-  /// scheduler, the end too. The intervals are those of ``every(_:tolerance:scheduler:)`` and begin with the
+  /// scheduler, the end too. The intervals are those of ``Publisher/every(_:tolerance:scheduler:)`` and begin with the
   /// subscription; a busy scheduler samples less often. ``sample(on:)`` does this at the updates of any publisher. Rx
   /// users know it by this name.
   ///

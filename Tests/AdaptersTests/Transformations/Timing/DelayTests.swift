@@ -144,10 +144,11 @@ struct DelayTests {
   func queue(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
+      let strays = History<Int>()
       let queue = DispatchQueue(label: "delay", attributes: isSerial ? [] : .concurrent)
       let source = BroadcastSource<Int>()
       let subscription = source.delay(for: .microseconds(50), scheduler: queue).attach {
-        #expect(queue.isCurrent)
+        if !queue.isCurrent { strays.record($0) }
         history.record($0)
       }
       await onThreads { _ in
@@ -155,6 +156,7 @@ struct DelayTests {
         history.wait(for: 2_000)
       }
       #expect(history.events == Array(1...2_000))
+      #expect(strays.events.isEmpty)
       subscription.invalidate()
     }
   }
