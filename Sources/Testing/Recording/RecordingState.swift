@@ -50,7 +50,8 @@ struct RecordingState<Update: Sendable>: Sendable {
   }
 
   mutating func takeSatisfied() -> [CheckedContinuation<Void, Never>] {
-    waits.filter { isSettled($0.value.wanted) }.keys.sorted().compactMap { takeContinuation(of: $0) }
+    guard !waits.isEmpty else { return [] }
+    return waits.filter { isSettled($0.value.wanted) }.keys.sorted().compactMap { takeContinuation(of: $0) }
   }
 
   /// Whether it is there, or can never be.
