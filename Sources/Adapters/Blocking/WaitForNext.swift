@@ -9,12 +9,11 @@ extension Publisher {
   /// The current value of a value comes at once. For scripts, and for code that is older than asynchronous functions;
   /// those use ``PublishedTask/result`` and asynchronous sequences, and cannot call this.
   ///
-  /// Blocking a thread that the update needs would be for ever. Where that can be seen it is a programming error and
-  /// traps, unless the update is there already: on the main thread, with a publisher that delivers on the main actor or
-  /// the main queue, in any part of it; and on another queue or scheduler with one that delivers there, when that has run
-  /// nothing for some seconds. It cannot be seen of actors other than the main one, of work that itself needs the thread,
-  /// such as an asynchronous function on the main actor, nor of what is subscribed later or elsewhere. Never wait inside
-  /// a delivery of the same publisher.
+  /// Where the main actor waits for something that is delivered on it, or on the main queue, in any part of the
+  /// publisher, that would be for ever: it is a programming error and traps, unless the update is there already. It
+  /// cannot be seen of other queues and actors, of work that itself needs the thread, such as an asynchronous function on
+  /// the main actor, nor of what is subscribed later or elsewhere: wait for those on a thread that they do not need, or
+  /// with a timeout. Never wait inside a delivery of the same publisher.
   ///
   /// - Parameter timeout: How long to wait; zero or less asks for what is there at once. By default without end.
   /// - Throws: ``WaitError`` when the time is over or the publisher has ended without an update. In both cases, as
@@ -56,87 +55,43 @@ extension WaitError: CustomStringConvertible {
 }
 
 /// A thread that waits for one update.
-final class Waiting<Output: Sendable>: Sendable {
-  private struct State: Sendable {
-    var outcome: Result<Output, WaitError>?
-    /// Places that may be blocked, and have not yet run anything.
-    var silentPlaces = 0
-  }
+private final class Waiting<Output: Sendable>: Sendable {
+  private let outcome = Locked<Result<Output, WaitError>?>(nil)
+  private let isSettled = DispatchSemaphore(value: 0)
 
-  private let state = Locked(State())
-  /// Signalled when the outcome is there, and when a place shows that it is not blocked.
-  private let news = DispatchSemaphore(value: 0)
-
-  /// - Parameters:
-  ///   - patience: How long a place that the wait may block has to run something.
-  ///   - select: What is waited for; nil for an update that is not it.
+  /// - Parameter select: What is waited for; nil for an update that is not it.
   static func wait<Source: Publisher>(
-    timeout: Duration?, patience: Duration = .seconds(5), attaching publisher: Source,
-    _ select: @escaping @Sendable (Source.Update) -> Output?
+    timeout: Duration?, attaching publisher: Source, _ select: @escaping @Sendable (Source.Update) -> Output?
   ) throws(WaitError) -> Output {
     let waiting = Waiting()
     var subscription = Subscription.ended
-    let places = BlockedPlaces.noting {
+    let isOnMain = MainWait.isNoted {
       subscription = publisher.attach { update in
         if let output = select(update) { waiting.settle(.success(output)) }
       }
       subscription.whenEnded(isolation: nil) { waiting.settle(.failure(.ended)) }
     }
     defer { subscription.invalidate() }
-    return try waiting.outcome(within: timeout, patience: patience, blocking: places).get()
+    return try waiting.result(within: timeout ?? .longest, isOnMain: isOnMain).get()
   }
 
   /// Only the first counts.
   private func settle(_ result: Result<Output, WaitError>) {
-    state.withLock { $0.outcome = $0.outcome ?? result }
-    news.signal()
+    outcome.withLock { $0 = $0 ?? result }
+    isSettled.signal()
   }
 
-  private func outcome(
-    within timeout: Duration?, patience: Duration, blocking places: [Place]
-  ) -> Result<Output, WaitError> {
-    if let outcome = state.withLock({ $0.outcome }) { return outcome }
-    guard timeout ?? .longest > .zero else { return .failure(.timedOut) }
-    for place in places { probe(place) }
-    let end = DispatchTime.now() + (timeout ?? .longest).dispatchInterval
-    let endOfPatience = DispatchTime.now() + patience.dispatchInterval
-    while true {
-      let now = DispatchTime.now()
-      let (outcome, isBlocked) = state.withLock { ($0.outcome, $0.silentPlaces > 0) }
-      if let outcome { return outcome }
-      if now >= end { return .failure(.timedOut) }
-      if isBlocked, now >= endOfPatience { trap(blocking: "a queue") }
-      _ = news.wait(timeout: isBlocked ? min(end, endOfPatience) : end)
+  private func result(within timeout: Duration, isOnMain: Bool) -> Result<Output, WaitError> {
+    if let outcome = outcome.withLock({ $0 }) { return outcome }
+    guard timeout > .zero else { return .failure(.timedOut) }
+    guard !isOnMain else {
+      fatalError(
+        """
+        waitForNext(timeout:) blocks the main actor, where its publisher delivers, so that the next update could never \
+        come. Wait on another thread, leave out what moves the updates there, such as receive(on:), or subscribe instead.
+        """)
     }
-  }
-
-  /// Has a place run something, to see whether this thread blocks it.
-  ///
-  /// Of the main queue that is known. Another may be concurrent, which it does not tell.
-  private func probe(_ place: Place) {
-    if place.isMain { trap(blocking: "the main actor and the main queue") }
-    state.withLock { $0.silentPlaces += 1 }
-    place.enqueue { [self] in
-      state.withLock { $0.silentPlaces -= 1 }
-      news.signal()
-    }
-  }
-
-  private func trap(blocking place: String) -> Never {
-    fatalError(
-      """
-      waitForNext(timeout:) blocks \(place), where its publisher delivers, so that the next update could never come. \
-      Wait on another thread, leave out what moves the updates there, such as receive(on:), or subscribe instead.
-      """)
-  }
-}
-
-extension Place {
-  fileprivate var isMain: Bool {
-    switch self {
-    case .main: true
-    case .scheduler(let scheduler): (scheduler as? DispatchQueue).map(MainQueue.is) ?? false
-    case .actor, .caller: false
-    }
+    _ = isSettled.wait(timeout: .now() + timeout.dispatchInterval)
+    return outcome.withLock { $0 } ?? .failure(.timedOut)
   }
 }

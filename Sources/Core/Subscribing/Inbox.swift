@@ -82,7 +82,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    BlockedPlaces.note(place)
+    MainWait.note(place)
     let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, slot: slot, receive)
     let subscription = Subscription(owner: inbox, seat: inbox.seat)
     operatorSlot?.fill(with: inbox, inbox.seat)

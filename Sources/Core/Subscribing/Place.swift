@@ -44,6 +44,15 @@ package enum Place: Sendable {
     }
   }
 
+  /// Whether this is the main actor, or the main queue, which serves it.
+  var isMain: Bool {
+    switch self {
+    case .main: true
+    case .scheduler(let scheduler): scheduler.isMainQueue
+    case .actor, .caller: false
+    }
+  }
+
   /// Whether the calling code already runs here. Of actors it can be known of the main one only.
   @usableFromInline
   package var isCurrent: Bool {
@@ -101,6 +110,14 @@ package enum MainQueue {
   /// Whether this is the main queue. On Linux each look at `DispatchQueue.main` makes another object for it.
   package static func `is`(_ queue: DispatchQueue) -> Bool {
     queue.getSpecific(key: key) == true
+  }
+}
+
+extension UpdateScheduler {
+  /// Whether this is the main queue.
+  @usableFromInline
+  package var isMainQueue: Bool {
+    (self as? DispatchQueue).map(MainQueue.is) ?? false
   }
 }
 

@@ -3,11 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 import Tidings
-import TidingsTesting
-
 import TidingsCore
-
-@testable import TidingsAdapters
+import TidingsTesting
 
 @Suite("Waiting for the next update")
 struct WaitForNextTests {
@@ -140,32 +137,11 @@ struct WaitForNextTests {
       let timer = Broadcaster.after(.milliseconds(1), scheduler: queue).map { "x" }.receive(on: queue)
       queue.async { [self] in
         history.record(
-          describe { () throws(WaitError) in
-            try Waiting.wait(timeout: nil, patience: .seconds(600), attaching: timer) { $0 }
-          })
+          describe { () throws(WaitError) in try timer.waitForNext() })
       }
     }
     await onThreads { _ in history.waitForCount(2) }
     #expect(history.events == ["x", "x"])
-  }
-
-  @Test("does not trap where the place that delivers still runs something")
-  func freePlace() {
-    struct Everywhere: UpdateScheduler {
-      let uptime = Duration.zero
-      let isCurrent = true
-      func enqueue(_ job: @escaping @Sendable () -> Void) { job() }
-      func enqueue(after: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
-        job()
-        return .ended
-      }
-    }
-    let source = BroadcastSource<Int>()
-    #expect(throws: WaitError.timedOut) {
-      try Waiting<Int>.wait(
-        timeout: .milliseconds(1), patience: .zero, attaching: source.receive(on: Everywhere())
-      ) { $0 }
-    }
   }
 
   @Test("on the serial queue that delivers gives up when the time is over")
@@ -196,9 +172,9 @@ struct WaitForNextTests {
 
 @Suite("Waiting where it would be for ever")
 struct DeadlockTests {
-  private func expectRefusal(_ result: ExitTest.Result?, of place: String) {
+  private func expectRefusal(_ result: ExitTest.Result?) {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("waitForNext(timeout:) blocks \(place), where its publisher delivers"))
+    #expect(message.contains("waitForNext(timeout:) blocks the main actor, where its publisher delivers"))
   }
 
   @Test("traps on the main actor with what hops to the main queue")
@@ -210,14 +186,14 @@ struct DeadlockTests {
           .waitForNext(timeout: .seconds(600))
       }
     }
-    expectRefusal(received, of: "the main actor and the main queue")
+    expectRefusal(received)
     let merged = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let main = Broadcaster.just(1).receive(on: DispatchQueue.main, hop: .always)
         _ = try? BroadcastSource<Int>().merge(with: main).waitForNext(timeout: .seconds(600))
       }
     }
-    expectRefusal(merged, of: "the main actor and the main queue")
+    expectRefusal(merged)
   }
 
   @Test("traps on the main actor with what is subscribed, delayed or timed there")
@@ -227,20 +203,20 @@ struct DeadlockTests {
         _ = try? Broadcaster.just(1).subscribe(on: DispatchQueue.main).waitForNext(timeout: .seconds(600))
       }
     }
-    expectRefusal(subscribed, of: "the main actor and the main queue")
+    expectRefusal(subscribed)
     let delayed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let task = PublishedTask<Int, Int, Never>.success(1).delay(for: .zero, scheduler: DispatchQueue.main)
         _ = try? task.waitForNext(timeout: .seconds(600))
       }
     }
-    expectRefusal(delayed, of: "the main actor and the main queue")
+    expectRefusal(delayed)
     let timer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = try? Broadcaster.every(.milliseconds(1), scheduler: DispatchQueue.main).waitForNext()
       }
     }
-    expectRefusal(timer, of: "the main actor and the main queue")
+    expectRefusal(timer)
   }
 
   @Test("traps on the main actor with what a foreign publisher subscribes on it")
@@ -254,60 +230,6 @@ struct DeadlockTests {
         _ = try? hopping.waitForNext(timeout: .seconds(600))
       }
     }
-    expectRefusal(result, of: "the main actor and the main queue")
-  }
-
-  @Test("traps on a serial queue that delivers, when that has run nothing for a while")
-  func serialQueue() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let queue = DispatchQueue(label: "serial")
-      let source = BroadcastSource<Int>()
-      queue.sync {
-        _ = try? Waiting<Int>.wait(
-          timeout: nil, patience: .milliseconds(100), attaching: source.receive(on: queue)
-        ) { $0 }
-      }
-    }
-    expectRefusal(result, of: "a queue")
-  }
-}
-
-@Suite("Places that a wait blocks")
-struct BlockedPlacesTests {
-  @Test("are noted on the thread that subscribes, and not on others")
-  func threads() async {
-    let scheduler = ManualScheduler()
-    let history = History<Int>()
-    scheduler.enqueue {
-      let places = BlockedPlaces.noting {
-        BlockedPlaces.note(.scheduler(scheduler))
-        BlockedPlaces.note(.scheduler(ManualScheduler()))
-        onOtherThread { BlockedPlaces.note(.scheduler(scheduler)) }
-      }
-      history.record(places.count)
-      BlockedPlaces.note(.scheduler(scheduler))
-      history.record(BlockedPlaces.noting {}.count)
-    }
-    scheduler.run()
-    #expect(history.events == [1, 0])
-  }
-
-  @Test("are told apart when one waits inside the other's subscribing")
-  func nesting() {
-    let scheduler = ManualScheduler()
-    let history = History<Int>()
-    scheduler.enqueue {
-      let outer = BlockedPlaces.noting {
-        BlockedPlaces.note(.scheduler(scheduler))
-        let inner = BlockedPlaces.noting {
-          for _ in 0..<2 { BlockedPlaces.note(.scheduler(scheduler)) }
-        }
-        history.record(inner.count)
-        for _ in 0..<3 { BlockedPlaces.note(.scheduler(scheduler)) }
-      }
-      history.record(outer.count)
-    }
-    scheduler.run()
-    #expect(history.events == [2, 4])
+    expectRefusal(result)
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 public import TidingsCore
 
 extension Publisher {
@@ -69,11 +68,5 @@ extension Attachment {
         to: self, at: .scheduler(scheduler), slot: SubscriptionSlot(), operatorSlot: slot, calledFrom: nil,
         hopsAlways: hopsAlways, overflow: overflow, receive)
     }
-  }
-}
-
-extension UpdateScheduler {
-  @usableFromInline var isMainQueue: Bool {
-    (self as? DispatchQueue).map(MainQueue.is) ?? false
   }
 }

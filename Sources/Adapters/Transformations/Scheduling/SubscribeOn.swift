@@ -36,7 +36,7 @@ extension PublishedTask {
 extension Attachment {
   func subscribed(on scheduler: some UpdateScheduler, after delay: Duration) -> Attachment {
     Attachment { slot, receive in
-      BlockedPlaces.note(.scheduler(scheduler))
+      MainWait.note(.scheduler(scheduler))
       // A hub for one: its subscriber has every promise while nothing is subscribed yet.
       let hub = Hub<Update>(remembering: 0) { hub, run in
         let upstreams = Upstreams()

@@ -9,10 +9,9 @@ extension Publisher {
   ///     debounce(for: 3 steps):  -------3-----4|
   ///
   /// An update is held back until nothing has come for that long. A newer one takes its place, also when the scheduler
-  /// is late with the one that is due: what passes is always the newest. It is delivered on the scheduler.
+  /// is late with the one that is due: what passes is always the newest. Everything is delivered on the scheduler.
   ///
-  /// Ends when this publisher ends. What is held back then passes at once, where the end is published, unless `atEnd`
-  /// says otherwise; Combine drops it, and ReactiveSwift does unless told otherwise. <doc:Time> compares.
+  /// Ends when this publisher ends. What is held back then passes as soon as possible, unless `atEnd` says otherwise; Combine drops it, and ReactiveSwift does unless told otherwise. <doc:Time> compares.
   ///
   /// - Parameters:
   ///   - quiet: For how long nothing may come; zero or less means as soon as possible.
@@ -22,7 +21,8 @@ extension Publisher {
   public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: HeldBackUpdate = .now
   ) -> Broadcaster<Update> {
-    through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler)
+    // The hop is for ticks that find the source publishing: the publishing thread takes those along.
+    through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler).receive(on: scheduler, hop: .whenNeeded)
   }
 }
 

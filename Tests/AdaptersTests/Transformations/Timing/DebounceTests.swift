@@ -145,19 +145,27 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("passes on the newest in the end, in order, also on a concurrent queue")
-  func queue() async {
+  @Test("delivers everything on its queue, in order, the newest last, serial or concurrent", arguments: [true, false])
+  func queue(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
+      let queue = DispatchQueue(label: "debounce", attributes: isSerial ? [] : .concurrent)
       let source = BroadcastSource<Int>()
       let history = History<Int>()
-      let subscription = source.debounce(for: .microseconds(50), scheduler: DispatchQueue.global()).attach {
-        history.record($0)
+      let ended = History<Bool>()
+      let subscription = source.debounce(for: .microseconds(50), scheduler: queue).attach { update in
+        history.record(queue.isCurrent ? update : -update)
       }
+      subscription.whenEnded(isolation: nil) { ended.record(queue.isCurrent) }
       await onThreads { _ in
         for update in 1...2_000 { source.send(update) }
         history.wait(for: 2_000)
+        source.send(3_000)
+        source.finish()
+        ended.waitForCount(1)
       }
       #expect(history.events == Set(history.events).sorted())
+      #expect(history.events.last == 3_000)
+      #expect(ended.events == [true])
       subscription.invalidate()
     }
   }
