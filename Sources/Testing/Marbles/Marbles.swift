@@ -21,9 +21,11 @@ public final class Marbles: Sendable {
   public let frame: Duration
 
   private struct State: Sendable {
-    /// The end of the longest picture.
+    /// The end of the picture that ends last.
     var end = Duration.zero
-    /// Sources, which would end when they went away.
+    /// The longest picture: a cold source may begin at any time.
+    var longest = 0
+    /// Stubs, which would end when they went away.
     var kept: [any Sendable] = []
   }
 
@@ -46,7 +48,8 @@ public final class Marbles: Sendable {
   ///
   /// Each `expect` does this by itself.
   public func run() {
-    scheduler.advance(to: max(scheduler.uptime, state.withLock { $0.end }) + frames(100))
+    let (end, longest) = state.withLock { ($0.end, $0.longest) }
+    scheduler.advance(to: max(scheduler.uptime, end) + frames(longest + 100))
   }
 
   func keep(_ object: some Sendable) {
@@ -56,7 +59,10 @@ public final class Marbles: Sendable {
   /// Lets the run last at least as long as the picture.
   func makeTime(for diagram: MarbleDiagram) {
     let end = scheduler.uptime + frames(diagram.length)
-    state.withLock { $0.end = max($0.end, end) }
+    state.withLock { state in
+      state.end = max(state.end, end)
+      state.longest = max(state.longest, diagram.length)
+    }
   }
 
   /// Has something done in a frame of a picture that starts now.

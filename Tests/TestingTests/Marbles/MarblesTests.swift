@@ -53,6 +53,19 @@ struct MarblesTests {
     marbles.expect(marbles.hot("-(ab)-(c|)"), "-(ab)-(c|)")
   }
 
+  @Test("draw the subscriptions to a stub")
+  func subscriptions() {
+    let stub = BroadcasterStub(marbles.script("-a-b-c-|"), scheduler: marbles.scheduler)
+    let first = marbles.record(stub.broadcaster, subscribed: "^--!")
+    let second = marbles.record(stub.broadcaster, subscribed: "----^")
+    marbles.run()
+    marbles.expect(stub.subscriptions, "^--!", "----^--|")
+    first.expect("-a-b")
+    second.expect("-----c-|")
+    let message = Failures.of { marbles.expect(stub.subscriptions, "^-!") }
+    #expect(message.joined().contains("  expected: ^-!\n  received: ^--!\n            ----^--|"))
+  }
+
   @Test("last as long as they are told")
   func frame() {
     let marbles = Marbles(frame: .milliseconds(10))
@@ -70,50 +83,40 @@ struct MarblesTests {
 struct MarbleDifferenceTests {
   private let marbles = Marbles()
 
-  /// The message of the one failure, and whether it points at the line of the caller.
-  private func failure(line: Int = #line, _ body: () -> Void) -> String {
-    let message = History<String>()
-    withKnownIssue {
-      body()
-    } matching: { issue in
-      message.record(issue.comments.map(\.rawValue).joined() + " ")
-      return issue.sourceLocation?.fileID.hasSuffix("MarblesTests.swift") == true
-    }
-    return message.events.joined()
-  }
-
   @Test("is shown with what came below what was expected")
   func difference() {
-    let message = failure { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
-    #expect(message.contains("  expected: -a-b--|\n  received: -a--(b|)"))
+    let message = Failures.of { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
+    #expect(message.joined().contains("  expected: -a-b--|\n  received: -a--(b|)"))
   }
 
   @Test("is shown with a legend for values without a letter")
   func legend() {
-    let message = failure {
+    let message = Failures.of {
       marbles.expect(marbles.hot("-a-b-|", values: ["a": 10, "b": 20]), "-a-|", values: ["a": 10])
     }
-    #expect(message.contains("  received: -a-z-|\n            z = 20"))
+    #expect(message.joined().contains("  received: -a-z-|\n            z = 20"))
   }
 
   @Test("is shown as a list, where it cannot be drawn")
   func list() {
-    let message = failure {
+    let message = Failures.of {
       marbles.expect(marbles.hot("-a---|").receive(on: Late(marbles.scheduler)), "-a---|")
     }
-    #expect(message.contains("  received: a at 1.5 seconds\n            the end at 5.5 seconds"))
+    #expect(message.joined().contains("  received: a at 1.5 seconds\n            the end at 5.5 seconds"))
   }
 
   @Test("reports what comes after the last column, too")
   func late() {
-    let message = failure { marbles.expect(marbles.hot("-a--------b"), "-a-") }
-    #expect(message.contains("  received: -a--------b"))
+    let message = Failures.of { marbles.expect(marbles.hot("-a--------b"), "-a-") }
+    #expect(message.joined().contains("  received: -a--------b"))
   }
 
   @Test("reports a letter without a value, and a picture that cannot be read")
   func mistakes() {
-    #expect(failure { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.contains("has b, but the values do not"))
-    #expect(failure { _ = marbles.hot("a-(b|") }.contains("at column 3: this group is not closed"))
+    #expect(
+      Failures.of { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.joined().contains(
+        "has b, but the values do not"))
+    #expect(Failures.of { _ = marbles.hot("a-(b|") }.joined().contains("at column 3: this group is not closed"))
   }
 }
 
