@@ -48,6 +48,16 @@ extension DispatchQueue: UpdateScheduler {
   }
 }
 
+extension UpdateScheduler where Self == DispatchQueue {
+  /// The main queue, where a scheduler is asked for: `.debounce(for: .seconds(1), scheduler: .main)`.
+  public static var main: DispatchQueue { DispatchQueue.main }
+
+  /// A queue of the system, where a scheduler is asked for: `.subscribe(on: .global(qos: .utility))`.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue {
+    DispatchQueue.global(qos: qos)
+  }
+}
+
 extension Duration {
   var dispatchInterval: DispatchTimeInterval {
     guard self > .zero else { return .nanoseconds(0) }

@@ -89,6 +89,14 @@ struct DispatchQueueSchedulerTests {
     #expect(history.events == ["next"])
   }
 
+  @Test("is written with a dot where a scheduler is asked for")
+  func dot() {
+    func label(_ scheduler: some UpdateScheduler) -> String? { (scheduler as? DispatchQueue)?.label }
+    #expect(label(.main) == DispatchQueue.main.label)
+    #expect(label(.global(qos: .utility)) == DispatchQueue.global(qos: .utility).label)
+    #expect(label(DispatchQueue.global()) == label(.global()))
+  }
+
   @Test("completes a task after a delay")
   func task() async {
     let task = PublishedTask<Never, Int, Never>.success(7, after: .milliseconds(1), on: queue)

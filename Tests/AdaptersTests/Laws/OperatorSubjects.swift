@@ -6,7 +6,7 @@ extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
   static let operators =
     selecting + shaping + combining + concatenating + flattening + sharing + recovering + watching + timing
-    + delaying + taskOperators
+    + delaying + scheduling + taskOperators
 
   /// An operator on a source of events.
   static func onBroadcaster(
