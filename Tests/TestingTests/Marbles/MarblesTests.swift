@@ -66,6 +66,15 @@ struct MarblesTests {
     #expect(message.joined().contains("  expected: ^-!\n  received: ^--!\n            ----^--|"))
   }
 
+  @Test("compare as the documentation shows")
+  func documentation() {
+    let taps = BroadcasterStub(marbles.script("a-bc-----d|"), scheduler: marbles.scheduler)
+    marbles.expect(
+      taps.broadcaster.debounce(for: .seconds(2), scheduler: marbles.scheduler),
+      "-----c----(d|)")
+    marbles.expect(taps.subscriptions, "^---------|")
+  }
+
   @Test("last as long as they are told")
   func frame() {
     let marbles = Marbles(frame: .milliseconds(10))
