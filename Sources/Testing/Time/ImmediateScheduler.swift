@@ -8,31 +8,26 @@ public import TidingsCore
 /// but for a job that is enqueued by another job: that runs when the other has returned. Time jumps to that of the job
 /// that runs. Something that repeats for ever, a timer, would never return: it wants a ``ManualScheduler``.
 public final class ImmediateScheduler: UpdateScheduler {
-  private struct State: Sendable {
-    var now = Duration.zero
-    var agenda = Agenda()
-    /// The thread that runs jobs.
-    var thread: ThreadID?
-  }
-
-  private let state = Locked(State())
+  private let time = ManualScheduler()
+  /// Whether somebody runs jobs.
+  private let isRunning = Locked(false)
 
   /// A scheduler at time zero.
   public init() {}
 
   /// How much time has been jumped over.
   public var uptime: Duration {
-    state.withLock { $0.now }
+    time.uptime
   }
 
   /// Whether the calling code is a job of this scheduler.
   public var isCurrent: Bool {
-    state.withLock { $0.thread == .current }
+    time.isCurrent
   }
 
   /// Runs the job at once.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    _ = add(job, after: .zero)
+    time.enqueue(job)
     run()
   }
 
@@ -40,39 +35,26 @@ public final class ImmediateScheduler: UpdateScheduler {
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
-    let number = add(job, after: max(delay, .zero))
+    let subscription = time.enqueue(after: delay, tolerance: tolerance, job)
     run()
-    return Subscription { [weak self] in
-      let job = self?.state.withLock { $0.agenda.remove(number) }
-      withExtendedLifetime(job) {}
-    }
-  }
-
-  private func add(_ job: @escaping @Sendable () -> Void, after delay: Duration) -> UInt {
-    state.withLock { state in
-      state.agenda.add(job, due: state.now.saturatingAdding(delay))
-    }
+    return subscription
   }
 
   /// Runs what waits, unless somebody is at it: they will.
   private func run() {
-    let isFirst = state.withLock { state in
-      guard state.thread == nil else { return false }
-      state.thread = .current
-      return true
+    let isFirst = isRunning.withLock { isRunning in
+      defer { isRunning = true }
+      return !isRunning
     }
     guard isFirst else { return }
-    while let job = next() { job() }
+    repeat { time.run(limit: .max) } while !stopIfDone()
   }
 
-  private func next() -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      guard let (due, job) = state.agenda.takeFirst(until: .longest) else {
-        state.thread = nil
-        return nil
-      }
-      state.now = max(state.now, due)
-      return job
+  /// In one step, so that nobody leaves a job to who has just stopped.
+  private func stopIfDone() -> Bool {
+    isRunning.withLock { isRunning in
+      isRunning = time.pendingJobs > 0
+      return !isRunning
     }
   }
 }

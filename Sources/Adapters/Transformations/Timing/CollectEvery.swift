@@ -93,14 +93,7 @@ package struct Collector<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<[Update]> {
-    guard !group.isEmpty else { return TimedStep(ends: true) }
-    switch atEnd {
-    case .now: return TimedStep(passes: takeGroup(), ends: true)
-    case .never: return TimedStep(ends: true)
-    case .whenDue:
-      hasEnded = true
-      return TimedStep()
-    }
+    atEnd.end(holding: group.isEmpty ? nil : group, &hasEnded)
   }
 
   @inlinable

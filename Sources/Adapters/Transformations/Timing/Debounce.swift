@@ -61,13 +61,6 @@ package struct Debouncer<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<Update> {
-    guard let (update, _) = held else { return TimedStep(ends: true) }
-    switch atEnd {
-    case .now: return TimedStep(passes: update, ends: true)
-    case .never: return TimedStep(ends: true)
-    case .whenDue:
-      hasEnded = true
-      return TimedStep()
-    }
+    atEnd.end(holding: held?.update, &hasEnded)
   }
 }

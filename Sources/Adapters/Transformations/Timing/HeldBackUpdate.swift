@@ -7,3 +7,20 @@ public enum HeldBackUpdate: Sendable {
   /// It is dropped, and the end comes at once.
   case never
 }
+
+extension HeldBackUpdate {
+  /// What a machine does at the end of its source.
+  ///
+  /// - Parameter endsWhenDue: Set where the end has to wait for the tick that the machine has asked for.
+  @inlinable
+  func end<Output>(holding held: Output?, _ endsWhenDue: inout Bool) -> TimedStep<Output> {
+    guard let held else { return TimedStep(ends: true) }
+    switch self {
+    case .now: return TimedStep(passes: held, ends: true)
+    case .never: return TimedStep(ends: true)
+    case .whenDue:
+      endsWhenDue = true
+      return TimedStep()
+    }
+  }
+}

@@ -94,12 +94,6 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   @inlinable
   package mutating func end() -> TimedStep<Update> {
     guard case .holding(let update, _) = state else { return TimedStep(ends: true) }
-    switch atEnd {
-    case .now: return TimedStep(passes: update, ends: true)
-    case .never: return TimedStep(ends: true)
-    case .whenDue:
-      hasEnded = true
-      return TimedStep()
-    }
+    return atEnd.end(holding: update, &hasEnded)
   }
 }
