@@ -89,7 +89,7 @@ struct EndsTests {
 
   /// In time that stands still.
   private static let timed: [Row] = [
-    Row("debounce", "12|^") { source, _ in source.debounce(for: .seconds(1), scheduler: ManualScheduler()) },
+    Row("debounce", "12|^") { source, _ in source.debounce(for: .seconds(1), scheduler: ImmediateScheduler()) },
     Row("throttle", "12|^") { source, _ in source.throttle(for: .seconds(1), scheduler: ManualScheduler()) },
     Row("collect(every:)", "12|^") { source, _ in source.collect(every: .seconds(1), scheduler: ManualScheduler()) },
     Row("measureInterval", "1|^") { source, _ in source.measureInterval(using: ManualScheduler()) },
