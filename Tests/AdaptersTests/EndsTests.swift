@@ -27,7 +27,7 @@ struct EndsTests {
     var testDescription: String { "\(name): \(script)" }
   }
 
-  @Test("the result ends as the table says", arguments: rows)
+  @Test("the result ends as the table says", .timeLimit(.minutes(10)), arguments: rows)
   func end(of row: Row) async throws {
     try await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()

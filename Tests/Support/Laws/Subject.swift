@@ -104,13 +104,16 @@ public final class Held<Source: Sendable>: Sendable {
     }
   }
 
-  @discardableResult
-  public func letGo() -> Bool {
-    let held = source.withLock { source in
+  public func take() -> Source? {
+    source.withLock { source in
       defer { source = nil }
       return source
     }
-    return held != nil
+  }
+
+  @discardableResult
+  public func letGo() -> Bool {
+    take() != nil
   }
 }
 

@@ -1,3 +1,6 @@
+import Dispatch
+public import Testing
+import TidingsAdapters
 import TidingsCore
 
 /// Carries the scope that counts live objects over to another thread; in release builds nothing is counted.
@@ -19,12 +22,23 @@ public struct LiveScope: Sendable {
       LiveObjects.$scope.withValue(objects, operation: body)
     }
 
-    /// Runs the body, then waits until every hub, inbox and closure made inside is gone. One that stays is a leak, and
-    /// the test's time limit reports it.
-    public static func expectingNoLeaks(_ body: () async throws -> Void) async rethrows {
+    /// Runs the body, then waits until every hub, inbox and closure made inside is gone. One that stays for minutes is a
+    /// leak.
+    public static func expectingNoLeaks(
+      sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+    ) async rethrows {
       let objects = LiveObjects()
       try await LiveObjects.$scope.withValue(objects) { try await body() }
-      await objects.allGone()
+      guard objects.count > 0 else { return }
+      let isGone = await withCheckedContinuation { continuation in
+        let waiting = Held<CheckedContinuation<Bool, Never>>(continuation)
+        let limit = DispatchQueue.global().enqueue(after: .seconds(300)) { waiting.take()?.resume(returning: false) }
+        objects.whenAllGone {
+          limit.invalidate()
+          waiting.take()?.resume(returning: true)
+        }
+      }
+      #expect(isGone, "\(objects.count) hubs, inboxes or closures are left", sourceLocation: sourceLocation)
     }
   }
 #else
@@ -33,7 +47,9 @@ public struct LiveScope: Sendable {
       body()
     }
 
-    public static func expectingNoLeaks(_ body: () async throws -> Void) async rethrows {
+    public static func expectingNoLeaks(
+      sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+    ) async rethrows {
       try await body()
     }
   }
