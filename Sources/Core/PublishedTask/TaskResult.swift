@@ -1,17 +1,23 @@
 extension PublishedTask {
   /// The result of the task, which is started by this if nobody has yet.
   ///
-  /// As with Swift's own tasks, cancelling the code that waits does not end the wait. A task whose source goes away
-  /// without completing has no result; waiting for that is a programming error and traps.
+  /// When the Swift task that waits is cancelled, the wait ends at once with a `CancellationError`, and the task is
+  /// cancelled, if nobody else listens. That needs a `Failure` that can be one, `any Error`. With any other there is no
+  /// result to give, and the wait goes on, as it does for Swift's own tasks. A task whose source goes away without
+  /// completing has no result; waiting for that is a programming error and traps.
   public var result: Result<Success, Failure> {
     get async {
       let waiter = ResultWaiter<Result<Success, Failure>>()
-      let result = await withCheckedContinuation { continuation in
-        waiter.wait(with: continuation) { resume in
-          attach { update in
-            if case .completed(let result) = update { resume(result) }
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          waiter.wait(with: continuation) { resume in
+            attach { update in
+              if case .completed(let result) = update { resume(result) }
+            }
           }
         }
+      } onCancel: {
+        if let failure = CancellationError() as? Failure { waiter.settle(with: .failure(failure)) }
       }
       guard let result else {
         fatalError(
@@ -26,7 +32,7 @@ extension PublishedTask {
 
   /// The value of the task, which is started by this if nobody has yet; throws its failure.
   ///
-  /// As with Swift's own tasks, cancelling the code that waits does not end the wait.
+  /// Cancelling the code that waits ends the wait as for ``result``.
   public var value: Success {
     get async throws(Failure) {
       try await result.get()
@@ -46,33 +52,44 @@ extension PublishedTask where Failure == Never {
   }
 }
 
-/// Keeps a subscription until its result, or its end, has resumed a continuation.
+/// Keeps a subscription until its result, its end, or a cancellation has resumed a continuation.
 private final class ResultWaiter<Result: Sendable>: Sendable {
-  private struct State: Sendable {
-    var continuation: CheckedContinuation<Result?, Never>?
-    var subscription: Subscription?
+  private enum State: Sendable {
+    case idle
+    case waiting(CheckedContinuation<Result?, Never>, Subscription?)
+    case settled(Result?)
   }
 
-  private let state = Locked(State())
+  private let state = Locked(State.idle)
 
   func wait(
     with continuation: CheckedContinuation<Result?, Never>,
     subscribe: (_ resume: @escaping @Sendable (Result) -> Void) -> Subscription
   ) {
-    state.withLock { $0.continuation = continuation }
-    let subscription = subscribe { [self] in resume(with: $0) }
-    state.withLock { state in
-      if state.continuation != nil { state.subscription = subscription }
+    let previous = state.withLock { state in
+      let previous = state
+      if case .idle = state { state = .waiting(continuation, nil) }
+      return previous
     }
-    let ended = EndHandler { [self] in resume(with: nil) }
+    // Cancelled before it has begun: then nothing is started.
+    if case .settled(let result) = previous { return continuation.resume(returning: result) }
+    let subscription = subscribe { [self] in settle(with: $0) }
+    state.withLock { state in
+      if case .waiting(let continuation, nil) = state { state = .waiting(continuation, subscription) }
+    }
+    let ended = EndHandler { [self] in settle(with: nil) }
     subscription.owner.addEndHandler(ended, to: subscription.seat, calledFrom: nil)
   }
 
-  private func resume(with result: Result?) {
-    let finished = state.withLock { state in
-      defer { state = State() }
-      return state
+  /// Only the first counts. The subscription is given up first, so that cancelled work knows when the wait ends.
+  func settle(with result: Result?) {
+    let previous = state.withLock { state in
+      let previous = state
+      if case .settled = state {} else { state = .settled(result) }
+      return previous
     }
-    finished.continuation?.resume(returning: result)
+    guard case .waiting(let continuation, let subscription) = previous else { return }
+    subscription?.invalidate()
+    continuation.resume(returning: result)
   }
 }

@@ -3,7 +3,7 @@
 package struct InboxOverflow<Update: Sendable>: Sendable {
   @usableFromInline let buffering: Buffering
   /// Told each update that is dropped, by the thread that publishes.
-  @usableFromInline let dropped: (@Sendable (Update) -> Void)?
+  @usableFromInline package let dropped: (@Sendable (Update) -> Void)?
 
   @inlinable
   package init(_ buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil) {
@@ -14,7 +14,7 @@ package struct InboxOverflow<Update: Sendable>: Sendable {
 
   /// Makes room for an update, unless it is one that is never dropped.
   @inlinable
-  func makeRoom(for update: Update, in queue: inout InboxState<Update>) -> (
+  package func makeRoom(for update: Update, in queue: inout InboxState<Update>) -> (
     dropped: InboxState<Update>.Item?, isRefused: Bool
   ) {
     if case .unbounded = buffering { return (nil, false) }

@@ -1,0 +1,318 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Values as an asynchronous sequence")
+struct ValuesTests {
+  /// Everything up to the end.
+  private func all<Element>(_ sequence: UpdateSequence<Element>) async -> [Element] {
+    await sequence.reduce(into: []) { $0.append($1) }
+  }
+
+  @Test("have what was published between making the sequence and the loop")
+  func nothingLost() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    for update in 1...3 { source.send(update) }
+    source.finish()
+    #expect(await all(values) == [1, 2, 3])
+  }
+
+  @Test("of a value begin with the one current when the sequence was made")
+  func currentValue() async {
+    var property: PublishedProperty? = PublishedProperty(1)
+    let values = property?.publishedValue.values
+    property?.value = 2
+    property = nil
+    #expect(await values?.reduce(into: []) { $0.append($1) } == [1, 2])
+  }
+
+  @Test("of an ended publisher are what it delivers once")
+  func ended() async {
+    #expect(await all(Broadcaster.just(1, 2).values) == [1, 2])
+    #expect(await all(Broadcaster<Int>.empty.values) == [])
+    #expect(await all(PublishedValue(constant: 3).values) == [3])
+  }
+
+  @Test("stay at their end")
+  func afterEnd() async {
+    var iterator = Broadcaster.just(1).values.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == nil)
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("reach a loop that is faster than the publisher")
+  func fastLoop() async {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let values = source.values
+    let loop = Task {
+      for await update in values { history.record(update) }
+    }
+    await onThreads { _ in
+      for update in 1...100 {
+        source.send(update)
+        history.waitForCount(update)
+      }
+    }
+    source.finish()
+    await loop.value
+    #expect(history.events == Array(1...100))
+  }
+
+  @Test("wait for a loop that is slower than the publisher")
+  func slowLoop() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    var seen: [Int] = []
+    source.send(0)
+    for await update in values {
+      seen.append(update)
+      // Two more each time: the loop falls behind.
+      guard update < 100 else { break }
+      source.send(2 * update + 1)
+      source.send(2 * update + 2)
+    }
+    #expect(seen == Array(0...100))
+  }
+
+  @Test("keep the newest that there is room for, and say which were dropped", arguments: [1, 3])
+  func newest(limit: Int) async {
+    let source = BroadcastSource<Int>()
+    let dropped = History<Int>()
+    let values = source.values(buffering: .newest(limit)) { dropped.record($0) }
+    for update in 1...10 { source.send(update) }
+    source.finish()
+    #expect(await all(values) == Array((11 - limit)...10))
+    #expect(dropped.events == Array(1...(10 - limit)))
+  }
+
+  @Test("keep the oldest that there is room for, and say which were dropped", arguments: [1, 3])
+  func oldest(limit: Int) async {
+    let source = BroadcastSource<Int>()
+    let dropped = History<Int>()
+    let values = source.values(buffering: .oldest(limit)) { dropped.record($0) }
+    for update in 1...10 { source.send(update) }
+    source.finish()
+    #expect(await all(values) == Array(1...limit))
+    #expect(dropped.events == Array((limit + 1)...10))
+  }
+
+  @Test("have room again when the loop has taken one")
+  func roomAgain() async {
+    let source = BroadcastSource<Int>()
+    let dropped = History<Int>()
+    var iterator = source.values(buffering: .oldest(1)) { dropped.record($0) }.makeAsyncIterator()
+    source.send(1)
+    source.send(2)
+    #expect(await iterator.next() == 1)
+    source.send(3)
+    #expect(await iterator.next() == 3)
+    #expect(dropped.events == [2])
+  }
+
+  @Test("take an update that is published from inside the telling of a dropped one")
+  func publishingFromDropped() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values(buffering: .newest(1)) { if $0 == 1 { source.send(3) } }
+    source.send(1)
+    source.send(2)
+    source.finish()
+    #expect(await all(values) == [3])
+  }
+
+  @Test("give the subscription up when sequence and iterators have gone, and not before")
+  func lifetime() async {
+    let source = BroadcastSource<Int>()
+    var values: UpdateSequence? = source.values
+    var iterator = values?.makeAsyncIterator()
+    #expect(source.hasSubscribers)
+    values = nil
+    source.send(1)
+    #expect(await iterator?.next() == 1)
+    #expect(source.hasSubscribers)
+    iterator = nil
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("give the subscription up when a loop over them is left")
+  func leftLoop() async {
+    let source = PublishedProperty(1)
+    for await _ in source.values { break }
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("go on in a second loop where the first was left")
+  func secondLoop() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    for update in 1...4 { source.send(update) }
+    var seen: [Int] = []
+    for await update in values where update == 2 {
+      seen.append(update)
+      break
+    }
+    source.finish()
+    for await update in values { seen.append(update) }
+    #expect(seen == [2, 3, 4])
+  }
+
+  @Test("are a subscription each time they are asked for")
+  func twoSequences() async {
+    let source = BroadcastSource<Int>()
+    let first = source.values
+    let second = source.values
+    source.send(1)
+    source.finish()
+    #expect(await all(first) == [1])
+    #expect(await all(second) == [1])
+  }
+
+  @Test("do not keep the source alive")
+  func source() async {
+    var source: BroadcastSource<Int>? = BroadcastSource()
+    let values = source?.values
+    source = nil
+    #expect(await values?.first { _ in true } == nil)
+  }
+
+  @Test("stop a program in which two loops wait at once")
+  func twoConsumers() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let values = BroadcastSource<Int>().broadcaster.merge(with: Broadcaster<Int>.never).values
+      async let first = values.first { _ in true }
+      async let second = values.first { _ in true }
+      _ = await (first, second)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Two loops wait for the same asynchronous sequence of updates"))
+  }
+
+  @Test("stop a program that asks for a buffer that holds nothing")
+  func noBuffer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster.just(1).values(buffering: .newest(0))
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("takes a buffer of one update or more, not 0"))
+  }
+}
+
+@Suite("Values, and the Swift task that loops over them")
+struct CancelledValuesTests {
+  @Test("end when it is cancelled while it waits, and the subscription is given up by then")
+  func waiting() async {
+    await LiveScope.expectingNoLeaks { await cancelWhileWaiting() }
+  }
+
+  @MainActor
+  private func cancelWhileWaiting() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    let history = History<String>()
+    let loop = Task { @MainActor in
+      var iterator = values.makeAsyncIterator()
+      history.record("waits")
+      history.record("\(String(describing: await iterator.next(isolation: MainActor.shared)))")
+      history.record("\(source.hasSubscribers)")
+      history.record("\(String(describing: await iterator.next(isolation: MainActor.shared)))")
+    }
+    // Nothing but a wait gives the main actor back between the two.
+    while history.events.isEmpty { await Task.yield() }
+    #expect(source.hasSubscribers)
+    loop.cancel()
+    #expect(!source.hasSubscribers)
+    source.send(1)
+    await loop.value
+    #expect(history.events == ["waits", "nil", "false", "nil"])
+  }
+
+  @Test("end when it was cancelled before, and drop what waits")
+  func before() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    source.send(1)
+    let seen = await Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await values.first { _ in true }
+    }.value
+    #expect(seen == nil)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("cancel a task that nobody else listens to")
+  func task() async {
+    let shop = Workshop<Int>()
+    let history = History<String>()
+    let values = shop.task("x").values
+    #expect(shop.log.events == ["start x"])
+    let loop = Task {
+      for await update in values { history.record("\(update)") }
+    }
+    shop.report(1, in: "x")
+    await onThreads { _ in history.waitForCount(1) }
+    loop.cancel()
+    await loop.value
+    #expect(shop.log.events == ["start x", "cancel x"])
+  }
+}
+
+@Suite("Values on real threads")
+struct ConcurrentValuesTests {
+  @Test("have everything that many threads publish, each thread's in order")
+  func manyThreads() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let values = source.values
+      let count = repetitions(2_000)
+      let loop = Task {
+        await values.reduce(into: [[Int]](repeating: [], count: 4)) { $0[$1 / 1_000_000].append($1 % 1_000_000) }
+      }
+      await onThreads(4) { thread in
+        for number in 0..<count { source.send(thread * 1_000_000 + number) }
+      }
+      source.finish()
+      let expected = [[Int]](repeating: Array(0..<count), count: 4)
+      #expect(await loop.value == expected)
+    }
+  }
+
+  @Test("drop as many as do not arrive", arguments: [Buffering.newest(3), .oldest(3)])
+  func dropping(buffering: Buffering) async {
+    let source = BroadcastSource<Int>()
+    let dropped = History<Int>()
+    let values = source.values(buffering: buffering) { dropped.record($0) }
+    let count = repetitions(1_000)
+    let loop = Task { await values.reduce(into: []) { $0.append($1) } }
+    await onThreads(4) { thread in
+      for number in 0..<count { source.send(thread * count + number) }
+    }
+    source.finish()
+    let seen = await loop.value
+    #expect((seen + dropped.events).sorted() == Array(0..<(4 * count)))
+  }
+
+  @Test("hold when publishing, the end and a cancellation race")
+  func racing() async {
+    await LiveScope.expectingNoLeaks {
+      for round in 0..<repetitions(300) {
+        let source = BroadcastSource<Int>()
+        let values = source.values
+        let loop = Task { await values.reduce(into: []) { $0.append($1) } }
+        await onThreads(3) { thread in
+          switch thread {
+          case 0: for number in 0..<20 { source.send(number) }
+          case 1 where round % 2 == 0: source.finish()
+          default: if round % 3 > 0 { loop.cancel() } else { source.finish() }
+          }
+        }
+        source.finish()
+        let seen = await loop.value
+        #expect(seen == Array(0..<seen.count))
+        #expect(!source.hasSubscribers)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Waiting for the result of a task")
+struct TaskResultTests {
+  private struct Refusal: Error {}
+
+  /// A task that only its own source could complete, and that writes down when it is started and cancelled.
+  private func pending<Failure: Error>(
+    _ log: History<String>, _ held: Held<TaskRun<Int, Int, Failure>> = Held()
+  ) -> PublishedTask<Int, Int, Failure> {
+    PublishedTask(start: { run in
+      held.hold(run)
+      log.record("start")
+      return Subscription { log.record("cancel") }
+    })
+  }
+
+  @Test("ends with the Swift task that waits, and cancels a task that nobody else listens to")
+  func cancellation() async {
+    await LiveScope.expectingNoLeaks {
+      let log = History<String>()
+      let held = Held<TaskRun<Int, Int, any Error>>()
+      let task = pending(log, held)
+      let waiting = Task {
+        await #expect(throws: CancellationError.self) { try await task.value }
+        log.record("over")
+      }
+      await onThreads { _ in log.wait(for: "start") }
+      waiting.cancel()
+      await waiting.value
+      #expect(log.events == ["start", "cancel", "over"])
+      held.letGo()
+    }
+  }
+
+  @Test("does not cancel a task that somebody else listens to")
+  func otherListener() async {
+    let log = History<String>()
+    let held = Held<TaskRun<Int, Int, any Error>>()
+    let task = pending(log, held)
+    let other = task.attach { if case .completed(.success(2)) = $0 { log.record("success") } }
+    let waiting = Task { await task.result }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value.get() }
+    held.current?.succeed(2)
+    #expect(log.events == ["start", "success"])
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("starts nothing in a Swift task that was cancelled before")
+  func cancelledBefore() async {
+    let log = History<String>()
+    let task: PublishedTask<Int, Int, any Error> = pending(log)
+    await Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }.value
+    #expect(log.events == [])
+  }
+
+  @Test("goes on where the failure cannot be a cancellation")
+  func typedFailure() async throws {
+    let log = History<String>()
+    let held = Held<TaskRun<Int, Int, Refusal>>()
+    let task = pending(log, held)
+    let waiting = Task { await task.result }
+    await onThreads { _ in log.wait(for: "start") }
+    waiting.cancel()
+    held.current?.succeed(3)
+    #expect(try await waiting.value.get() == 3)
+    #expect(log.events == ["start"])
+  }
+
+  @Test("has one outcome when cancellation and completion race")
+  func race() async {
+    await LiveScope.expectingNoLeaks {
+      for _ in 0..<repetitions(200) {
+        let log = History<String>()
+        let held = Held<TaskRun<Int, Int, any Error>>()
+        let task = pending(log, held)
+        let waiting = Task { try await task.value }
+        await onThreads(2) { thread in
+          log.wait(for: "start")
+          if thread == 0 {
+            waiting.cancel()
+          } else {
+            held.current?.succeed(1)
+          }
+        }
+        switch await waiting.result {
+        case .success(let value): #expect(value == 1)
+        case .failure(let error): #expect(error is CancellationError)
+        }
+        held.letGo()
+      }
+    }
+  }
+}
