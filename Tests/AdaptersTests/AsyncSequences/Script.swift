@@ -1,0 +1,62 @@
+import TestSupport
+import TidingsCore
+
+/// A sequence that writes down what is asked of it: its elements one after the other, then a failure or the end.
+struct Script<Failure: Error>: AsyncSequence, Sendable {
+  let log: History<String>
+  var elements = [1, 2, 3]
+  var failure: Failure?
+
+  init(_ elements: [Int] = [1, 2, 3], failure: Failure? = nil, log: History<String> = History()) {
+    self.elements = elements
+    self.failure = failure
+    self.log = log
+  }
+
+  func makeAsyncIterator() -> Iterator {
+    log.record("iterator")
+    return Iterator(script: self, rest: elements[...])
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let script: Script
+    var rest: ArraySlice<Int>
+
+    mutating func next() async throws(Failure) -> Int? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Int? {
+      script.log.record("asked")
+      if let next = rest.popFirst() { return next }
+      if let failure = script.failure { throw failure }
+      return nil
+    }
+  }
+}
+
+/// Counts for ever, and never looks whether it is cancelled.
+struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  var count = 0
+
+  mutating func next() async -> Int? {
+    await next(isolation: nil)
+  }
+
+  mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+    count += 1
+    // A pool of two threads is soon full of what never lets go.
+    await Task.yield()
+    return count
+  }
+
+  func makeAsyncIterator() -> Stubborn { self }
+}
+
+extension History where Event == String {
+  /// Returns when the end is there.
+  func untilEnd() async -> [String] {
+    await onThreads { [self] _ in wait(for: "end") }
+    return events
+  }
+}

@@ -1,0 +1,192 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A broadcaster of an asynchronous sequence")
+struct SequenceBroadcasterTests {
+  @Test("has its elements, and ends with it")
+  func elements() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let subscription = Script<Never>().broadcaster().recordAll(in: history)
+      #expect(await history.untilEnd() == ["1", "2", "3", "end"])
+      #expect(!subscription.isActive)
+    }
+  }
+
+  @Test("has the failure of one that may fail as its last update")
+  func failure() async {
+    let history = History<String>()
+    let broadcaster: Broadcaster<Result<Int, Fault>> = Script([1], failure: Fault(code: 2)).broadcaster()
+    let subscription = broadcaster.recordAll(in: history)
+    #expect(await history.untilEnd() == ["success(1)", "failure(2)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("has results also where it is not known that it cannot fail")
+  func results() async {
+    func broadcast<Source: AsyncSequence<Int, any Error> & Sendable>(
+      _ source: Source
+    ) -> Broadcaster<Result<Int, any Error>> {
+      source.broadcaster()
+    }
+    let history = History<String>()
+    let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
+    let subscription = broadcast(stream).recordAll(in: history)
+    continuation.yield(1)
+    continuation.finish()
+    #expect(await history.untilEnd() == ["success(1)", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("does nothing before its first subscriber, and makes its iterator within that call")
+  func start() async {
+    let script = Script<Never>([])
+    let broadcaster = script.broadcaster()
+    #expect(script.log.events == [])
+    let subscription = broadcaster.attach { _ in }
+    #expect(script.log.events.first == "iterator")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("iterates once for all subscribers")
+  func shared() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let broadcaster = stream.broadcaster()
+    let first = History<String>()
+    let second = History<String>()
+    let subscriptions = [broadcaster.recordAll(in: first), broadcaster.recordAll(in: second)]
+    for number in 1...3 { continuation.yield(number) }
+    continuation.finish()
+    #expect(await first.untilEnd() == ["1", "2", "3", "end"])
+    #expect(await second.untilEnd() == ["1", "2", "3", "end"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("asks for the next element when the one before has been delivered")
+  func backPressure() async {
+    let log = History<String>()
+    let subscription = Script<Never>([1, 2], log: log).broadcaster().recordAll(in: log)
+    #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("cancels the Swift task when its last subscriber has left")
+  func cancellation() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      continuation.onTermination = { history.record("\($0)") }
+      let broadcaster = stream.broadcaster()
+      let first = broadcaster.attach { _ in }
+      let second = broadcaster.attach { _ in history.record("delivered") }
+      first.invalidate()
+      #expect(history.events == [])
+      second.invalidate()
+      await onThreads { _ in history.wait(for: "cancelled") }
+      continuation.yield(1)
+      #expect(history.events == ["cancelled"])
+      withExtendedLifetime(stream) {}
+    }
+  }
+
+  @Test("lets a stream know also when its last subscriber leaves inside a delivery")
+  func cancellationInside() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      continuation.onTermination = { history.record("\($0)") }
+      let subscription = stream.broadcaster().prefix(1).attach { _ in }
+      continuation.yield(1)
+      await onThreads { _ in history.wait(for: "cancelled") }
+      withExtendedLifetime((stream, subscription)) {}
+    }
+  }
+
+  @Test("leaves a sequence that does not look whether it is cancelled, with its next element")
+  func stubborn() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<Int>()
+      let subscription = Stubborn().broadcaster().attach { history.record($0) }
+      await onThreads { _ in history.waitForCount(3) }
+      subscription.invalidate()
+    }
+  }
+
+  @Test("is left from inside a delivery")
+  func leavingInside() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<String>()
+      let subscription = Stubborn().broadcaster().prefix(2).recordAll(in: history)
+      #expect(await history.untilEnd() == ["1", "2", "end"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("makes a new iterator for who comes after the last has left")
+  func secondRun() async {
+    let log = History<String>()
+    let broadcaster = Script<Never>(log: log).broadcaster().prefix(1)
+    for _ in 0..<2 {
+      let history = History<String>()
+      let subscription = broadcaster.recordAll(in: history)
+      #expect(await history.untilEnd() == ["1", "end"])
+      withExtendedLifetime(subscription) {}
+    }
+    #expect(log.events.count { $0 == "iterator" } == 2)
+  }
+
+  @Test("has ended for good with its sequence")
+  func afterEnd() async {
+    let script = Script<Never>([])
+    let broadcaster = script.broadcaster()
+    for _ in 0..<2 {
+      let history = History<String>()
+      let subscription = broadcaster.recordAll(in: history)
+      #expect(await history.untilEnd() == ["end"])
+      withExtendedLifetime(subscription) {}
+    }
+    #expect(script.log.events == ["iterator", "asked"])
+  }
+
+  @Test("delivers on the main actor to who subscribes there")
+  @MainActor
+  func mainActor() async {
+    let history = History<String>()
+    var seen: [Int] = []
+    let subscription = Script<Never>().broadcaster().subscribe { seen.append($0) } ended: { history.record("end") }
+    _ = await history.untilEnd()
+    #expect(seen == [1, 2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("goes back to an asynchronous sequence with nothing lost")
+  func roundTrip() async {
+    let numbers = Array(0..<repetitions(2_000))
+    let values = Script<Never>(numbers).broadcaster().values
+    #expect(await values.reduce(into: []) { $0.append($1) } == numbers)
+  }
+
+  @Test("delivers nothing after its subscriber has left, whatever the threads", .timeLimit(.minutes(5)))
+  func racing() async {
+    await LiveScope.expectingNoLeaks {
+      for _ in 0..<repetitions(200) {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        let history = History<Int>()
+        let broadcaster = stream.broadcaster()
+        let subscription = broadcaster.attach { history.record($0) }
+        let other = broadcaster.attach { _ in }
+        await onThreads(3) { thread in
+          switch thread {
+          case 0: for number in 0..<20 { continuation.yield(number) }
+          case 1: subscription.invalidate()
+          default: other.invalidate()
+          }
+        }
+        continuation.finish()
+        #expect(history.events == Array(0..<history.events.count))
+      }
+    }
+  }
+}
