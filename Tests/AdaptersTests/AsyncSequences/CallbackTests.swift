@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A task of a completion handler")
+struct CallbackTests {
+  private typealias Completion = @Sendable (Result<Int, Fault>) -> Void
+
+  /// Code from before Swift concurrency: calls back when it is told to.
+  private final class Client: Sendable {
+    let log = History<String>()
+    let held = Held<Held<Completion>>()
+
+    @discardableResult
+    func fetch(_ name: String, completion: @escaping Completion) -> Request {
+      log.record("fetch \(name)")
+      held.hold(Held(completion))
+      return Request(log: log)
+    }
+
+    func complete(_ result: Result<Int, Fault>) {
+      held.current?.current?(result)
+    }
+
+    func forget() {
+      held.letGo()
+    }
+  }
+
+  private struct Request: Sendable {
+    let log: History<String>
+
+    func cancel() {
+      log.record("cancel")
+    }
+  }
+
+  @Test("has what it is called with first, and cancels nothing then")
+  func completion() {
+    let client = Client()
+    let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
+    #expect(client.log.events == [])
+    let subscription = task.record(in: client.log)
+    client.complete(.success(1))
+    client.complete(.failure(Fault()))
+    #expect(client.log.events == ["fetch x", "success 1", "end"])
+    client.forget()
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("fails, and may be called at once", arguments: [false, true])
+  func atOnce(cancels: Bool) {
+    let log = History<String>()
+    let task: PublishedTask<Never, Int, Fault> =
+      cancels
+      ? PublishedTask(callback: { $0(.failure(Fault(code: 1))) }, cancel: { log.record("cancel") })
+      : PublishedTask(callback: { $0(.failure(Fault(code: 1))) })
+    let subscription = task.record(in: log)
+    #expect(log.events == ["failure 1", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("is cancelled with what the function returned when nobody listens, and started again by the next")
+  func cancellation() async {
+    await LiveScope.expectingNoLeaks {
+      let client = Client()
+      let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
+      task.record(in: client.log).invalidate()
+      client.complete(.success(1))
+      #expect(client.log.events == ["fetch x", "cancel"])
+      let again = task.record(in: client.log)
+      client.complete(.success(2))
+      #expect(client.log.events == ["fetch x", "cancel", "fetch x", "success 2", "end"])
+      client.forget()
+      withExtendedLifetime(again) {}
+    }
+  }
+
+  @Test("goes on unheard where there is nothing to cancel it with")
+  func noCancellation() {
+    let client = Client()
+    let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
+    task.record(in: client.log).invalidate()
+    client.complete(.success(1))
+    #expect(client.log.events == ["fetch x"])
+    client.forget()
+  }
+
+  @Test("ends without a result when the completion handler is let go of")
+  func forgotten() {
+    let client = Client()
+    let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
+    let subscription = task.record(in: client.log)
+    client.forget()
+    #expect(client.log.events == ["fetch x", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("may return a closure to cancel it")
+  func closure() {
+    let log = History<String>()
+    let held = Held<Held<Completion>>()
+    let task = PublishedTask<Never, Int, Fault>(
+      callback: { completion in
+        held.hold(Held(completion))
+        return { @Sendable in log.record("cancel") }
+      }, cancel: { $0() })
+    task.attach { _ in }.invalidate()
+    #expect(log.events == ["cancel"])
+    held.letGo()
+  }
+}

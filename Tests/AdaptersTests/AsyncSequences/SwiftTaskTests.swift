@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A Swift task as a published task")
+struct SwiftTaskTests {
+  /// A Swift task that waits until it is cancelled or told to go on.
+  private func waiting(log: History<String>) -> (task: Task<Int, any Error>, goOn: @Sendable () -> Void) {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    let task = Task {
+      for await _ in stream {}
+      if Task.isCancelled { log.record("cancelled") }
+      try Task.checkCancellation()
+      return 1
+    }
+    return (task, { continuation.finish() })
+  }
+
+  @Test("has its result, also for who comes late", arguments: [false, true])
+  func success(cancels: Bool) async throws {
+    let task = Task { 1 }
+    let published: PublishedTask<Never, Int, Never> = task.publishedTask(cancelsWithLastSubscriber: cancels)
+    #expect(await published.value == 1)
+    #expect(await published.value == 1)
+  }
+
+  @Test("fails as it does", arguments: [false, true])
+  func failure(cancels: Bool) async {
+    let task = Task<Int, any Error> { throw Fault(code: 2) }
+    await #expect(throws: Fault(code: 2)) {
+      try await task.publishedTask(cancelsWithLastSubscriber: cancels).value
+    }
+  }
+
+  @Test("is not cancelled when nobody listens any more")
+  func noCancellation() async {
+    await LiveScope.expectingNoLeaks {
+      let log = History<String>()
+      let (task, goOn) = waiting(log: log)
+      let published = task.publishedTask()
+      published.attach { _ in }.invalidate()
+      goOn()
+      #expect(await task.result.success == 1)
+      #expect(await published.result.success == 1)
+      #expect(log.events == [])
+    }
+  }
+
+  @Test("is cancelled with its last subscriber where that is asked for, and has that result from then on")
+  func cancellation() async {
+    await LiveScope.expectingNoLeaks {
+      let log = History<String>()
+      let (task, goOn) = waiting(log: log)
+      let published = task.publishedTask(cancelsWithLastSubscriber: true)
+      let first = published.attach { _ in log.record("delivered") }
+      let second = published.attach { _ in log.record("delivered") }
+      first.invalidate()
+      #expect(!task.isCancelled)
+      second.invalidate()
+      #expect(task.isCancelled)
+      await #expect(throws: CancellationError.self) { try await published.value }
+      #expect(log.events == ["cancelled"])
+      withExtendedLifetime(goOn) {}
+    }
+  }
+}
+
+extension Result {
+  fileprivate var success: Success? { try? get() }
+}
