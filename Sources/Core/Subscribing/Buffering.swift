@@ -11,7 +11,7 @@ public enum Buffering: Sendable {
 extension Buffering {
   /// Stops a program that asks for a buffer that holds nothing.
   @usableFromInline
-  func checkLimit() {
+  package func checkLimit() {
     switch self {
     case .newest(let limit), .oldest(let limit):
       guard limit >= 1 else { fatalError("buffering: takes a buffer of one update or more, not \(limit)") }

@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The bridges to frameworks of Apple, compiled and tested where these do not exist: against OpenCombine, and against
+// modules that declare what the adapters use of UIKit, AppKit and SwiftUI.
+//
+// The sources of Tidings are not a dependency but links to the folders of the root package. So they are compiled here
+// once more, with `canImport` true for the modules below, and as parts of one package: `package` access works. The
+// stand-ins stay here: a target of the root package would make `canImport` true in programs of users.
+let package = Package(
+  name: "Integration",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")
+  ],
+  targets: [
+    .target(name: "Combine", dependencies: ["OpenCombine"]),
+
+    .target(name: "TidingsCore", path: "Sources/Core"),
+    .target(name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine"], path: "Sources/Adapters"),
+    .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
+    .target(
+      name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"], path: "Sources/Tidings"),
+    .target(name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
+    .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
+
+    .testTarget(
+      name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

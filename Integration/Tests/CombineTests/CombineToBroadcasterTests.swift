@@ -1,0 +1,154 @@
+import Combine
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A Combine publisher as a broadcaster")
+struct CombineToBroadcasterTests {
+  @Test("sends what Combine sends, and ends when that finishes")
+  func values() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.broadcaster().record()
+    subject.send(1)
+    subject.send(2)
+    subject.send(completion: .finished)
+    recorder.expect(1, 2)
+    #expect(recorder.end != nil)
+  }
+
+  @Test("is subscribed to by the first, and cancelled when the last leaves")
+  func shared() {
+    var log: [String] = []
+    let subject = PassthroughSubject<Int, Never>()
+    let broadcaster =
+      subject
+      .handleEvents(
+        receiveSubscription: { _ in log.append("subscribe") }, receiveCancel: { log.append("cancel") }
+      ).broadcaster()
+    #expect(log == [])
+    let first = broadcaster.record()
+    let second = broadcaster.record()
+    #expect(log == ["subscribe"])
+    subject.send(1)
+    first.expect(1)
+    second.expect(1)
+    first.stop()
+    #expect(log == ["subscribe"])
+    second.stop()
+    #expect(log == ["subscribe", "cancel"])
+    let third = broadcaster.record()
+    subject.send(2)
+    third.expect(2)
+  }
+
+  @Test("of one that fails is one of results, the failure last")
+  func failure() {
+    let subject = PassthroughSubject<Int, Fault>()
+    let recorder = subject.broadcaster().record()
+    subject.send(1)
+    subject.send(completion: .failure(.broken))
+    recorder.expect(.success(1), .failure(.broken))
+    #expect(recorder.end != nil)
+  }
+
+  @Test("gets what is sent at once")
+  func atOnce() {
+    let recorder = [1, 2, 3].publisher.broadcaster().record()
+    recorder.expect(1, 2, 3)
+    #expect(recorder.end != nil)
+  }
+
+  @Test("leaves a publisher that sends without end while it is subscribed to")
+  func endless() {
+    let numbers = sequence(first: 1) { $0 + 1 }
+    let recorder = numbers.publisher.broadcaster().prefix(3).record()
+    recorder.expect(1, 2, 3)
+    #expect(recorder.end != nil)
+  }
+
+  @Test("has ended when Combine had finished before")
+  func finishedBefore() {
+    let subject = PassthroughSubject<Int, Never>()
+    subject.send(completion: .finished)
+    let recorder = subject.broadcaster().record()
+    recorder.expectNone()
+    #expect(recorder.end != nil)
+  }
+
+  @Test("orders what is sent from inside an update after it, for all subscribers")
+  func reentrant() {
+    let subject = Sent(PassthroughSubject<Int, Never>())
+    let broadcaster = subject.value.broadcaster()
+    let first = broadcaster.attach { if $0 == 1 { subject.value.send(2) } }
+    let second = broadcaster.record()
+    subject.value.send(1)
+    second.expect(1, 2)
+    first.invalidate()
+  }
+
+  @Test("goes there and back")
+  func roundTrip() {
+    let source = BroadcastSource<Int>()
+    let recorder = source.combinePublisher.broadcaster().record()
+    #expect(source.hasSubscribers)
+    source.send(1)
+    recorder.expect(1)
+    recorder.stop()
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("calls nobody twice at a time, whatever threads Combine sends on")
+  func threads() async {
+    let subject = Sent(PassthroughSubject<Int, Never>())
+    let history = History<Int>()
+    let isInside = Held<Void>()
+    let subscription = subject.value.broadcaster().attach { number in
+      #expect(isInside.current == nil)
+      isInside.hold(())
+      history.record(number)
+      isInside.letGo()
+    }
+    await onThreads(4) { thread in
+      for number in 0..<500 { subject.value.send(thread * 1000 + number) }
+    }
+    history.waitForCount(2000)
+    for thread in 0..<4 {
+      let own = history.events.filter { $0 / 1000 == thread }
+      #expect(own == (0..<500).map { thread * 1000 + $0 })
+    }
+    subscription.invalidate()
+  }
+}
+
+@Suite("An observable object")
+struct ObservableObjectTests {
+  private final class Model: ObservableObject {
+    @Published var number = 1
+  }
+
+  @Test("tells before each change")
+  func willChange() {
+    let model = Sent(Model())
+    let history = History<Int>()
+    let subscription = model.value.willChangeBroadcaster().attach { history.record(model.value.number) }
+    model.value.number = 2
+    model.value.number = 3
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+    model.value.number = 4
+    #expect(history.events == [1, 2])
+  }
+
+  @Test("is not kept alive")
+  func notKept() {
+    var model: Model? = Model()
+    weak let weakModel = model
+    let changes = model?.willChangeBroadcaster()
+    let value = model?.$number.publishedValue()
+    let subscriptions = [changes?.attach { _ in }, value?.attach { _ in }]
+    model = nil
+    #expect(weakModel == nil)
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -1,0 +1,109 @@
+import Combine
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("A Combine publisher as a value")
+struct CombineToValueTests {
+  private final class Model: ObservableObject {
+    @Published var number = 1
+  }
+
+  @Test("of a subject has its value first, then every change")
+  func subject() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let recorder = subject.publishedValue().record()
+    subject.send(2)
+    subject.value = 3
+    recorder.expect(1, 2, 3)
+    subject.send(completion: .finished)
+    #expect(recorder.end != nil)
+  }
+
+  @Test("of a subject reads as the subject, with subscribers and without")
+  func read() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let value = subject.publishedValue()
+    subject.send(2)
+    #expect(value.value == 2)
+    let recorder = value.record()
+    subject.send(3)
+    #expect(value.value == 3)
+    recorder.stop()
+    subject.send(4)
+    #expect(value.value == 4)
+    recorder.expect(2, 3)
+    value.record().expect(4)
+  }
+
+  @Test("updates only when it changes")
+  func same() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let recorder = subject.publishedValue().record()
+    subject.send(1)
+    subject.send(2)
+    subject.send(2)
+    recorder.expect(1, 2)
+  }
+
+  @Test("that is nil is a value too")
+  func absent() {
+    let subject = CurrentValueSubject<Int?, Never>(nil)
+    let recorder = subject.publishedValue().record()
+    subject.send(nil)
+    subject.send(1)
+    subject.send(nil)
+    recorder.expect(nil, 1, nil)
+  }
+
+  @Test("of a published property has the new value before the object has it")
+  func published() {
+    let model = Sent(Model())
+    let history = History<String>()
+    let value = model.value.$number.publishedValue()
+    #expect(value.value == 1)
+    let subscription = value.attach { history.record("\($0), object \(model.value.number)") }
+    model.value.number = 2
+    #expect(history.events == ["1, object 1", "2, object 1"])
+    #expect(value.value == 2)
+    subscription.invalidate()
+    model.value.number = 3
+    #expect(value.value == 3)
+  }
+
+  @Test("of any publisher begins with the initial value, or what is sent at once")
+  func initial() {
+    let subject = PassthroughSubject<Int, Never>()
+    let value = subject.publishedValue(initial: 0)
+    let recorder = value.record()
+    subject.send(1)
+    subject.send(1)
+    recorder.expect(0, 1)
+    Just(5).publishedValue(initial: 0).record().expect(5)
+  }
+
+  @Test("goes there and back")
+  func roundTrip() {
+    let property = PublishedProperty(1)
+    let recorder = property.combinePublisher.publishedValue(initial: 0).record()
+    property.value = 2
+    recorder.expect(1, 2)
+  }
+
+  @Test("of a subject that several threads set has its final value last")
+  func threads() async {
+    for _ in 0..<200 {
+      let subject = Sent(CurrentValueSubject<Int, Never>(0))
+      let last = History<Int>()
+      let subscription = subject.value.publishedValue().attach { last.record($0) }
+      await onThreads(2) { thread in
+        for number in 1...20 { subject.value.send(thread * 100 + number) }
+      }
+      last.wait(for: subject.value.value)
+      #expect(last.events.last == subject.value.value)
+      #expect(zip(last.events, last.events.dropFirst()).allSatisfy { $0 != $1 })
+      subscription.invalidate()
+    }
+  }
+}

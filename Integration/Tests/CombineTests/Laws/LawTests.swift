@@ -1,0 +1,29 @@
+@testable import TestSupport
+import Testing
+
+@Suite("The contracts hold for the bridge to Combine")
+struct LawTests {
+  @Test("also there and back", .timeLimit(.minutes(2)), arguments: LawCase.all(for: Subject.throughCombine))
+  func throughCombine(_ lawCase: LawCase) async throws {
+    try await lawCase.check()
+  }
+
+  /// A subject holds a lock of its own for each subscriber while it calls it, so a thread that sends waits for another
+  /// one that is sending, inside Combine. Two laws are about that, and cannot hold.
+  ///
+  /// Of a `CurrentValueSubject` that several threads set at once, an update may carry a newer value than the one that
+  /// was sent, and the newer one is then not told again: the laws that count what several threads send do not apply, and
+  /// `CombineToValueTests` has what holds instead.
+  @Test(
+    "as far as a subject of Combine lets them", .timeLimit(.minutes(2)),
+    arguments: LawCase.all(for: Subject.combineSubjects).filter { !isImpossible($0) })
+  func subjects(_ lawCase: LawCase) async throws {
+    try await lawCase.check()
+  }
+
+  private static func isImpossible(_ lawCase: LawCase) -> Bool {
+    ["P7 no thread waits", "P11 a publish call delivers"].contains { lawCase.law.name.hasPrefix($0) }
+      || lawCase.subject.memory == .value(0) && lawCase.subject.isReadable
+        && Law.concurrencyLaws.contains { $0.name == lawCase.law.name }
+  }
+}
