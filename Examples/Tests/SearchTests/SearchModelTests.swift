@@ -75,9 +75,12 @@ struct SearchModelTests {
 
   @Test func leavesNothingBehind() {
     expectNothingLeft {
-      let model = SearchModel(scheduler: scheduler) { _ in .pending() }
-      model.text = "tidings"
-      scheduler.run()
+      do {
+        let model = SearchModel(scheduler: scheduler) { _ in .pending() }
+        model.text = "tidings"
+        scheduler.run()
+      }
+      scheduler.run()  // The model's text has ended with it, which is told on the scheduler.
     }
     #expect(scheduler.pendingJobs == 0)
   }
