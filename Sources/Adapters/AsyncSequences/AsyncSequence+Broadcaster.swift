@@ -15,7 +15,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   /// sequence that waits to be asked is not overrun. Ends with the sequence. Updates come in the concurrency pool.
   public func broadcaster() -> Broadcaster<Element> {
     Broadcaster { source in
-      iterate { source.send($0) } completion: { _ in source.finish() }
+      iterate {
+        source.send($0)
+      } completion: { _ in
+        source.finish()
+      }
     }
   }
 }

@@ -8,12 +8,16 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   /// The first subscriber makes an iterator and starts it; when the last has left before the end, the Swift task that
   /// iterates is cancelled, and the next subscriber starts a new iterator. The next element is asked for when the one
-  /// before has been delivered, as ``broadcaster()`` says. Updates come in the concurrency pool.
+  /// before has been delivered, as for `broadcaster()`. Updates come in the concurrency pool.
   ///
   /// - Returns: Succeeds at the end of the sequence, and fails with its failure.
   public func publishedTask() -> PublishedTask<Element, Void, Failure> {
     PublishedTask(start: { run in
-      iterate { run.report($0) } completion: { run.complete($0) }
+      iterate {
+        run.report($0)
+      } completion: {
+        run.complete($0)
+      }
     })
   }
 }

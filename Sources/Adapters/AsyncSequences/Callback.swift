@@ -26,9 +26,10 @@ extension PublishedTask where Progress == Never {
   ///   - start: As for ``init(callback:)``, and returns the request, or a closure, or whatever `cancel` needs.
   ///   - cancel: Called with that when the last subscriber has left before the completion, and not after it.
   public init<Request: Sendable>(
-    callback start: @escaping @Sendable (
-      _ completion: @escaping @Sendable (Result<Success, Failure>) -> Void
-    ) -> Request,
+    callback start:
+      @escaping @Sendable (
+        _ completion: @escaping @Sendable (Result<Success, Failure>) -> Void
+      ) -> Request,
     cancel: @escaping @Sendable (Request) -> Void
   ) {
     self.init(start: { run in

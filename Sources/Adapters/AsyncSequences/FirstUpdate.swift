@@ -7,7 +7,7 @@ extension Publisher {
   ///
   /// It subscribes before it waits, and gives the subscription up with the update. Called in the same actor's code as
   /// what publishes, nothing can come in between. Of a task it is the first progress, or else the result; see
-  /// ``PublishedTask/value``.
+  /// ``PublishedTask/result``.
   ///
   /// - Returns: Nil when the publisher has ended without an update, and when the Swift task is cancelled; the
   ///   subscription has been given up then, too.

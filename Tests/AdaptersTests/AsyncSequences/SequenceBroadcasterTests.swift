@@ -155,7 +155,11 @@ struct SequenceBroadcasterTests {
   func mainActor() async {
     let history = History<String>()
     var seen: [Int] = []
-    let subscription = Script<Never>().broadcaster().subscribe { seen.append($0) } ended: { history.record("end") }
+    let subscription = Script<Never>().broadcaster().subscribe {
+      seen.append($0)
+    } ended: {
+      history.record("end")
+    }
     _ = await history.untilEnd()
     #expect(seen == [1, 2, 3])
     withExtendedLifetime(subscription) {}
