@@ -15,9 +15,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "Combine", dependencies: ["OpenCombine"]),
+    .target(name: "AppleRuntime"),
+    .target(name: "UIKit", dependencies: ["AppleRuntime"]),
 
     .target(name: "TidingsCore", path: "Sources/Core"),
-    .target(name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine"], path: "Sources/Adapters"),
+    .target(
+      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit"],
+      path: "Sources/Adapters"),
     .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"], path: "Sources/Tidings"),
@@ -26,6 +30,9 @@ let package = Package(
 
     .testTarget(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
+    .testTarget(
+      name: "ControlsTests",
+      dependencies: ["UIKit", "Tidings", "TidingsTesting", "TestSupport"]),
   ]
 )
 
@@ -39,4 +46,9 @@ for target in package.targets {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+}
+
+// Swift Testing has additions for the frameworks of Apple, which the compiler would look for.
+for target in package.targets where target.name == "ControlsTests" {
+  target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
 }

@@ -6,8 +6,8 @@
   ///
   /// It subscribes to the publisher of Tidings for each subscriber, and gives that subscription up when it is cancelled.
   /// What is published while the subscriber demands nothing waits, as the buffering says. The subscriber is called
-  /// wherever an update is published, as with ``TidingsCore/Publisher/attach(_:)``, or where it demands something that
-  /// has waited: put Combine's `receive(on:)` behind it to choose a place.
+  /// wherever an update is published, as with `attach(_:)`, or where it demands something that has waited: put Combine's
+  /// `receive(on:)` behind it to choose a place.
   public struct CombinePublisher<Output: Sendable, Failure: Error>: Combine.Publisher, Sendable {
     private let buffering: Buffering
     private let connect: @Sendable (CombineSubscription<Output, Failure>) -> Void
@@ -65,7 +65,7 @@
   extension PublishedValue {
     /// This value for Combine: the current one first, then every change. Who demands slowly gets the newest.
     ///
-    /// As ``TidingsCore/Publisher/combinePublisher``, except that a value waits only until a newer one is there, since
+    /// As the `combinePublisher` of other publishers, except that a value waits only until a newer one is there, since
     /// that is the one that counts. For every change, however slow the subscriber, use `combinePublisher(buffering:)`.
     public var combinePublisher: CombinePublisher<Value, Never> {
       combinePublisher(buffering: .newest(1))

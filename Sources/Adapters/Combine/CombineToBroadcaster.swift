@@ -8,9 +8,8 @@
     ///     let taps = legacyView.tapPublisher.broadcaster()
     ///
     /// It is subscribed to once for all, with the first subscriber, and cancelled when the last one leaves; everything is
-    /// demanded at once. Ends when it finishes. Values come where Combine sends them, unless
-    /// ``TidingsCore/Publisher/subscribe(isolation:fileID:line:_:)`` says otherwise; when it sends from several threads
-    /// at once, in the order of their arrival, one at a time.
+    /// demanded at once. Ends when it finishes. Values come where Combine sends them, unless `subscribe` says otherwise;
+    /// when it sends from several threads at once, in the order of their arrival, one at a time.
     ///
     /// Combine's subjects, and some of its operators, hold a lock of their own while they deliver. So a thread that sends
     /// to a subject waits there while another one does, whatever Tidings promises.

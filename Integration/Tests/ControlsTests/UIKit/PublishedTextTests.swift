@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+import UIKit
+
+@MainActor
+@Suite("The text that a user edits")
+struct PublishedTextTests {
+  @Test("of a field is told with each edit; none is empty")
+  func field() {
+    let field = UITextField()
+    let recorder = field.publishedText.record()
+    field.text = "a"
+    field.sendActions(for: .editingChanged)
+    field.text = nil
+    field.sendActions(for: .editingChanged)
+    recorder.expect("", "a", "")
+  }
+
+  @Test("of a text view is told with each edit of that view")
+  func view() {
+    let view = UITextView()
+    let other = UITextView()
+    let recorder = view.publishedText.record()
+    view.text = "a"
+    NotificationCenter.default.post(name: UITextView.textDidChangeNotification, object: other)
+    recorder.expect("")
+    recorder.expectNone()
+    NotificationCenter.default.post(name: UITextView.textDidChangeNotification, object: view)
+    recorder.expect("a")
+    recorder.stop()
+    view.text = "b"
+    NotificationCenter.default.post(name: UITextView.textDidChangeNotification, object: view)
+    recorder.expectNone()
+  }
+
+  @Test("ends with its view, which is not kept alive")
+  func death() async {
+    await expectingNoLeaks {
+      var view: UITextView? = UITextView()
+      weak let weakView = view
+      let recorder = view?.publishedText.record()
+      view = nil
+      #expect(weakView == nil)
+      #expect(recorder?.end != nil)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+import UIKit
+
+@MainActor
+@Suite("A bar button item")
+struct UIBarButtonItemTests {
+  @Test("tells its taps, keeps its title, and has no action left afterwards")
+  func taps() {
+    let item = UIBarButtonItem()
+    item.title = "Done"
+    let recorder = item.taps.map { "x" }.record()
+    item.primaryAction?.performWithSender(item, target: nil)
+    recorder.expect("x")
+    #expect(item.title == "Done")
+    recorder.stop()
+    #expect(item.primaryAction == nil)
+  }
+
+  @Test("still performs the primary action that it had, and gets it back")
+  func previous() {
+    let item = UIBarButtonItem()
+    let history = History<String>()
+    let action = UIAction { _ in history.record("previous") }
+    item.primaryAction = action
+    let recorder = item.taps.attach { history.record("tap") }
+    item.primaryAction?.performWithSender(item, target: nil)
+    #expect(history.events == ["previous", "tap"])
+    recorder.invalidate()
+    #expect(item.primaryAction === action)
+  }
+
+  @Test("stops the program when it has a target and an action, which would not be called any more")
+  func targetAndAction() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let item = UIBarButtonItem()
+        item.action = Selector("save")
+        _ = item.taps.attach {}
+      }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("This bar button item has a target and an action"))
+  }
+
+  @Test("is not kept alive, and ends its broadcaster when it dies")
+  func death() async {
+    await expectingNoLeaks {
+      var item: UIBarButtonItem? = UIBarButtonItem()
+      weak let weakItem = item
+      let recorder = item?.taps.map { 1 }.record()
+      item = nil
+      #expect(weakItem == nil)
+      #expect(recorder?.end != nil)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import TidingsCore
+  public import UIKit
+
+  extension UIBarButtonItem {
+    /// That this item was tapped.
+    ///
+    ///     doneItem.taps.subscribe { [weak self] in self?.dismiss(animated: true) }.store(in: subscriptions)
+    ///
+    /// A bar button item has a single action. From the first subscriber to the last, this is it, and it performs the
+    /// primary action that was there before. An item with a target and a selector would no longer call them: that is a
+    /// programming error and traps. Use one such broadcaster an item, and share it.
+    ///
+    /// Updates come on the main actor. Ends when the item dies; it is not kept alive.
+    public var taps: Broadcaster<Void> {
+      Broadcaster(of: self, reading: { _ in }) { item, tell in
+        guard item.action == nil else {
+          fatalError("This bar button item has a target and an action; taps would replace them: remove one of both")
+        }
+        let previous = item.primaryAction
+        // An action brings title and image along; these stay as they are.
+        let action = UIAction(title: item.title ?? "", image: item.image) { action in
+          previous?.performWithSender(action.sender, target: nil)
+          tell()
+        }
+        let identifier = action.identifier
+        item.primaryAction = action
+        return { [weak item] in
+          guard let item, item.primaryAction?.identifier == identifier else { return }
+          item.primaryAction = previous
+        }
+      }
+    }
+  }
+#endif
