@@ -17,10 +17,11 @@ let package = Package(
     .target(name: "Combine", dependencies: ["OpenCombine"]),
     .target(name: "AppleRuntime"),
     .target(name: "UIKit", dependencies: ["AppleRuntime"]),
+    .target(name: "AppKit", dependencies: ["AppleRuntime"]),
 
     .target(name: "TidingsCore", path: "Sources/Core"),
     .target(
-      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit"],
+      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit", "AppKit"],
       path: "Sources/Adapters"),
     .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
@@ -32,7 +33,7 @@ let package = Package(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
     .testTarget(
       name: "ControlsTests",
-      dependencies: ["UIKit", "Tidings", "TidingsTesting", "TestSupport"]),
+      dependencies: ["UIKit", "AppKit", "Tidings", "TidingsTesting", "TestSupport"]),
   ]
 )
 

@@ -1,0 +1,116 @@
+import AppKit
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@MainActor
+@Suite("A control of AppKit")
+struct NSControlTests {
+  private final class Target: ActionReceiving {
+    let history: History<String>
+
+    init(_ history: History<String>) {
+      self.history = history
+    }
+
+    func receive(_ action: Selector) {
+      history.record(action.name)
+    }
+  }
+
+  private let slider = NSSlider()
+  private let history = History<String>()
+
+  /// What AppKit does at a click.
+  private func click(_ control: NSControl) {
+    _ = control.sendAction(control.action, to: control.target)
+  }
+
+  @Test("tells its action from the first subscriber to the last")
+  func action() {
+    let recorder = slider.broadcaster().map { "x" }.record()
+    click(slider)
+    recorder.expect("x")
+    recorder.stop()
+    #expect(slider.target == nil)
+    #expect(slider.action == nil)
+  }
+
+  @Test("tells what is read from it, as the control that it is")
+  func reading() {
+    let recorder = slider.broadcaster { $0.doubleValue }.record()
+    slider.doubleValue = 3
+    click(slider)
+    recorder.expect(3)
+  }
+
+  @Test("still sends the action that it had, to its target, and gets both back")
+  func previous() {
+    let target = Target(history)
+    slider.target = target
+    slider.action = Selector("save")
+    let subscription = slider.broadcaster().attach { [history] in history.record("broadcast") }
+    click(slider)
+    #expect(history.events == ["save", "broadcast"])
+    subscription.invalidate()
+    #expect(slider.target === target)
+    click(slider)
+    #expect(history.events == ["save", "broadcast", "save"])
+  }
+
+  @Test("does not keep the target that it had")
+  func previousDies() {
+    var target: Target? = Target(history)
+    weak let weakTarget = target
+    slider.target = target
+    slider.action = Selector("save")
+    let subscription = slider.broadcaster().attach { [history] in history.record("broadcast") }
+    target = nil
+    #expect(weakTarget == nil)
+    click(slider)
+    #expect(history.events == ["broadcast"])
+    subscription.invalidate()
+  }
+
+  @Test("has broadcasters that come and go in any order", arguments: [true, false])
+  func order(firstLeavesFirst: Bool) {
+    let target = Target(history)
+    slider.target = target
+    slider.action = Selector("save")
+    let first = slider.broadcaster().attach { [history] in history.record("first") }
+    let second = slider.broadcaster().attach { [history] in history.record("second") }
+    click(slider)
+    #expect(history.events == ["save", "first", "second"])
+    (firstLeavesFirst ? first : second).invalidate()
+    click(slider)
+    #expect(history.events.suffix(2) == ["save", firstLeavesFirst ? "second" : "first"])
+    (firstLeavesFirst ? second : first).invalidate()
+    click(slider)
+    #expect(history.events.count == 6)
+    #expect(history.events.last == "save")
+  }
+
+  @Test("has a value, which changes with its action")
+  func value() {
+    slider.doubleValue = 1
+    let value = slider.publishedValue(onAction: \.doubleValue)
+    let recorder = value.record()
+    slider.doubleValue = 2
+    #expect(value.value == 2)
+    click(slider)
+    recorder.expect(1, 2)
+  }
+
+  @Test("is not kept alive, and ends its broadcasters when it dies")
+  func death() async {
+    await expectingNoLeaks {
+      var slider: NSSlider? = NSSlider()
+      weak let weakSlider = slider
+      let recorder = slider?.broadcaster().map { 1 }.record()
+      slider = nil
+      #expect(weakSlider == nil)
+      #expect(recorder?.end != nil)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import AppKit
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@MainActor
+@Suite("The text that a user edits on a Mac")
+struct NSPublishedTextTests {
+  @Test("of a field is told with each edit, until the field dies")
+  func field() {
+    var field: NSTextField? = NSTextField()
+    let recorder = field?.publishedText.record()
+    field?.stringValue = "a"
+    NotificationCenter.default.post(name: NSControl.textDidChangeNotification, object: field)
+    recorder?.expect("", "a")
+    field = nil
+    #expect(recorder?.end != nil)
+  }
+
+  @Test("of a text view is told with each edit, until the view dies")
+  func view() {
+    var view: NSTextView? = NSTextView()
+    let recorder = view?.publishedText.record()
+    view?.string = "a"
+    NotificationCenter.default.post(name: NSText.didChangeNotification, object: view)
+    recorder?.expect("", "a")
+    view = nil
+    #expect(recorder?.end != nil)
+  }
+}
