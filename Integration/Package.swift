@@ -18,10 +18,11 @@ let package = Package(
     .target(name: "AppleRuntime"),
     .target(name: "UIKit", dependencies: ["AppleRuntime"]),
     .target(name: "AppKit", dependencies: ["AppleRuntime"]),
+    .target(name: "SwiftUI"),
 
     .target(name: "TidingsCore", path: "Sources/Core"),
     .target(
-      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit", "AppKit"],
+      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit", "AppKit", "SwiftUI"],
       path: "Sources/Adapters"),
     .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
@@ -33,7 +34,7 @@ let package = Package(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
     .testTarget(
       name: "ControlsTests",
-      dependencies: ["UIKit", "AppKit", "Tidings", "TidingsTesting", "TestSupport"]),
+      dependencies: ["UIKit", "AppKit", "SwiftUI", "Tidings", "TidingsTesting", "TestSupport"]),
   ]
 )
 

@@ -1,0 +1,51 @@
+import SwiftUI
+import TestSupport
+import Testing
+import Tidings
+
+@MainActor
+@Suite("A view that follows a publisher")
+struct OnUpdateTests {
+  private func body(of view: some View) -> any Appearing {
+    view.body as! any Appearing
+  }
+
+  @Test("does so while it is shown, with the current value of a value at each appearance")
+  func shown() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let view = body(of: EmptyView().onUpdate(of: property) { history.record($0) })
+    #expect(!property.hasSubscribers)
+    view.appear()
+    property.value = 2
+    view.disappear()
+    #expect(!property.hasSubscribers)
+    property.value = 3
+    view.appear()
+    #expect(history.events == [1, 2, 3])
+  }
+
+  @Test("is told on the main actor of what is published elsewhere")
+  func elsewhere() async {
+    let source = BroadcastSource<Int>()
+    let history = History<Bool>()
+    let view = body(of: EmptyView().onUpdate(of: source) { _ in history.record(MainQueue.isCurrent) })
+    view.appear()
+    await onThreads { _ in
+      source.send(1)
+      history.waitForCount(1)
+    }
+    #expect(history.events == [true])
+    view.disappear()
+  }
+
+  @Test("leaves when it goes away without disappearing")
+  func goesAway() {
+    let source = BroadcastSource<Int>()
+    var view: (any Appearing)? = body(of: EmptyView().onUpdate(of: source) { _ in })
+    view?.appear()
+    #expect(source.hasSubscribers)
+    view = nil
+    #expect(!source.hasSubscribers)
+  }
+}
