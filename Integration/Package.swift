@@ -35,10 +35,20 @@ let package = Package(
     .testTarget(
       name: "ControlsTests",
       dependencies: ["UIKit", "AppKit", "SwiftUI", "Tidings", "TidingsTesting", "TestSupport"]),
+    .testTarget(
+      name: "MainActorClientTests", dependencies: ["Combine", "UIKit", "Tidings", "TestSupport"],
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
   ]
 )
 
-for target in package.targets {
+// The client is compiled as the projects of users are, with settings of its own.
+for target in package.targets where target.swiftSettings == nil {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -51,6 +61,6 @@ for target in package.targets {
 }
 
 // Swift Testing has additions for the frameworks of Apple, which the compiler would look for.
-for target in package.targets where target.name == "ControlsTests" {
+for target in package.targets where ["ControlsTests", "MainActorClientTests"].contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
 }
