@@ -1,0 +1,16 @@
+#if !canImport(ObjectiveC)
+  public import Foundation
+
+  /// Says which properties depend on which others, as on Apple platforms.
+  ///
+  /// It is needed only where a getter reads what changes are announced of by hand: what is ``Observed``, or told to a
+  /// ``KeyValueRegistrar``, is found without it.
+  public protocol NSKeyValueObservingCustomization: NSObjectProtocol {
+    /// The properties whose changes change this one, too.
+    ///
+    /// - Parameter key: Has the root that the observer named: `\Sub.name` is not equal to `\Base.name`.
+    static func keyPathsAffectingValue(for key: AnyKeyPath) -> Set<AnyKeyPath>
+    /// Never called: nothing is announced automatically but what is ``Observed``.
+    static func automaticallyNotifiesObservers(for key: AnyKeyPath) -> Bool
+  }
+#endif

@@ -1,0 +1,17 @@
+#if !canImport(ObjectiveC)
+  import Foundation
+
+  /// What keeps an observation going.
+  typealias KeyValueToken = NSKeyValueObservation
+
+  /// The time for which an object is observed: until this goes away.
+  final class ObservedLife: Sendable {
+    private let token: KeyValueToken
+
+    /// - Parameter whenGone: Called once if the object goes away before that.
+    init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
+      self.token = token
+      token.watch.whenObjectGone(whenGone)
+    }
+  }
+#endif
