@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("A name of a notification with the type of what it carries")
+struct NotificationNameTests {
+  private let center = NotificationCenter()
+  private let history = History<Int>()
+
+  @Test("is posted and received without a cast")
+  func typed() {
+    let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
+    center.post(.count, 1)
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("leaves out notifications of its name that carry something else, or nothing")
+  func otherPayload() {
+    let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
+    center.post(name: NotificationName.count.name, object: nil)
+    center.post(name: NotificationName.count.name, object: nil, userInfo: ["payload": "one"])
+    center.post(name: NotificationName.count.name, object: nil, userInfo: ["other": 1])
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+  }
+
+  @Test("reads and writes userInfo under its key, so that untyped code takes part")
+  func userInfo() {
+    let name = NotificationName<Int>("bytes", key: "n")
+    let untyped = center.broadcaster(for: name.name) { $0.userInfo?["n"] as? Int }.attach { [history] in
+      history.record($0)
+    }
+    let typed = center.broadcaster(for: name).attach { [history] in history.record(-$0) }
+    center.post(name, 1)
+    center.post(name: name.name, object: nil, userInfo: ["n": 2])
+    // The order of several observers is not Foundation's promise.
+    #expect(history.events.map(abs) == [1, 1, 2, 2])
+    #expect(Set(history.events) == [1, -1, 2, -2])
+    withExtendedLifetime([untyped, typed]) {}
+  }
+
+  @Test("is received of one object alone, where one is given")
+  func object() {
+    let object = Poster()
+    let subscription = center.broadcaster(for: .count, object: object).attach { [history] in history.record($0) }
+    center.post(.count, 1, object: object)
+    center.post(.count, 2)
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("carries any Sendable value through Foundation unchanged")
+  func structures() {
+    struct Point: Equatable, Sendable {
+      let x: Int
+      let name: String?
+    }
+    let name = NotificationName<Point>("point")
+    let points = History<Point>()
+    let subscription = center.broadcaster(for: name).attach { points.record($0) }
+    center.post(name, Point(x: 1, name: nil))
+    #expect(points.events == [Point(x: 1, name: nil)])
+    subscription.invalidate()
+  }
+
+  @Test("makes nothing of a notification of another name")
+  func otherName() {
+    let notification = Notification(name: Notification.Name("other"), object: nil, userInfo: ["payload": 1])
+    #expect(NotificationName<Int>.count.payload(of: notification) == nil)
+  }
+}
+
+extension NotificationName where Payload == Int {
+  fileprivate static var count: Self { Self("count") }
+}
+
+private final class Poster: Sendable {}

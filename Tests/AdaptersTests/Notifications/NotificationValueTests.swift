@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A value whose changes are notified", .timeLimit(.minutes(5)))
+struct NotificationValueTests {
+  private let center = NotificationCenter()
+  private let history = History<Int>()
+  private let number = Held(1)
+
+  private func set(_ new: Int) {
+    number.hold(new)
+    center.post(name: .numberDidChange, object: nil)
+  }
+
+  private func value() -> PublishedValue<Int> {
+    center.publishedValue(for: .numberDidChange, isolation: nil) { [number] in number.current ?? 0 }
+  }
+
+  @Test("gives what is read at subscription, and after each notification")
+  func updates() {
+    let value = value()
+    number.hold(2)
+    let subscription = value.attach { [history] in history.record($0) }
+    set(3)
+    #expect(history.events == [2, 3])
+    subscription.invalidate()
+  }
+
+  @Test("reads anew where somebody asks")
+  func reading() {
+    let value = value()
+    number.hold(5)
+    #expect(value.value == 5)
+    let subscription = value.attach { _ in }
+    number.hold(6)
+    #expect(value.value == 6)
+    subscription.invalidate()
+  }
+
+  @Test("tells nobody of a notification without a change")
+  func same() {
+    let subscription = value().attach { [history] in history.record($0) }
+    set(1)
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test("misses no change that comes between observing and the first reading")
+  func between() {
+    let number = Held(1)
+    let first = Held(true)
+    let value = center.publishedValue(for: .numberDidChange, isolation: nil) { [center] in
+      let read = number.current ?? 0
+      if read == 2, first.letGo() {
+        // As another thread could while this one reads.
+        number.hold(3)
+        center.post(name: .numberDidChange, object: nil)
+      }
+      return read
+    }
+    number.hold(2)
+    let subscription = value.attach { [history] in history.record($0) }
+    #expect(history.events.last == 3)
+    subscription.invalidate()
+  }
+
+  @Test("reads on the main actor what belongs there, and updates those who subscribe there at once")
+  @MainActor func mainActor() {
+    let model = Screen()
+    let value = center.publishedValue(for: .numberDidChange) { model.number }
+    let subscription = value.subscribe { [history] in history.record($0) }
+    model.number = 2
+    center.post(name: .numberDidChange, object: nil)
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+  }
+
+  @Test("hops to the main actor to read when the notification is posted elsewhere")
+  @MainActor func hop() async {
+    let model = Screen()
+    let value = center.publishedValue(for: .numberDidChange) { model.number }
+    let subscription = value.attach { [history] in history.record($0) }
+    model.number = 2
+    await onThreads { [center] _ in center.post(name: .numberDidChange, object: nil) }
+    await onThreads { [history] _ in history.wait(for: 2) }
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+  }
+
+  @Test("gives who comes where it cannot be read what was read last, and then what is current")
+  @MainActor func elsewhere() async {
+    let model = Screen()
+    let value = center.publishedValue(for: .numberDidChange) { model.number }
+    model.number = 2
+    await onThreads { [history] _ in
+      #expect(value.value == 1)
+      let subscription = value.attach { history.record($0) }
+      history.wait(for: 2)
+      subscription.invalidate()
+    }
+    #expect(history.events == [1, 2] || history.events == [2])
+  }
+
+  @Test("ends, with its last value, when its object is found gone")
+  func objectGone() {
+    let ends = History<Void>()
+    var object: Poster? = Poster()
+    let value = center.publishedValue(for: .numberDidChange, object: object, isolation: nil) { [number] in
+      number.current ?? 0
+    }
+    let subscription = value.attach { [history] in history.record($0) }
+    subscription.whenEnded { ends.record(()) }
+    number.hold(2)
+    center.post(name: .numberDidChange, object: object)
+    object = nil
+    center.post(name: .numberDidChange, object: nil)
+    #expect(ends.events.count == 1)
+    #expect(history.events == [1, 2])
+    #expect(!value.attach { _ in }.isActive)
+  }
+
+  @Test("closes the program with a message when its closure belongs to an actor that is elsewhere")
+  func wrongPlace() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await onThreads { _ in
+          let center = NotificationCenter()
+          let value = center.publishedValue(for: .numberDidChange, isolation: nil) { @MainActor in 1 }
+          withExtendedLifetime(value) {}
+        }
+      })
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Call it on that actor."))
+  }
+}
+
+extension Notification.Name {
+  fileprivate static let numberDidChange = Notification.Name("numberDidChange")
+}
+
+@MainActor private final class Screen {
+  var number = 1
+}
+
+private final class Poster: Sendable {}
