@@ -4,7 +4,10 @@ import TidingsCore
 
 extension Law {
   static let concurrencyLaws: [Law] = [
-    Law("P3 P4 several publishing threads: one delivery at a time, and the same order for all") { subject in
+    Law(
+      "P3 P4 several publishing threads: one delivery at a time, and the same order for all",
+      for: { !$0.mergesChanges }
+    ) { subject in
       let rig = subject.make()
       let threads = 3
       let updates = repetitions(2_000)
@@ -30,6 +33,31 @@ extension Law {
       for index in 0..<threads {
         let own = sent.filter { ($0 - 1) / updates == index }
         #expect(own == own.sorted(), "the updates of one thread must keep their order")
+      }
+      withExtendedLifetime(subscriptions) {}
+    },
+
+    Law(
+      "P4 V2 several publishing threads whose changes may be one: the same for all, and at last the final value",
+      for: \.mergesChanges
+    ) { subject in
+      let rig = subject.make()
+      let threads = 3
+      let updates = repetitions(2_000)
+      let histories = (0..<3).map { _ in History<Int>() }
+      let subscriptions = histories.map { rig.listen(to: $0) }
+      await onThreads(threads) { index in
+        for update in 1...updates { rig.send(index * updates + update) }
+      }
+      rig.send(-1)
+      await onThreads { _ in for history in histories { history.wait(for: -1) } }
+      #expect(histories.allSatisfy { $0.events == histories[0].events })
+      #expect(histories[0].events.last == -1)
+      let sent = histories[0].events.dropFirst(subject.first().count)
+      for index in 0..<threads {
+        let own = sent.filter { $0 > 0 && ($0 - 1) / updates == index }
+        #expect(own == own.sorted(), "the updates of one thread must keep their order")
+        #expect(Set(own).count == own.count)
       }
       withExtendedLifetime(subscriptions) {}
     },

@@ -25,11 +25,14 @@ public struct Subject: Sendable, CustomTestStringConvertible {
   public let isReadable: Bool
   /// Has a hub of its own behind its source, and accepts what waits there when it is delivered to it.
   public let isShared: Bool
+  /// Is read anew when it has changed, so that what several threads send at once may be one update.
+  public let mergesChanges: Bool
   public let make: @Sendable () -> Rig
 
   public init(
     _ name: String, memory: Memory = .nothing, isCold: Bool = false, result: Int? = nil,
-    isReadable: Bool = false, isShared: Bool = false, make: @escaping @Sendable () -> Rig
+    isReadable: Bool = false, isShared: Bool = false, mergesChanges: Bool = false,
+    make: @escaping @Sendable () -> Rig
   ) {
     self.name = name
     self.memory = memory
@@ -37,6 +40,7 @@ public struct Subject: Sendable, CustomTestStringConvertible {
     self.result = result
     self.isReadable = isReadable
     self.isShared = isShared
+    self.mergesChanges = mergesChanges
     self.make = make
   }
 
