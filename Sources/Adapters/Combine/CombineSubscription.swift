@@ -65,8 +65,6 @@
           let demand = downstream.receive(value)
           if demand != .none { state.withLock { _ = $0.queue.add(demand.max) } }
         case .end(let end):
-          // The upstream may have told of its failure, and has yet to end.
-          upstreams.token.invalidate()
           return downstream.receive(end)
         }
       }

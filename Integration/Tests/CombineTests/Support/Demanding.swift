@@ -50,12 +50,9 @@ final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Send
     subscription.withLock { $0 }?.subscription.request(demand)
   }
 
+  /// Cancels, and keeps the subscription: a careless subscriber, which must be let go all the same.
   func cancel() {
-    let token = subscription.withLock { subscription in
-      defer { subscription = nil }
-      return subscription
-    }
-    token?.subscription.cancel()
+    subscription.withLock { $0 }?.subscription.cancel()
   }
 }
 

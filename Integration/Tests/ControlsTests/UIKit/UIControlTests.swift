@@ -102,6 +102,16 @@ struct UIControlTests {
     #expect(button.actionCount == 0)
   }
 
+  @Test("is not asked for anything by one who has left before the hop")
+  func leftBeforeTheHop() async {
+    let broadcaster = button.taps
+    let kept = Held<Subscription>()
+    onOtherThread { kept.hold(broadcaster.attach {}) }
+    kept.letGo()
+    await Task.yieldToMain()
+    #expect(button.actionCount == 0)
+  }
+
   @Test("ends for one who subscribes elsewhere while it dies")
   func deathElsewhere() async {
     for _ in 0..<100 {
