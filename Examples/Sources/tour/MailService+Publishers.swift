@@ -4,15 +4,7 @@ import Tidings
 extension MailService {
   /// A notification as events. It is observed while somebody is subscribed.
   static var signIns: Broadcaster<String> {
-    Broadcaster { source in
-      // Not declared to be Sendable, but a notification center takes it back on any thread.
-      nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
-        forName: didSignIn, object: nil, queue: nil
-      ) { notification in
-        if let account = notification.userInfo?["account"] as? String { source.send(account) }
-      }
-      return Subscription { NotificationCenter.default.removeObserver(observer) }
-    }
+    NotificationCenter.default.broadcaster(for: didSignIn) { $0.userInfo?["account"] as? String }
   }
 
   /// Callbacks as a task. It starts with the first subscriber and is cancelled when the last one leaves.
