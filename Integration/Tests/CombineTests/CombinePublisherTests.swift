@@ -164,6 +164,45 @@ struct CombinePublisherTests {
   }
 }
 
+@Suite("A publisher of results in Combine")
+struct FailingCombinePublisherTests {
+  private let source = BroadcastSource<Result<Int, Fault>>()
+
+  @Test("sends its successes, and fails with the first failure, which leaves the source")
+  func failure() {
+    let subscriber = Demanding<Int, Fault>(5)
+    source.failingCombinePublisher().subscribe(subscriber)
+    source.send(.success(1))
+    #expect(source.hasSubscribers)
+    source.send(.failure(.broken))
+    #expect(!source.hasSubscribers)
+    source.send(.success(2))
+    #expect(subscriber.events == ["1", "broken"])
+  }
+
+  @Test("fails when what came before the failure has been demanded")
+  func demand() {
+    let subscriber = Demanding<Int, Fault>()
+    source.failingCombinePublisher(buffering: .oldest(1)).subscribe(subscriber)
+    source.send(.success(1))
+    source.send(.success(2))
+    source.send(.failure(.broken))
+    #expect(subscriber.events == [])
+    subscriber.request(.max(1))
+    #expect(subscriber.events == ["1", "broken"])
+  }
+
+  @Test("goes there and back, with each retry of Combine as a new subscriber")
+  func roundTrip() {
+    let recorder = source.failingCombinePublisher().retry(1).broadcaster().record()
+    source.send(.failure(.broken))
+    source.send(.success(1))
+    source.send(.failure(.broken))
+    recorder.expect(.success(1), .failure(.broken))
+    #expect(recorder.end != nil)
+  }
+}
+
 @Suite("A value of Tidings in Combine")
 struct CombineValueTests {
   private let property = PublishedProperty(1)

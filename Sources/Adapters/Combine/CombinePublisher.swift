@@ -62,6 +62,27 @@
     }
   }
 
+  extension TidingsCore.Publisher {
+    /// This publisher of results for Combine: its successes, up to the first failure, with which Combine's fails.
+    ///
+    ///     priceUpdates.failingCombinePublisher().retry(3)
+    ///
+    /// Leaves this publisher at the failure. Otherwise as ``combinePublisher``, which sends the results as values. It is the
+    /// way back of the `broadcaster()` of a Combine publisher that may fail.
+    ///
+    /// - Parameter buffering: What becomes of successes that the subscriber has not demanded yet.
+    public func failingCombinePublisher<Value: Sendable, Failure: Error>(
+      buffering: Buffering = .unbounded
+    ) -> CombinePublisher<Value, Failure> where Update == Result<Value, Failure> {
+      CombinePublisher(self, buffering: buffering) { result in
+        switch result {
+        case .success(let value): .value(value)
+        case .failure(let failure): .failure(failure)
+        }
+      }
+    }
+  }
+
   extension PublishedValue {
     /// This value for Combine: the current one first, then every change. Who demands slowly gets the newest.
     ///

@@ -65,6 +65,8 @@
           let demand = downstream.receive(value)
           if demand != .none { state.withLock { _ = $0.queue.add(demand.max) } }
         case .end(let end):
+          // After a failure the upstream may go on.
+          upstreams.token.invalidate()
           return downstream.receive(end)
         }
       }
