@@ -1,5 +1,6 @@
 import Dispatch
 import TestSupport
+import Testing
 
 extension Task where Success == Never, Failure == Never {
   /// Returns when all that stands in the main queue now has run.

@@ -9,7 +9,7 @@
 
   /// Has a closure called at each notification that an object posts, as long as that lives.
   @MainActor
-  func observe<Owner: AnyObject & Sendable>(
+  func tellAtNotification<Owner: AnyObject & Sendable>(
     _ name: Notification.Name, of owner: Owner, _ tell: @escaping @MainActor () -> Void
   ) -> MainRegistration.Undo {
     // The notification center would hold the closure beyond the object's death.

@@ -19,7 +19,7 @@
     /// The text as the user edits it; see that of a text field.
     public var publishedText: PublishedValue<String> {
       PublishedValue(of: self, reading: { $0.text ?? "" }) {
-        observe(UITextView.textDidChangeNotification, of: $0, $1)
+        tellAtNotification(UITextView.textDidChangeNotification, of: $0, $1)
       }
     }
   }
