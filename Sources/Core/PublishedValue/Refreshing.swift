@@ -73,6 +73,14 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     place?.isCurrent ?? true
   }
 
+  /// Whether nothing else runs, in the place that the closure belongs to, while it reads.
+  package var isExclusive: Bool {
+    switch place {
+    case .main, .actor: true
+    case .caller, .scheduler, nil: false
+    }
+  }
+
   /// Runs a job where it may read.
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     if let place { place.enqueue(job) } else { Task.detached { job() } }

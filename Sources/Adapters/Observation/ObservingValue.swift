@@ -1,0 +1,65 @@
+public import TidingsCore
+
+extension PublishedValue {
+  /// A value that is read from `@Observable` models.
+  ///
+  ///     let title = PublishedValue(observing: { model.title })
+  ///     title.subscribe { [weak self] in self?.label.text = $0 }.store(in: subscriptions)
+  ///
+  /// The closure reads, and observes what it reads, at once, when the first subscriber comes, and whenever that has
+  /// changed. ``value`` reads anew.
+  ///
+  /// Observation speaks before a change. So an update comes after it, in the next turn of the actor that the closure
+  /// belongs to, and tells how things stand then: several changes in one turn, of one property or of several, are one
+  /// update, and a change there and back is none. Code on that actor that awaits, or returns, lets the turn come; whoever
+  /// subscribes there in between gets first what is current. The last update always equals the final value.
+  ///
+  /// The closure runs where this was called. Written in main-actor code it reads on the main actor, as it must for a
+  /// model that is the main actor's; a subscriber elsewhere gets first what was read last, and then, after a hop, what
+  /// is current. Written in nonisolated code it reads on any thread, so that what it captures must be `Sendable`, and
+  /// updates come from the concurrency pool. Then it should keep changes out while it reads, by taking the lock that
+  /// they are made under:
+  ///
+  ///     PublishedValue(observing: { store.lock.withLock { store.count } })
+  ///
+  /// When changes are made under no lock, or under one that the property takes by itself, after it has told of the
+  /// change, a reading may get ahead of the change it was told of; then the update comes with the next one. Such a
+  /// model is better the main actor's, or has a ``PublishedProperty``.
+  ///
+  /// The closure keeps what it captures, for as long as this value or a subscription lives; write `[weak model]` where
+  /// that matters. Never ends by itself. Between the last subscriber and the next change one note stays with the model,
+  /// which Observation offers no way to withdraw; it holds nothing but a weak reference. Keep the published value, then it
+  /// is one, however many subscribers come and go.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to read on when the closure is not isolated itself; by default the caller's.
+  ///   - read: Reads the value. It must not change it.
+  public init(
+    isolation: isolated (any Actor)? = #isolation,
+    @_inheritActorContext observing read: @escaping @isolated(any) @Sendable () -> Value
+  ) {
+    self.init(observing: PlacedReading(read, calledFrom: isolation, in: "PublishedValue(observing:)"))
+  }
+
+  /// A value that is read from `@Observable` models that are guarded by a serial queue.
+  ///
+  ///     let title = queue.sync { PublishedValue(observingOn: queue) { model.title } }
+  ///
+  /// As ``init(isolation:observing:)``, with the scheduler for the actor: models are changed and read in its jobs, an
+  /// update comes in the next job. Call this, too, where the models may be read.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Runs one job at a time.
+  ///   - read: Reads the value. It must not change it.
+  public init(observingOn scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
+    self.init(observing: PlacedReading(on: scheduler, read))
+  }
+
+  private init(observing reading: PlacedReading<Value>) {
+    let watch = ObservationWatch(reading)
+    self.init(reading) { property in
+      watch.start(property)
+      return Subscription { watch.stop() }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import TidingsAdapters
+
+@Suite("What an observed value knows of its changes")
+struct ObservationWatchTests {
+  private final class Property: Sendable {}
+
+  private let property = Property()
+
+  @Test("one reading is on its way at a time, and a change while it reads asks for another, once")
+  func scheduling() throws {
+    var state = ObservationState<Property>()
+    let isWatching = state.start(property)
+    let isFirst = state.schedule()
+    let isSecond = state.schedule()
+    let begun = state.beginReading()
+    let number = try #require(begun).number
+    let isNext = state.noteChange(of: number)
+    let isAgain = state.noteChange(of: number)
+    #expect([isWatching, isFirst, isSecond, isNext, isAgain] == [false, true, false, true, false])
+    state.endReading(number)
+    let isWatchingLate = state.start(property)
+    #expect(!isWatchingLate)
+  }
+
+  @Test("what an earlier reading has read does not count any more")
+  func earlier() throws {
+    var state = ObservationState<Property>()
+    _ = state.start(property)
+    let first = state.beginReading()
+    let second = state.beginReading()
+    let isForFirst = state.noteChange(of: try #require(first).number)
+    let isForSecond = state.noteChange(of: try #require(second).number)
+    #expect([isForFirst, isForSecond] == [false, true])
+  }
+
+  @Test("nothing is read when nobody is subscribed")
+  func nobody() {
+    var state = ObservationState<Property>()
+    let isScheduled = state.schedule()
+    _ = state.start(property)
+    let released = state.stop()
+    let begun = state.beginReading()
+    #expect(!isScheduled)
+    #expect(released === property)
+    #expect(begun == nil)
+  }
+
+  @Test("the note that was left serves the next subscriber, until the next change")
+  func leftNote() throws {
+    var state = ObservationState<Property>()
+    _ = state.start(property)
+    let begun = state.beginReading()
+    let number = try #require(begun).number
+    state.endReading(number)
+    _ = state.stop()
+    let isServed = state.start(property)
+    _ = state.stop()
+    _ = state.noteChange(of: number)
+    let isServedAfter = state.start(property)
+    #expect(isServed)
+    #expect(!isServedAfter)
+  }
+}
