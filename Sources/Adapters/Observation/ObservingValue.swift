@@ -22,6 +22,9 @@ extension PublishedValue {
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///
+  /// Then it is read twice, since Observation takes note of what was read only afterwards; and where it is decided while
+  /// reading what is read, two changes right after each other may be told with the next.
+  ///
   /// When changes are made under no lock, or under one that the property takes by itself, after it has told of the
   /// change, a reading may get ahead of the change it was told of; then the update comes with the next one. Such a
   /// model is better the main actor's, or has a ``PublishedProperty``.
