@@ -19,6 +19,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///   - keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
   ///   - options: What each change tells, and whether there is an update before it, too. `.initial` has no effect:
   ///     nobody is subscribed yet.
+  @inlinable
   public func broadcaster<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new]
   ) -> Broadcaster<KeyValueChange<Value>> {
@@ -31,6 +32,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///   - keyPath: The property.
   ///   - options: What each change tells, and whether there is an update before it, too.
   ///   - transform: Called with each old and new value on the thread that changes it.
+  @inlinable
   public func broadcaster<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new],
     _ transform: @escaping @Sendable (Value) -> Output
@@ -52,7 +54,8 @@ extension NSObjectProtocol where Self: NSObject {
   }
 
   /// - Parameter observe: Begins to observe, and has the closure called with each change.
-  private func broadcaster<Output: Sendable>(
+  @inlinable
+  func broadcaster<Output: Sendable>(
     _ observe: (@escaping @Sendable (KeyValueChange<Output>) -> Void) -> KeyValueToken
   ) -> Broadcaster<KeyValueChange<Output>> {
     let hub = Hub<KeyValueChange<Output>>()

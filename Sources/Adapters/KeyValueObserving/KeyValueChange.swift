@@ -14,6 +14,7 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   public let isPrior: Bool
 
   /// A change to test with.
+  @inlinable
   public init(
     kind: NSKeyValueChange = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,
     isPrior: Bool = false

@@ -21,11 +21,13 @@ extension NSObjectProtocol where Self: NSObject {
   /// value ends. Combine users know it as `publisher(for:)`, Rx users as `rx.observe`.
   ///
   /// - Parameter keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
+  @inlinable
   public func publishedValue<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> PublishedValue<Value> {
     publishedValue(for: keyPath, sameness: .dynamic()) { $0 }
   }
 
   /// The value of an equatable property; see ``publishedValue(for:)``.
+  @inlinable
   public func publishedValue<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>
   ) -> PublishedValue<Value> {
@@ -39,13 +41,15 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - transform: Called at once, and then with each new value on the thread that changes it.
+  @inlinable
   public func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
     publishedValue(for: keyPath, sameness: .dynamic(), transform)
   }
 
-  private func publishedValue<Value, Output: Sendable>(
+  @inlinable
+  func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, sameness: Sameness<Output>,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
@@ -57,6 +61,7 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - read: Reads the value from the object.
   ///   - observe: Begins to observe, and has the closure called with the object after each change.
+  @inlinable
   func publishedValue<Output: Sendable>(
     sameness: Sameness<Output>, _ reader: KeyValueReader<Self, Output>,
     observe: (@escaping @Sendable (Self) -> Void) -> KeyValueToken
@@ -81,8 +86,14 @@ extension NSObjectProtocol where Self: NSObject {
 }
 
 /// Reads a value from an object.
+@usableFromInline
 struct KeyValueReader<Object: NSObject, Output: Sendable>: @unchecked Sendable {
   // Invariant behind `@unchecked`: the closure holds a key path, which does not change, or names; it is called on the
   // thread that has the object: the one that makes a publisher of it, or one that changes it.
-  let read: (Object) -> Output
+  @usableFromInline let read: (Object) -> Output
+
+  @inlinable
+  init(read: @escaping (Object) -> Output) {
+    self.read = read
+  }
 }

@@ -1,21 +1,26 @@
 #if !canImport(ObjectiveC)
-  import Foundation
-  import Synchronization
+  public import Synchronization
   import TidingsCore
 
   /// The properties that are watched of objects that announce changes by hand: such an object has no place for them.
   ///
   /// A property is here for as long as it is watched. An object whose place in memory is taken by another after it has
   /// gone is not mistaken for that one: those who watch look at the object that they mean.
+  @usableFromInline
   final class AnnouncedProperties: Sendable {
     static let all = AnnouncedProperties()
 
     private let nodes = Locked<[ObjectIdentifier: NodesByPath]>([:])
     /// One bit for each 64th of all objects, set while one of them is watched: the others need not look further.
-    private let watched = Atomic<UInt64>(0)
+    @usableFromInline static let watched = Atomic<UInt64>(0)
 
-    @inline(__always)
-    private static func bit(of id: ObjectIdentifier) -> UInt64 {
+    @inlinable
+    static func mayBeWatched(of object: AnyObject) -> Bool {
+      watched.load(ordering: .sequentiallyConsistent) & bit(of: ObjectIdentifier(object)) != 0
+    }
+
+    @inlinable
+    static func bit(of id: ObjectIdentifier) -> UInt64 {
       let address = UInt(bitPattern: id)
       return 1 << UInt64(truncatingIfNeeded: ((address >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
@@ -25,7 +30,6 @@
 
     func node(of object: AnyObject, _ path: AnyKeyPath) -> KeyValueNode? {
       let id = ObjectIdentifier(object)
-      guard watched.load(ordering: .sequentiallyConsistent) & Self.bit(of: id) != 0 else { return nil }
       let path = SendablePath(path)
       return nodes.withLock { $0[id]?[path] }
     }
@@ -34,7 +38,7 @@
       let path = SendablePath(path)
       nodes.withLock { nodes in
         _ = nodes[id, default: NodesByPath()].node(of: path).add(watch)
-        watched.bitwiseOr(Self.bit(of: id), ordering: .sequentiallyConsistent)
+        Self.watched.bitwiseOr(Self.bit(of: id), ordering: .sequentiallyConsistent)
       }
     }
 
@@ -44,7 +48,7 @@
         guard let node = nodes[id]?[path], node.remove(watch) else { return nil }
         nodes[id]?.remove(path)
         if nodes[id]?.count == 0 { nodes[id] = nil }
-        if nodes.isEmpty { watched.store(0, ordering: .sequentiallyConsistent) }
+        if nodes.isEmpty { Self.watched.store(0, ordering: .sequentiallyConsistent) }
         return node
       }
       withExtendedLifetime(removed) {}

@@ -23,13 +23,17 @@
     }
 
     /// Announces that a property is about to be set. Each call is followed by `didChangeValue(for:)` on the same thread.
-    public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-      willChange(.setting, valuesAt: nil, of: keyPath)
+    @inlinable
+    public func willChangeValue<Value>(for keyPath: @autoclosure () -> KeyPath<Self, Value>) {
+      guard AnnouncedProperties.mayBeWatched(of: self) else { return }
+      willChange(.setting, valuesAt: nil, of: keyPath())
     }
 
     /// Announces that a property has been set.
-    public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-      didChange(.setting, valuesAt: nil, of: keyPath)
+    @inlinable
+    public func didChangeValue<Value>(for keyPath: @autoclosure () -> KeyPath<Self, Value>) {
+      guard AnnouncedProperties.mayBeWatched(of: self) else { return }
+      didChange(.setting, valuesAt: nil, of: keyPath())
     }
 
     /// Announces that elements of a collection are about to change.
@@ -60,12 +64,14 @@
       return NSKeyValueObservation(of: watch)
     }
 
-    private func willChange(_ kind: NSKeyValueChange, valuesAt indexes: IndexSet?, of keyPath: AnyKeyPath) {
+    @usableFromInline
+    func willChange(_ kind: NSKeyValueChange, valuesAt indexes: IndexSet?, of keyPath: AnyKeyPath) {
       guard let node = AnnouncedProperties.all.node(of: self, keyPath) else { return }
       node.announceWillChange(KeyValueMutation(kind: kind, indexes: indexes))
     }
 
-    private func didChange(_ kind: NSKeyValueChange, valuesAt indexes: IndexSet?, of keyPath: AnyKeyPath) {
+    @usableFromInline
+    func didChange(_ kind: NSKeyValueChange, valuesAt indexes: IndexSet?, of keyPath: AnyKeyPath) {
       guard let node = AnnouncedProperties.all.node(of: self, keyPath) else { return }
       node.announceDidChange(KeyValueMutation(kind: kind, indexes: indexes))
     }

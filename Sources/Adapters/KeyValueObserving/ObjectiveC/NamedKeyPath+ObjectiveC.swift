@@ -1,0 +1,85 @@
+#if canImport(ObjectiveC)
+  import Foundation
+
+  /// A path of names, found to lead to a value of the right type.
+  struct NamedKeyPath<Object: NSObject, Value>: Sendable {
+    private let keyPath: String
+
+    init(_ keyPath: String, of object: Object) throws(KeyValueError) {
+      self.keyPath = keyPath
+      var current: NSObject? = object
+      // Objective-C would raise an exception for a name that is not there. Behind nil nothing can be looked up.
+      for key in keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+        guard let object = current else { return }
+        guard Self.hasProperty(key, object) else {
+          throw .noSuchKey(key, inType: "\(type(of: object))", ofKeyPath: keyPath)
+        }
+        current = object.value(forKey: key) as? NSObject
+      }
+    }
+
+    /// As key-value coding looks for a getter, `key`, `getKey` or `isKey`; instance variables are not looked for.
+    private static func hasProperty(_ key: String, _ object: NSObject) -> Bool {
+      guard let first = key.first else { return false }
+      let capitalised = first.uppercased() + key.dropFirst()
+      return [key, "is" + capitalised, "get" + capitalised].contains { object.responds(to: NSSelectorFromString($0)) }
+    }
+
+    func firstValue(of object: Object) throws(KeyValueError) -> Value {
+      guard let value = value(of: object) else {
+        let found = object.value(forKeyPath: keyPath).map { "\(type(of: $0))" } ?? "Optional<Any>"
+        throw .wrongType(found, expected: "\(Value.self)", ofKeyPath: keyPath)
+      }
+      return value
+    }
+
+    func value(of object: Object) -> Value? {
+      object.value(forKeyPath: keyPath) as? Value
+    }
+
+    func observe(_ object: Object, _ changed: @escaping @Sendable (Object) -> Void) -> KeyValueToken {
+      let observer = NameObserver(of: object, keyPath) { observed in
+        if let object = observed as? Object { changed(object) }
+      }
+      object.addObserver(observer, forKeyPath: keyPath, options: [], context: nil)
+      return NameObservation(observer)
+    }
+  }
+
+  /// Observes until it goes away.
+  private final class NameObservation: Sendable {
+    private let observer: NameObserver
+
+    init(_ observer: NameObserver) {
+      self.observer = observer
+    }
+
+    deinit {
+      observer.stop()
+    }
+  }
+
+  private final class NameObserver: NSObject, @unchecked Sendable {
+    // Invariant behind `@unchecked`: nothing changes after the initialiser; observers may be removed on any thread.
+    private weak var object: NSObject?
+    private let keyPath: String
+    private let changed: @Sendable (NSObject) -> Void
+
+    init(of object: NSObject, _ keyPath: String, _ changed: @escaping @Sendable (NSObject) -> Void) {
+      self.object = object
+      self.keyPath = keyPath
+      self.changed = changed
+    }
+
+    override func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) {
+      if let object = object as? NSObject { changed(object) }
+    }
+
+    func stop() {
+      object?.removeObserver(self, forKeyPath: keyPath)
+    }
+  }
+#endif
