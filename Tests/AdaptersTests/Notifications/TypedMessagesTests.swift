@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("Typed messages of a notification center")
+struct TypedMessagesTests {
+  private let center = NotificationCenter()
+
+  private struct Moved: NotificationCenter.AsyncMessage {
+    typealias Subject = Player
+
+    static var name: Notification.Name { Notification.Name("Moved") }
+    let bytes: Int
+  }
+
+  private struct Shown: NotificationCenter.MainActorMessage {
+    typealias Subject = Player
+
+    static var name: Notification.Name { Notification.Name("Shown") }
+    let number: Int
+  }
+
+  private final class Player: Sendable {}
+
+  @Test("that any thread may post come in the order in which they were posted")
+  func asynchronous() async throws {
+    let recorder = center.broadcaster(for: Moved.self).record()
+    for bytes in 1...100 { center.post(Moved(bytes: bytes)) }
+    #expect(try await recorder.next(100, within: .seconds(60)).map(\.bytes) == Array(1...100))
+  }
+
+  @Test("of the main actor come before post returns")
+  @MainActor
+  func mainActor() {
+    let recorder = center.broadcaster(for: Shown.self).map(\.number).record()
+    center.post(Shown(number: 1))
+    recorder.expect(1)
+    recorder.expectNone()
+  }
+
+  @Test("are those about one subject, if that is asked for")
+  @MainActor
+  func subject() async throws {
+    let player = Player()
+    let moved = center.broadcaster(for: Moved.self, of: player).record()
+    let shown = center.broadcaster(for: Shown.self, of: player).map(\.number).record()
+    center.post(Moved(bytes: 1), subject: Player())
+    center.post(Moved(bytes: 2), subject: player)
+    center.post(Shown(number: 1), subject: Player())
+    center.post(Shown(number: 2), subject: player)
+    shown.expect(2)
+    #expect(try await moved.next(within: .seconds(60)).bytes == 2)
+  }
+
+  @Test("are observed from the first subscriber to the last")
+  @MainActor
+  func lifetime() async {
+    await LiveScope.expectingNoLeaks {
+      let history = History<Int>()
+      let broadcaster = center.broadcaster(for: Shown.self)
+      let subscription = broadcaster.attach { history.record($0.number) }
+      center.post(Shown(number: 1))
+      subscription.invalidate()
+      center.post(Shown(number: 2))
+      #expect(history.events == [1])
+    }
+  }
+}
