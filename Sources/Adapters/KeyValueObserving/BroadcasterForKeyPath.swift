@@ -9,7 +9,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///       .store(in: subscriptions)
   ///
   /// Every change is told, to an equal value, too. Where values are wanted and not changes,
-  /// ``publishedValue(for:)`` has the current one first.
+  /// `publishedValue(for:)` has the current one first.
   ///
   /// The property is observed from this call on, until the broadcaster and all its subscriptions are gone; what comes
   /// while nobody is subscribed is dropped. Updates come on the thread that makes the change. The object is not kept
@@ -26,7 +26,7 @@ extension NSObjectProtocol where Self: NSObject {
     broadcaster(for: keyPath, options: options) { $0 }
   }
 
-  /// The changes of a property that is not `Sendable` itself; see ``broadcaster(for:options:)``.
+  /// The changes of a property that is not `Sendable` itself; see `broadcaster(for:options:)`.
   ///
   /// - Parameters:
   ///   - keyPath: The property.

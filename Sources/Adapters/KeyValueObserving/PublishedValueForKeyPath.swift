@@ -26,7 +26,7 @@ extension NSObjectProtocol where Self: NSObject {
     publishedValue(for: keyPath, sameness: .dynamic()) { $0 }
   }
 
-  /// The value of an equatable property; see ``publishedValue(for:)``.
+  /// The value of an equatable property; see `publishedValue(for:)`.
   @inlinable
   public func publishedValue<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>
@@ -34,7 +34,7 @@ extension NSObjectProtocol where Self: NSObject {
     publishedValue(for: keyPath, sameness: .equatable()) { $0 }
   }
 
-  /// What is made of a property that is not `Sendable` itself; see ``publishedValue(for:)``.
+  /// What is made of a property that is not `Sendable` itself; see `publishedValue(for:)`.
   ///
   ///     cell.publishedValue(for: \.image) { image in image?.size }
   ///

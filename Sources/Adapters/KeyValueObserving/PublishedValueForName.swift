@@ -6,7 +6,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   ///     let title = try player.publishedValue(forKeyPath: "item.title", as: String?.self)
   ///
-  /// It is like ``publishedValue(for:)`` in everything else. On Apple platforms names are those of Objective-C, and the
+  /// It is like `publishedValue(for:)` in everything else. On Apple platforms names are those of Objective-C, and the
   /// type is compared with that of the current value; elsewhere they are those that the class gives by `KeyValueNaming`,
   /// and the type is compared with that of the property. A later value of another type is passed over.
   ///

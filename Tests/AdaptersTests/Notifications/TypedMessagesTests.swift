@@ -56,8 +56,8 @@ struct TypedMessagesTests {
 
   @Test("are observed from the first subscriber to the last")
   @MainActor
-  func lifetime() async {
-    await LiveScope.expectingNoLeaks {
+  func lifetime() {
+    expectNothingLeft {
       let history = History<Int>()
       let broadcaster = center.broadcaster(for: Shown.self)
       let subscription = broadcaster.attach { history.record($0.number) }

@@ -21,12 +21,9 @@
 
     @inlinable
     static func bit(of id: ObjectIdentifier) -> UInt64 {
-      let address = UInt(bitPattern: id)
-      return 1 << UInt64(truncatingIfNeeded: ((address >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      let address = UInt64(UInt(bitPattern: id))
+      return 1 << (((address >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
-
-    /// How many are watched.
-    var count: Int { nodes.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
     func node(of object: AnyObject, _ path: AnyKeyPath) -> KeyValueNode? {
       let id = ObjectIdentifier(object)
@@ -44,6 +41,7 @@
 
     func remove(_ watch: KeyValueWatch, from path: AnyKeyPath, of id: ObjectIdentifier) {
       let path = SendablePath(path)
+      // Nothing of a user's is let go of under the lock: the caller has the watch.
       let removed = nodes.withLock { nodes -> KeyValueNode? in
         guard let node = nodes[id]?[path], node.remove(watch) else { return nil }
         nodes[id]?.remove(path)

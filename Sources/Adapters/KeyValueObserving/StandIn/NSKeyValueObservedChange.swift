@@ -3,8 +3,10 @@
 
   /// What an observer asks to be told, as on Apple platforms.
   public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    /// The options as bits.
     public let rawValue: UInt
 
+    /// Options from bits.
     public init(rawValue: UInt) {
       self.rawValue = rawValue
     }
@@ -33,6 +35,7 @@
 
   /// What a handler of `observe(_:options:changeHandler:)` is told, as on Apple platforms.
   public struct NSKeyValueObservedChange<Value> {
+    /// How a value has changed.
     public typealias Kind = NSKeyValueChange
 
     /// How the value has changed.

@@ -23,6 +23,7 @@
     @usableFromInline var value: Value
     @usableFromInline let node = KeyValueNode()
 
+    /// The initial value of `@Observed var`.
     @inlinable
     public init(wrappedValue: Value) {
       unsafe value = wrappedValue
