@@ -136,17 +136,18 @@
           for path in announced.dropFirst() { _ = (object as Any)[keyPath: path] }
           read()
         }
-        let isDone = state.withLock { state in
-          if let newNodes, isWanted { state.nodes = newNodes }
-          defer { state.mustProbeAgain = false }
-          if !state.mustProbeAgain { state.isProbing = false }
-          return !state.mustProbeAgain
-        }
+        // Before others may probe: what is dropped here may be what they find.
         if let newNodes {
+          state.withLock { if isWanted { $0.nodes = newNodes } }
           drop(known.filter { old in !newNodes.contains { $0.id == old.id } })
           known = newNodes
         }
         if !isWanted { drop(known) }
+        let isDone = state.withLock { state in
+          defer { state.mustProbeAgain = false }
+          if !state.mustProbeAgain { state.isProbing = false }
+          return !state.mustProbeAgain
+        }
         if isDone { return }
       }
       state.withLock { $0.isProbing = false }

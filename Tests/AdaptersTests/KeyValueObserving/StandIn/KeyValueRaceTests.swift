@@ -44,27 +44,20 @@ import TidingsCore
       }
     }
 
-    @Test("A nested path is followed while both of its objects change")
+    @Test("What a nested path leads to after several threads have switched it is watched")
     func nested() async {
-      for _ in 0..<repetitions(200) {
+      for _ in 0..<repetitions(1_000) {
         let owner = GaugeOwner()
         let gauges = [Gauge(), Gauge()]
         owner.gauge = gauges[0]
         let last = Held<Int>()
-        let observation = owner.observe(\.gauge?.level) { _, _ in }
+        let observation = owner.observe(\.gauge?.level) { owner, _ in last.hold(owner.gauge?.level ?? -1) }
         await onThreads(2) { index in
-          for value in 1...20 {
-            if index == 0 { owner.gauge = gauges[value % 2] } else { for gauge in gauges { gauge.level = value } }
-          }
+          for round in 1...20 { owner.gauge = gauges[(round + index) % 2] }
         }
-        let check = owner.observe(\.gauge?.level) { owner, _ in last.hold(owner.gauge?.level ?? -1) }
         owner.gauge?.level = 99
         #expect(last.current == 99)
-        let told = History<Void>()
-        let third = owner.observe(\.gauge?.level) { _, _ in told.record(()) }
-        owner.gauge?.level = 100
-        #expect(told.events.count == 1)
-        for token in [observation, check, third] { token.invalidate() }
+        observation.invalidate()
       }
     }
 
