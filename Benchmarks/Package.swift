@@ -14,6 +14,9 @@ let package = Package(
     .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
     .target(
       name: "TidingsSide",
+      dependencies: ["Harness", "TidingsTestingSide", .product(name: "Tidings", package: "Tidings")]),
+    .target(
+      name: "TidingsTestingSide",
       dependencies: [
         "Harness", .product(name: "Tidings", package: "Tidings"),
         .product(name: "TidingsTesting", package: "Tidings"),

@@ -1,7 +1,7 @@
 import Dispatch
 package import Harness
 import Tidings
-import TidingsTesting
+import TidingsTestingSide
 
 extension TidingsRows {
   package static func scan(sink: Sink) -> Batch {
@@ -113,17 +113,6 @@ extension TidingsRows {
   }
 
   package static func virtualTime(pending: Int, sink: Sink) -> Batch {
-    let scheduler = ManualScheduler()
-    let frame = Duration.milliseconds(1)
-    return { operations in
-      var jobs: [Subscription] = []
-      jobs.reserveCapacity(pending)
-      for remaining in (0..<operations).reversed() {
-        jobs.append(scheduler.enqueue(after: frame * (remaining &* 7_919 % pending)) { sink.receive(remaining) })
-        guard remaining % pending == 0 else { continue }
-        scheduler.advance(by: frame * pending)
-        jobs.removeAll(keepingCapacity: true)
-      }
-    }
+    TidingsTestingRows.virtualTime(pending: pending, sink: sink)
   }
 }
