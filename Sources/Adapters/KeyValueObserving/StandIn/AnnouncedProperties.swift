@@ -28,7 +28,7 @@
     func node(of object: AnyObject, _ path: AnyKeyPath) -> KeyValueNode? {
       let id = ObjectIdentifier(object)
       let path = SendablePath(path)
-      return nodes.withLock { $0[id]?[path] }
+      return nodes.withLock { $0[id]?.known(path) }
     }
 
     func add(_ watch: KeyValueWatch, to path: AnyKeyPath, of id: ObjectIdentifier) {
@@ -43,7 +43,7 @@
       let path = SendablePath(path)
       // Nothing of a user's is let go of under the lock: the caller has the watch.
       let removed = nodes.withLock { nodes -> KeyValueNode? in
-        guard let node = nodes[id]?[path], node.remove(watch) else { return nil }
+        guard let node = nodes[id]?.known(path), node.remove(watch) else { return nil }
         nodes[id]?.remove(path)
         if nodes[id]?.count == 0 { nodes[id] = nil }
         if nodes.isEmpty { Self.watched.store(0, ordering: .sequentiallyConsistent) }

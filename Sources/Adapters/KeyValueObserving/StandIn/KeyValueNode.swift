@@ -8,6 +8,12 @@
   struct KeyValueMutation: Sendable {
     @usableFromInline var kind = NSKeyValueChange.setting
     @usableFromInline var indexes: IndexSet?
+
+    @usableFromInline
+    init(kind: NSKeyValueChange = .setting, indexes: IndexSet? = nil) {
+      self.kind = kind
+      self.indexes = indexes
+    }
   }
 
   /// One property that can be watched: who watches it, and what has been announced of it.

@@ -47,11 +47,15 @@
     public func withMutation<Result>(
       of keyPath: @autoclosure () -> AnyKeyPath, _ body: () throws -> Result
     ) rethrows -> Result {
-      if isUsed.load(ordering: .sequentiallyConsistent) {
-        return try withMutation(.setting, valuesAt: nil, of: keyPath(), body)
+      guard isUsed.load(ordering: .sequentiallyConsistent) else {
+        // Also when the body has thrown: it may have changed something before.
+        defer { if isUsed.load(ordering: .sequentiallyConsistent) { tellLate(keyPath()) } }
+        return try body()
       }
-      // Also when the body has thrown: it may have changed something before.
-      defer { if isUsed.load(ordering: .sequentiallyConsistent) { tellLate(keyPath()) } }
+      let mutation = KeyValueMutation()
+      let path = keyPath()
+      let change = willChange(mutation, of: path)
+      defer { didChange(mutation, change, of: path) }
       return try body()
     }
 
@@ -65,18 +69,29 @@
     public func withMutation<Result>(
       of keyPath: AnyKeyPath, _ kind: NSKeyValueChange, valuesAt indexes: IndexSet, _ body: () throws -> Result
     ) rethrows -> Result {
-      try withMutation(kind, valuesAt: indexes, of: keyPath, body)
+      let mutation = KeyValueMutation(kind: kind, indexes: indexes)
+      let change = willChange(mutation, of: keyPath)
+      defer { didChange(mutation, change, of: keyPath) }
+      return try body()
+    }
+
+    /// A change that has begun, and the property if it was watched then.
+    @usableFromInline
+    struct Change: Sendable {
+      fileprivate let node: KeyValueNode?
+      fileprivate let change: KeyValueNode.Change
+    }
+
+    // Apart from the body, which is generic: code that looks up types at each change takes half as long again.
+    @usableFromInline
+    func willChange(_ mutation: KeyValueMutation, of keyPath: AnyKeyPath) -> Change {
+      guard let node = watchedNode(of: keyPath) else { return Change(node: nil, change: KeyValueNode.Change()) }
+      return Change(node: node, change: node.willChange(mutation))
     }
 
     @usableFromInline
-    func withMutation<Result>(
-      _ kind: NSKeyValueChange, valuesAt indexes: IndexSet?, of keyPath: AnyKeyPath, _ body: () throws -> Result
-    ) rethrows -> Result {
-      let mutation = KeyValueMutation(kind: kind, indexes: indexes)
-      let node = watchedNode(of: keyPath)
-      let change = node?.willChange(mutation) ?? KeyValueNode.Change()
-      defer { (node ?? watchedNode(of: keyPath))?.didChange(mutation, change) }
-      return try body()
+    func didChange(_ mutation: KeyValueMutation, _ change: Change, of keyPath: AnyKeyPath) {
+      (change.node ?? watchedNode(of: keyPath))?.didChange(mutation, change.change)
     }
 
     @usableFromInline
@@ -95,7 +110,7 @@
 
     private func watchedNode(of keyPath: AnyKeyPath) -> KeyValueNode? {
       let path = SendablePath(keyPath)
-      guard let node = nodes.withLock({ $0[path] }) else { return nil }
+      guard let node = nodes.withLock({ $0.known(path) }) else { return nil }
       return node.isWatched.load(ordering: .sequentiallyConsistent) ? node : nil
     }
   }

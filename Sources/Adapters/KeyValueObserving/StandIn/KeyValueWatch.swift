@@ -26,10 +26,31 @@
     private struct State: Sendable {
       var nodes: [WeakNode] = []
       var whenObjectGone: (@Sendable () -> Void)?
-      /// A thread is finding out which nodes there are.
-      var isProbing = false
-      /// Something has changed meanwhile: the thread that is probing does it again.
-      var mustProbeAgain = false
+      /// The thread that is finding out which nodes there are.
+      var prober: ThreadID?
+      /// Another thread has changed something meanwhile: the prober does it again.
+      var hasChanged = false
+      /// The prober itself has: a getter changes what it reads.
+      var hasProberChanged = false
+
+      /// Returns whether the calling thread is to probe; if not, it has told the prober.
+      mutating func beginProbing() -> Bool {
+        guard let prober else {
+          prober = .current
+          return true
+        }
+        if prober == .current { hasProberChanged = true } else { hasChanged = true }
+        return false
+      }
+
+      /// Returns whether the prober is done.
+      mutating func endProbing(ignoringOwnChanges ignoresOwn: Bool) -> Bool {
+        let isDone = !hasChanged && (ignoresOwn || !hasProberChanged)
+        hasChanged = false
+        hasProberChanged = false
+        if isDone { prober = nil }
+        return isDone
+      }
     }
 
     @usableFromInline let options: NSKeyValueObservingOptions
@@ -122,15 +143,10 @@
     /// when something has changed meanwhile, so that what is watched at the end belongs to the newest reading.
     @usableFromInline
     func probe(_ object: NSObject, _ read: () -> Void) {
-      let known = state.withLock { state -> [WeakNode]? in
-        state.mustProbeAgain = state.isProbing
-        guard !state.isProbing else { return nil }
-        state.isProbing = true
-        return state.nodes
-      }
+      let known = state.withLock { $0.beginProbing() ? $0.nodes : nil }
       guard var known else { return read() }
-      // A getter that changes what it reads would have this go on for ever.
-      for _ in 0..<8 {
+      // A getter that always changes what it reads would have this go on for ever; those of other threads come to an end.
+      for round in 1... {
         let newNodes = AccessProbe.nodes(for: self, knowing: known) {
           // What a property depends on by declaration is read for its nodes only.
           for path in announced.dropFirst() { _ = (object as Any)[keyPath: path] }
@@ -143,14 +159,8 @@
           known = newNodes
         }
         if !isWanted { drop(known) }
-        let isDone = state.withLock { state in
-          defer { state.mustProbeAgain = false }
-          if !state.mustProbeAgain { state.isProbing = false }
-          return !state.mustProbeAgain
-        }
-        if isDone { return }
+        if state.withLock({ $0.endProbing(ignoringOwnChanges: round >= 8) }) { return }
       }
-      state.withLock { $0.isProbing = false }
     }
 
     private func drop(_ nodes: [WeakNode]) {
