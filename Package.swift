@@ -18,7 +18,7 @@ let package = Package(
       path: "Sources/Tidings"),
     .target(
       name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
-    .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),
     .testTarget(
       name: "CoreTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/CoreTests"),
     .testTarget(

@@ -28,7 +28,7 @@ let package = Package(
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"], path: "Sources/Tidings"),
     .target(name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
-    .target(name: "TestSupport", dependencies: ["Tidings"], path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),
 
     .testTarget(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),

@@ -31,17 +31,10 @@
     /// - Returns: Whether the caller must tell what can be told, and what was dropped, which the caller lets go of outside the lock.
     mutating func put(_ value: Output) -> (canTell: Bool, dropped: Output?) {
       guard !isClosed, end == nil else { return (false, value) }
-      switch buffering {
-      case .oldest(let limit) where values.count >= limit:
-        return (false, value)
-      case .newest(let limit) where values.count >= limit:
-        let dropped = values.popFirst()
-        values.append(value)
-        return (begin(), dropped)
-      case .unbounded, .oldest, .newest:
-        values.append(value)
-        return (begin(), nil)
-      }
+      let room = buffering.makeRoom(in: &values)
+      if room.isRefused { return (false, value) }
+      values.append(value)
+      return (begin(), room.dropped)
     }
 
     /// Adds the end, behind the values that wait. Only the first counts.

@@ -32,11 +32,6 @@
       state.withLock { $0.counts[kind, default: 0] }
     }
 
-    /// Returns when nothing of the scope is alive any more.
-    package func allGone() async {
-      await withCheckedContinuation { continuation in whenAllGone { continuation.resume() } }
-    }
-
     /// Calls the closure once, when nothing of the scope is alive any more: at once, or where the last object goes.
     package func whenAllGone(_ action: @escaping @Sendable () -> Void) {
       let isGone = state.withLock { state in

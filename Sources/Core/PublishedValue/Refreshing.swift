@@ -91,17 +91,3 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     if isPossibleHere { job() } else { enqueue(job) }
   }
 }
-
-/// As ``IsolatedClosure``, with a result; the invariant is the same.
-private struct IsolatedReading<Value> {
-  private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
-  private struct Plain { let closure: @Sendable () -> Value }
-
-  let isolation: (any Actor)?
-  let call: @Sendable () -> Value
-
-  init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
-    isolation = closure.isolation
-    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
-  }
-}

@@ -9,6 +9,16 @@ public enum Buffering: Sendable {
 }
 
 extension Buffering {
+  /// Makes room for one more. Returns what is dropped for it, and whether that is the one that comes.
+  @inlinable
+  package func makeRoom<Element>(in queue: inout FIFO<Element>) -> (dropped: Element?, isRefused: Bool) {
+    switch self {
+    case .unbounded: (nil, false)
+    case .newest(let limit): (queue.count < limit ? nil : queue.popFirst(), false)
+    case .oldest(let limit): (nil, queue.count >= limit)
+    }
+  }
+
   /// Stops a program that asks for a buffer that holds nothing.
   @usableFromInline
   package func checkLimit() {

@@ -46,12 +46,7 @@ package struct InboxState<Update: Sendable>: Sendable {
   /// itself.
   @inlinable
   package mutating func makeRoom(by buffering: Buffering) -> (dropped: Item?, isRefused: Bool) {
-    guard isBusy else { return (nil, false) }
-    switch buffering {
-    case .unbounded: return (nil, false)
-    case .newest(let limit): return (items.count < limit ? nil : items.popFirst(), false)
-    case .oldest(let limit): return (nil, items.count >= limit)
-    }
+    isBusy ? buffering.makeRoom(in: &items) : (nil, false)
   }
 
   /// The next item to deliver. Nil ends the job, in the same step.

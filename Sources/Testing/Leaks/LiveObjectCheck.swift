@@ -20,6 +20,7 @@
 
     /// Returns when everything has gone, or the time is over.
     func settle(within limit: Duration) async {
+      guard objects.count > 0 else { return }
       let wake = Wake()
       objects.whenAllGone { wake.call() }
       let timer = DispatchQueue.global().enqueue(after: limit) { wake.call() }

@@ -13,6 +13,8 @@ struct Program {
   init(_ executable: URL, _ arguments: [String] = []) {
     process.executableURL = executable
     process.arguments = arguments
+    // Swift Testing colours what it writes, unless `swift test` or this says no.
+    process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { _, plain in plain }
   }
 
   /// Runs the program; it is terminated when the test is cancelled, for instance by its time limit.

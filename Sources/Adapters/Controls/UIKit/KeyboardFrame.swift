@@ -31,12 +31,13 @@
       PublishedValue(initial: .hidden) { property in
         MainRegistration.begin {
           let keys = KeyboardFrame.Keys()
-          let observers = [keyboardWillChangeFrameNotification, keyboardWillHideNotification].map { name in
-            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+          let observations = [keyboardWillChangeFrameNotification, keyboardWillHideNotification].map { name in
+            NotificationCenter.default.observe(name, from: nil) { notification in
               property.value = KeyboardFrame(notification, keys)
+            } gone: {
             }
           }
-          return { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+          return { for observation in observations { observation.invalidate() } }
         }
       }
     }
