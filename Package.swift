@@ -25,7 +25,8 @@ let package = Package(
       name: "AdaptersTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/AdaptersTests"),
     .testTarget(
       name: "TestingTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TestingTests"),
-    .testTarget(name: "TasksTests", dependencies: ["TidingsCore", "TidingsTasks"], path: "Tests/TasksTests"),
+    .testTarget(
+      name: "TasksTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TasksTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),

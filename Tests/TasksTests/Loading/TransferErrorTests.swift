@@ -29,14 +29,16 @@ struct TransferErrorTests {
   @Test(arguments: ["ftp://host/file", "file:///etc/hosts", "host/file", "http:///file", "mailto:a@host"])
   func rejectsAnAddressItCannotTransferFrom(address: String) async throws {
     let error = try await error(URLRequest(url: URL(string: address)!))
-    guard case .unsupportedURL(address) = error else { throw error }
+    #expect(error.reason == .unsupportedURL(address))
+    #expect(!error.isWorthRetrying)
     #expect(error.description == "“\(address)” is not an http or https address")
   }
 
   @Test func passesOnWhyAConnectionFailed() async throws {
     let error = try await LoopbackServer.withDeafServer { try await self.error($0) }
-    guard case .connectionFailed(let cause) = error else { throw error }
-    #expect(cause.code == .cannotConnectToHost)
+    #expect(error.reason == .connectionFailed)
+    #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
+    #expect(error.isWorthRetrying)
     #expect(error.description.hasPrefix("The connection failed: "))
   }
 
@@ -46,7 +48,8 @@ struct TransferErrorTests {
       connection.send(status: "\(status) No", headers: ["Content-Length: 9"], body: status == 304 ? "" : "some page")
     }
     let error = try await error(server.request())
-    guard case .unacceptableStatus(status) = error else { throw error }
+    #expect(error.reason == .unacceptableStatus(status))
+    #expect(error.url == server.request().url)
     #expect(error.description.lowercased() == "the server answered \(status) (\(name))")
   }
 
@@ -66,7 +69,8 @@ struct TransferErrorTests {
       connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "only this")
     }
     let error = try await error(server.request())
-    guard case .truncated(9, 100) = error else { throw error }
+    #expect(error.reason == .truncated(expectedBytes: 100))
+    #expect(error.byte == 9)
     #expect(error.description == "The connection ended after 9 of 100 bytes")
   }
 
@@ -74,8 +78,8 @@ struct TransferErrorTests {
     let server = try LoopbackServer(body: "")
     let file = folder.file().appending(component: "below")
     let error = try await error(server.request(), to: file)
-    guard case .destinationNotWritable(file, let cause) = error else { throw error }
-    #expect(cause.code == .ENOTDIR)
+    #expect(error.reason == .destinationNotWritable(file))
+    #expect((error.underlying as? POSIXError)?.code == .ENOTDIR)
     #expect(error.description == "“\(file.path)” cannot be written: Not a directory")
     #expect(server.requests.isEmpty)
   }

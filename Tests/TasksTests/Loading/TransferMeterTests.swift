@@ -5,44 +5,82 @@ import TidingsTasks
 struct TransferMeterTests {
   private let start = ContinuousClock.now
 
+  /// A meter that has made its first report.
+  private func meter(expecting byteCount: Int64?, from first: Int64 = 0) -> TransferMeter {
+    var meter = TransferMeter(at: start)
+    _ = meter.reach(first, at: start)
+    _ = meter.expect(byteCount, at: start)
+    return meter
+  }
+
+  @Test func reportsOnceItIsKnownWhatToExpect() {
+    var meter = TransferMeter(at: start)
+    #expect(meter.reach(3, at: start) == nil)
+    #expect(meter.expect(10, at: start) == TransferProgress(transferredBytes: 3, expectedBytes: 10))
+    #expect(meter.expect(10, at: start) == nil)
+  }
+
   @Test func reportsNoMoreThanOneChunkInAnInterval() {
-    var meter = TransferMeter(expectedBytes: 1_000, at: start)
-    let reports = (1...100).compactMap { meter.count(1, at: start + .milliseconds($0 * 5)) }
+    var meter = meter(expecting: 1_000)
+    let reports = (1...100).compactMap { meter.reach(Int64($0), at: start + .milliseconds($0 * 5)) }
     #expect(reports.map(\.transferredBytes) == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
   }
 
   @Test func reportsTheLastExpectedByteAtOnce() {
-    var meter = TransferMeter(expectedBytes: 10, at: start)
-    #expect(meter.count(9, at: start + .milliseconds(1)) == nil)
-    #expect(meter.count(1, at: start + .milliseconds(2))?.fractionCompleted == 1)
+    var meter = meter(expecting: 10)
+    #expect(meter.reach(9, at: start + .milliseconds(1)) == nil)
+    #expect(meter.reach(10, at: start + .milliseconds(2))?.fractionCompleted == 1)
+  }
+
+  @Test func endsWithTheSizeAlsoIfNobodyAnnouncedIt() {
+    var meter = meter(expecting: nil)
+    #expect(meter.reach(7, at: start + .milliseconds(1)) == nil)
+    #expect(meter.finish(at: start + .milliseconds(2))?.fractionCompleted == 1)
+    #expect(meter.finish(at: start + .milliseconds(3)) == nil)
+  }
+
+  @Test func neverGoesBack() {
+    var meter = meter(expecting: 100)
+    let bytes: [Int64] = [40, 60, 5, 20, 70]
+    let reports = bytes.enumerated().compactMap { meter.reach($1, at: start + .milliseconds(100 * ($0 + 1))) }
+    #expect(reports.map(\.transferredBytes) == [40, 60, 60, 60, 70])
   }
 
   @Test func measuresBytesPerSecond() {
-    var meter = TransferMeter(expectedBytes: nil, at: start)
-    let report = meter.count(500, at: start + .milliseconds(250))
+    var meter = meter(expecting: nil)
+    let report = meter.reach(500, at: start + .milliseconds(250))
     #expect(report?.bytesPerSecond == 2_000)
   }
 
+  @Test func takesNoSpeedFromWhatWasThereBefore() {
+    var meter = meter(expecting: 10_000, from: 5_000)
+    #expect(meter.reach(5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
+  }
+
   @Test func keepsASteadySpeed() {
-    var meter = TransferMeter(expectedBytes: nil, at: start)
-    let speeds = (1...40).compactMap { meter.count(100, at: start + .milliseconds($0 * 100))?.bytesPerSecond }
+    var meter = meter(expecting: nil)
+    let speeds = (1...40).compactMap {
+      meter.reach(Int64($0) * 100, at: start + .milliseconds($0 * 100))?.bytesPerSecond
+    }
     #expect(speeds.count == 40)
     #expect(speeds.allSatisfy { abs($0 - 1_000) < 0.001 })
   }
 
   @Test func followsAChangeOfSpeedInAFewSeconds() throws {
-    var meter = TransferMeter(expectedBytes: nil, at: start)
-    _ = meter.count(1_000, at: start + .seconds(1))
-    let speeds = (11...50).compactMap { meter.count(10, at: start + .milliseconds($0 * 100))?.bytesPerSecond }
+    var meter = meter(expecting: nil)
+    _ = meter.reach(1_000, at: start + .seconds(1))
+    let speeds = (11...50).compactMap {
+      meter.reach(1_000 + Int64($0 - 10) * 10, at: start + .milliseconds($0 * 100))?.bytesPerSecond
+    }
     try #require(speeds.count == 40)
     #expect((800..<1_000).contains(speeds[0]))
     #expect((100..<140).contains(speeds[39]))
   }
 
   @Test func takesNoSpeedFromABriefLastInterval() {
-    var meter = TransferMeter(expectedBytes: 200, at: start)
-    _ = meter.count(100, at: start + .milliseconds(100))
-    let last = meter.count(100, at: start + .microseconds(100_001))
+    var meter = meter(expecting: 200)
+    _ = meter.reach(100, at: start + .milliseconds(100))
+    let last = meter.reach(200, at: start + .microseconds(100_001))
     #expect(last?.bytesPerSecond == 1_000)
   }
 }

@@ -7,13 +7,13 @@ import TidingsTasks
   import FoundationNetworking
 #endif
 
-struct DownloadSessionsTests {
-  private let sessions = DownloadSessions()
+struct SessionTransportsTests {
+  private let sessions = SessionTransports()
 
   @Test func makesOneForEachSession() {
     let (one, other) = (URLSession(configuration: .ephemeral), URLSession(configuration: .ephemeral))
-    #expect(sessions.session(for: one) === sessions.session(for: one))
-    #expect(sessions.session(for: one) !== sessions.session(for: other))
+    #expect(sessions.transport(for: one) === sessions.transport(for: one))
+    #expect(sessions.transport(for: one) !== sessions.transport(for: other))
     #expect(sessions.count == 2)
   }
 
@@ -21,16 +21,16 @@ struct DownloadSessionsTests {
     let configuration = URLSessionConfiguration.default
     configuration.urlCache = URLCache(memoryCapacity: 1, diskCapacity: 0, diskPath: nil)
     let session = URLSession(configuration: configuration)
-    _ = sessions.session(for: session)
+    _ = sessions.transport(for: session)
     #expect(configuration.urlCache != nil)
     #expect(session.configuration.urlCache === configuration.urlCache)
   }
 
   @Test func keepsNoneForASessionThatIsGone() {
-    weak let abandoned = sessions.session(for: URLSession(configuration: .ephemeral))
+    weak let abandoned = sessions.transport(for: URLSession(configuration: .ephemeral))
     #expect(abandoned != nil)
     let session = URLSession(configuration: .ephemeral)
-    #expect(sessions.session(for: session) !== abandoned)
+    #expect(sessions.transport(for: session) !== abandoned)
     #expect(abandoned == nil)
     #expect(sessions.count == 1)
   }

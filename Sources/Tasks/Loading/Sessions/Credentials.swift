@@ -6,8 +6,8 @@ import Foundation
 
 /// The header fields of a session that say who is asking.
 ///
-/// They are meant for one origin (scheme, host and port). Foundation on Linux hands those of a request on to wherever
-/// a redirect leads, and adds those of the configuration there again; so downloads add them to the first request only.
+/// They are meant for one origin (scheme, host and port). A session adds those of its configuration to every request,
+/// also to one that a redirect leads elsewhere with; so they are taken out, and added to the first request only.
 struct Credentials: Sendable {
   private static let names: Set = ["authorization", "cookie", "proxy-authorization"]
 
@@ -31,23 +31,5 @@ struct Credentials: Sendable {
       request.setValue(value, forHTTPHeaderField: name)
     }
     return request
-  }
-
-  /// The request as it may follow a redirect: without credentials if it leads to another origin.
-  static func kept(in request: URLRequest, redirectedFrom origin: URL?) -> URLRequest {
-    guard request.url?.origin != origin?.origin else { return request }
-    var request = request
-    for name in names {
-      request.setValue(nil, forHTTPHeaderField: name)
-    }
-    return request
-  }
-}
-
-extension URL {
-  fileprivate var origin: [String?] {
-    let scheme = scheme?.lowercased()
-    let port = port ?? (scheme == "https" ? 443 : 80)
-    return [scheme, host()?.lowercased(), String(port)]
   }
 }

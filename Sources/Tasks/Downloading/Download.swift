@@ -1,0 +1,77 @@
+import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One run of a download to a file, from its start to the whole file or the failure.
+final class Download: TransferJob {
+  private let destination: URL
+  private let requester: Requester
+  private let reports: TransferReports<DownloadedFile>
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var isCancelled = false
+    var claim: DestinationClaims.Claim?
+    var file: PartialFile?
+    var body: DownloadedBody?
+  }
+
+  init(to destination: URL, by requester: Requester, reports: TransferReports<DownloadedFile>) {
+    self.destination = destination
+    self.requester = requester
+    self.reports = reports
+  }
+
+  private var transfer: TransferRequest { requester.transfer }
+
+  func run() async throws(TransferError) -> DownloadedFile {
+    let claim = try await DestinationClaims.shared.claim(destination)
+    defer { claim.leave() }
+    let destination = destination
+    let file = try await requester.backlog.run { () throws(TransferError) in try PartialFile(for: destination) }
+    guard hold(claim, file) else { throw .cancelled }
+    do throws(TransferError) {
+      return try await fill(file)
+    } catch {
+      // What has the wrong digest is not worth going on with.
+      if !transfer.resumes || error.isOfContent { file.discard() }
+      throw error.at(nil, byte: state.withLock { $0.body }?.byteCount)
+    }
+  }
+
+  /// The run is no longer wanted. Does not wait for it, but from now on it leaves the folder alone.
+  func cancel() {
+    let (claim, file) = state.withLock { state in
+      state.isCancelled = true
+      return (state.claim, state.file)
+    }
+    claim?.leaveSoon()
+    if transfer.resumes { file?.abandon() } else { file?.discard() }
+  }
+
+  /// Makes claim and file known to ``cancel()``, unless that has been called.
+  private func hold(_ claim: DestinationClaims.Claim, _ file: PartialFile) -> Bool {
+    let isWanted = state.withLock { state in
+      (state.claim, state.file) = (claim, file)
+      return !state.isCancelled
+    }
+    if !isWanted { cancel() }
+    return isWanted
+  }
+
+  private func fill(_ file: PartialFile) async throws(TransferError) -> DownloadedFile {
+    let transfer = transfer
+    let body = try await requester.backlog.run { [reports] () throws(TransferError) in
+      try DownloadedBody(file, of: transfer, reports: reports)
+    }
+    state.withLock { $0.body = body }
+    let response = try await transfer.retrying(progress: { body.byteCount }) { () throws(TransferError) in
+      try await WindowedDownload(requester: self.requester, transfer: transfer, body: body).run()
+    }
+    let byteCount = try await requester.backlog.run { () throws(TransferError) in try body.finish() }
+    return DownloadedFile(url: destination, byteCount: byteCount, response: response)
+  }
+}

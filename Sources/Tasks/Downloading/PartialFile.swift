@@ -1,0 +1,159 @@
+package import Foundation
+import TidingsCore
+
+/// A file on its way: written beside its destination under a name of its own, and moved there once it is whole.
+///
+/// In the same folder, because only there a rename is atomic, and because the disk that fills up is then the right one.
+/// The name follows from the destination's, so that a later download finds it. It is locked as long as it is open: of two
+/// downloads, also in two programs, one fails.
+///
+/// What is `unsafe` here are the C library's pointers to a path or to bytes, none of which outlives its call.
+/// Everything may block, and is called by one thread at a time, except ``discard()`` and ``abandon()``, which any thread
+/// may call: what comes after one of these has no effect on the folder.
+package final class PartialFile: Sendable {
+  package let destination: URL
+  package let url: URL
+  private let names: PartialNames
+  private let descriptor: CInt
+  private let state = Locked(State.open)
+
+  private enum State: Sendable {
+    case open
+    case moved
+    case discarded
+  }
+
+  /// Opens the file, or makes an empty one.
+  package init(for destination: URL) throws(TransferError) {
+    self.destination = destination
+    names = PartialNames(for: destination)
+    url = names.file
+    // Better said now than by the rename, when everything has been transferred.
+    let isFolder = try? destination.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+    guard isFolder != true else { throw .notWritable(destination, POSIXError(.EISDIR)) }
+    descriptor = try Self.open(names.file, for: destination)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens the file that has the name, and locks it.
+  private static func open(_ file: URL, for destination: URL) throws(TransferError) -> CInt {
+    while true {
+      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = unsafe Foundation.open(file.path, flags, 0o666)
+      guard descriptor >= 0 else { throw .notWritable(destination, .last) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let error = POSIXError.last
+        close(descriptor)
+        if error.code == .EWOULDBLOCK { throw TransferError(.destinationInUse(destination)) }
+        throw .notWritable(destination, error)
+      }
+      // Whoever had the lock may have moved or removed the file meanwhile; then the name is one of another, or of none.
+      if FileIdentity(of: descriptor) == FileIdentity(at: file) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// How many bytes it has.
+  package var byteCount: Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
+
+  /// What is known of the bytes in it, if anything is.
+  package var record: ResumeRecord? {
+    (try? Data(contentsOf: names.record)).flatMap { ResumeRecord($0) }
+  }
+
+  /// Notes what the bytes are of that come from now on.
+  package func save(_ record: ResumeRecord) throws(TransferError) {
+    do {
+      try record.data.write(to: names.newRecord)
+    } catch {
+      throw TransferError(.destinationNotWritable(destination), underlying: error)
+    }
+    try state.withLock { (state) throws(TransferError) in
+      guard state == .open else {
+        unsafe unlink(names.newRecord.path)
+        return
+      }
+      guard unsafe rename(names.newRecord.path, names.record.path) == 0 else { throw .notWritable(destination, .last) }
+    }
+  }
+
+  /// Cuts off everything from a byte on.
+  package func truncate(to byteCount: Int64) throws(TransferError) {
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .notWritable(destination, .last) }
+  }
+
+  package func write(_ data: Data, at offset: Int64) throws(TransferError) {
+    var position = off_t(offset)
+    var rest = data[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, position) }
+      if written >= 0 {
+        position += off_t(written)
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        throw .notWritable(destination, .last)
+      }
+    }
+  }
+
+  /// The bytes from one on, at most as many as asked for; none at the end.
+  package func read(from offset: Int64, upTo count: Int) throws(TransferError) -> Data {
+    var data = Data(count: count)
+    while true {
+      let read = unsafe data.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
+      if read >= 0 { return data.prefix(read) }
+      if errno != EINTR { throw .notWritable(destination, .last) }
+    }
+  }
+
+  /// Puts the file in its place, over whatever stood there, once all of it is on the disk.
+  ///
+  /// A link at the destination is replaced, not what it leads to.
+  package func move() throws(TransferError) {
+    guard fsync(descriptor) == 0 else { throw .notWritable(destination, .last) }
+    try state.withLock { (state) throws(TransferError) in
+      guard state == .open else { throw .cancelled }
+      guard unsafe rename(names.file.path, destination.path) == 0 else { throw .notWritable(destination, .last) }
+      state = .moved
+      unsafe unlink(names.record.path)
+    }
+    syncFolder()
+  }
+
+  /// Removes the file, unless it was moved.
+  package func discard() {
+    state.withLock { state in
+      guard state == .open else { return }
+      state = .discarded
+      unsafe unlink(names.file.path)
+      unsafe unlink(names.record.path)
+    }
+  }
+
+  /// Leaves the file as it is, for a later download; what is still under way does not move it.
+  package func abandon() {
+    state.withLock { state in
+      if state == .open { state = .discarded }
+    }
+  }
+
+  /// Has the new name survive a loss of power; not every file system can do it.
+  private func syncFolder() {
+    let folder = unsafe Foundation.open(destination.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}
+
+extension TransferError {
+  static func notWritable(_ file: URL, _ error: POSIXError) -> TransferError {
+    TransferError(.destinationNotWritable(file), underlying: error)
+  }
+
+  /// What a run ends with that nobody listens to any more.
+  static var cancelled: TransferError { TransferError(.connectionFailed, underlying: CancellationError()) }
+}

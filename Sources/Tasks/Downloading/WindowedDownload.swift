@@ -1,0 +1,175 @@
+import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One attempt to get what is missing of a file: window by window, where the server has ranges and tells by a strong
+/// validator that it is still the same file, otherwise in one stream.
+///
+/// A window bounds what a server can send before it is asked again: so much is in memory at most while the disk is slow,
+/// and so soon a cancelled connection is free.
+struct WindowedDownload: Sendable {
+  let requester: Requester
+  let transfer: TransferRequest
+  let body: DownloadedBody
+
+  /// What came of asking for a window.
+  enum Step: Sendable {
+    /// It is there, or a part of it.
+    case appended
+    /// The whole has come instead.
+    case replaced
+    case complete
+    case askAgainFromStart
+    case askForWhole
+  }
+
+  /// A server that has another file at each answer is asked for the whole after so many.
+  private static let maximumRestarts = 3
+
+  /// Returns the head of the last answer when everything is there.
+  func run() async throws(TransferError) -> HTTPURLResponse {
+    try await hashWhatIsThere()
+    var request = transfer.urlRequest
+    var asked = next()
+    var restarts = 0
+    while true {
+      let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
+      request = outcome.request
+      switch step {
+      case .replaced, .complete:
+        return outcome.response
+      case .appended where body.isWhole:
+        return outcome.response
+      case .appended where body.size == nil:
+        // Without a size nobody can tell the last window from one that was cut short.
+        asked = RangeAsked()
+      case .appended where transfer.segments > 1:
+        if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
+        restarts += 1
+        asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+      case .appended:
+        asked = next()
+      case .askAgainFromStart:
+        restarts += 1
+        asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+      case .askForWhole:
+        guard asked.isPartial else { throw TransferError(.changedOnServer) }
+        asked = RangeAsked()
+      }
+    }
+  }
+
+  private var first: RangeAsked { RangeAsked(end: transfer.windowByteCount) }
+
+  /// The window after what is there.
+  private func next() -> RangeAsked {
+    guard let validator = body.validator, body.byteCount > 0 else { return first }
+    // Of a whole file, which has only not been moved yet, the last byte is asked for: is it still the same file?
+    let offset = body.isWhole ? body.byteCount - 1 : body.byteCount
+    return window(from: offset, validator)
+  }
+
+  func window(from offset: Int64, _ validator: StrongValidator) -> RangeAsked {
+    let end = min(offset + transfer.windowByteCount, body.size ?? .max)
+    return RangeAsked(offset: offset, end: end, validator: validator, size: body.size)
+  }
+
+  /// Asks for some bytes and has them written.
+  func ask(
+    _ asked: RangeAsked, by request: URLRequest, outOfOrder: Bool
+  ) async throws(TransferError) -> (Step, Requester.Outcome) {
+    let answer = Locked<(step: Step, length: Int64?)>((.askForWhole, nil))
+    let outcome = try await requester.send(request.asking(for: asked)) { (response) throws(TransferError) in
+      let (step, length, use) = try use(of: response, to: asked, outOfOrder: outOfOrder)
+      answer.withLock { $0 = (step, length) }
+      return use
+    }
+    let (step, length) = answer.withLock { $0 }
+    if let length, outcome.byteCount < length { throw TransferError(.truncated(expectedBytes: length)) }
+    return (step, outcome)
+  }
+
+  private func use(
+    of response: HTTPURLResponse, to asked: RangeAsked, outOfOrder: Bool
+  ) throws(TransferError) -> (Step, length: Int64?, Exchange.BodyUse) {
+    let answer = RangeAnswer(status: response.statusCode) { response.value(forHTTPHeaderField: $0) }
+    let validator = answer.validator
+    let body = body
+    switch RangeDecision(for: answer, to: asked) {
+    case .append(let length, let size):
+      try check(response, size: size)
+      let writing = writing(from: asked.offset, length: length)
+      guard asked.offset > 0 else {
+        return (
+          .appended, length,
+          .parts(
+            begin: { () throws(TransferError) in try body.startOver(validator: validator, size: size) }, each: writing)
+        )
+      }
+      return (
+        .appended, length,
+        .parts(
+          begin: { () throws(TransferError) in
+            try body.accept(validator: asked.validator, size: size, outOfOrder: outOfOrder)
+          }, each: writing)
+      )
+    case .replace(let size):
+      try check(response, size: size)
+      guard !outOfOrder else { return (.askAgainFromStart, nil, .none) }
+      return (
+        .replaced, size,
+        .parts(
+          begin: { () throws(TransferError) in try body.startOver(validator: validator, size: size) },
+          each: writing(from: 0, length: size))
+      )
+    case .askAgainFromStart: return (.askAgainFromStart, nil, .none)
+    case .askForWhole: return (.askForWhole, nil, .none)
+    case .complete: return (.complete, nil, .none)
+    case .fail(.status(let code)):
+      throw response.refusal(code)
+    case .fail(.invalidAnswer(let what)):
+      throw TransferError(.invalidAnswer(what))
+    }
+  }
+
+  private func check(_ response: HTTPURLResponse, size: Int64?) throws(TransferError) {
+    try transfer.checkType(of: response)
+    try transfer.checkSize(size)
+  }
+
+  /// Writes parts one after the other from an offset on.
+  private func writing(from offset: Int64, length: Int64?) -> @Sendable (Data) throws(TransferError) -> Void {
+    let position = Locked(offset)
+    let end = length.map { offset + $0 }
+    return { [body] (part) throws(TransferError) in
+      let start = position.withLock { position in
+        defer { position += Int64(part.count) }
+        return position
+      }
+      if let end, start + Int64(part.count) > end { throw TransferError(.tooLong(expectedBytes: end)) }
+      try body.write(part, at: start)
+    }
+  }
+
+  /// Hashes what has not been, block by block, so that a cancellation need not wait.
+  func hashWhatIsThere() async throws(TransferError) {
+    let body = body
+    while try await requester.backlog.run({ () throws(TransferError) in try body.hashSome() }) {
+      guard !Task.isCancelled else { throw .cancelled }
+    }
+  }
+}
+
+extension URLRequest {
+  fileprivate func asking(for asked: RangeAsked) -> URLRequest {
+    var request = self
+    // The bytes of the file are wanted, not those of a form that the server packs it in.
+    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    for name in ["Range", "If-Range"] { request.setValue(nil, forHTTPHeaderField: name) }
+    for (name, value) in asked.fields { request.setValue(value, forHTTPHeaderField: name) }
+    return request
+  }
+}

@@ -1,0 +1,134 @@
+/// What to do with the body of an answer to a request for bytes (RFC 9110, chapters 13 to 15).
+///
+/// Bytes are joined only where the same strong validator, the same size and the exact position prove that they belong
+/// together. Whatever else a server does leads to a new start or to a failure, never to a file that is made up of two.
+///
+/// A server can make ``askAgainFromStart`` come again and again, by a new entity tag for each answer. So whoever asks
+/// counts, and after a few asks for the whole.
+package enum RangeDecision: Sendable, Hashable {
+  /// The body belongs at the offset asked for and has this length. It may be shorter than what was asked for, so that
+  /// the rest has to be asked for; `size` is that of the whole, as far as it is known.
+  case append(length: Int64, size: Int64?)
+
+  /// The body is the whole, of this size if it is known: what is kept is dropped for it.
+  case replace(size: Int64?)
+
+  /// What is kept is of other bytes than there are now: it is dropped, and the first window asked for anew.
+  case askAgainFromStart
+
+  /// The server's windows cannot be joined safely: what is kept is dropped, and the whole asked for without `Range`.
+  case askForWhole
+
+  /// What is kept is the whole already.
+  case complete
+
+  /// There is nothing of use, and what is kept stays as it is.
+  case fail(Failure)
+
+  package enum Failure: Sendable, Hashable {
+    /// The status is none that brings the bytes.
+    case status(Int)
+
+    /// The answer breaks the rules, in the way that the text tells a person.
+    case invalidAnswer(String)
+  }
+
+  package init(for answer: RangeAnswer, to asked: RangeAsked) {
+    switch answer.status {
+    case 200, 203: self = .onWhole(answer)
+    case 206: self = .onPart(answer, to: asked)
+    case 416: self = .onUnsatisfied(answer, to: asked)
+    // Other kinds of success have no body, or one that tells how things stand: 201, 202, 204, 205 (RFC 9110, 15.3).
+    // 304 answers a condition that the request must have had from elsewhere.
+    default: self = .fail(.status(answer.status))
+    }
+  }
+}
+
+extension RangeDecision {
+  /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2). `Content-Range` means
+  /// nothing here (14.4).
+  private static func onWhole(_ answer: RangeAnswer) -> RangeDecision {
+    guard !answer.hasUnreadableLength else {
+      return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength ?? "")"))
+    }
+    return .replace(size: answer.isEncoded ? nil : answer.length)
+  }
+
+  private static func onPart(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
+    guard asked.isPartial else {
+      return .fail(.invalidAnswer("206 to a request that asked for the whole"))
+    }
+    switch asked.validator?.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) {
+    case .other:
+      return .askAgainFromStart
+    case .unknown where answer.mustHaveValidator(of: asked):
+      return .askForWhole
+    case nil where asked.offset > 0:
+      // Nothing proves that the bytes belong to those that are kept (RFC 9110, 15.3.7.3).
+      return .askForWhole
+    case .same, .unknown, nil:
+      break
+    }
+    switch answer.part(of: asked) {
+    case .failure(let problem):
+      // Where nothing is kept, the whole costs nothing but the question. Otherwise a proxy's mistake should not.
+      return asked.keepsBytes ? .fail(.invalidAnswer(problem.text)) : .askForWhole
+    case .success(let (part, size)):
+      if asked.keepsBytes, let known = asked.size, known != size ?? known || part.upperBound > known {
+        return .askAgainFromStart
+      }
+      let isWhole = part.lowerBound == 0 && part.upperBound == size
+      guard isWhole || asked.validator != nil || answer.validator != nil else { return .askForWhole }
+      return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
+    }
+  }
+
+  /// A server looks at `If-Range` first, so one that answers 416 says that the bytes have not changed (RFC 9110, 13.2.2).
+  private static func onUnsatisfied(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
+    guard asked.isPartial else { return .fail(.status(416)) }
+    // Byte 0 is there unless the representation is empty. That one has a head worth having, and a server that
+    // wrongly refuses every range must not make an empty file.
+    guard asked.offset > 0, let validator = asked.validator else { return .askForWhole }
+    guard validator.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) != .other else {
+      return .askAgainFromStart
+    }
+    // The size should be there, but need not (RFC 9110, 15.5.17). Without it a new start may end here again.
+    guard case .unsatisfied(let size)? = answer.contentRange.flatMap({ ContentRange($0) }) else { return .askForWhole }
+    return size == asked.offset && size == asked.size ?? size ? .complete : .askAgainFromStart
+  }
+}
+
+extension RangeAnswer {
+  fileprivate struct Problem: Error {
+    var text: String
+  }
+
+  /// Whether it lacks a tag although it has to bear that of the whole (RFC 9110, 15.3.7). A date may be missing: one
+  /// who sent it in `If-Range` has it.
+  fileprivate func mustHaveValidator(of asked: RangeAsked) -> Bool {
+    asked.validator?.isEntityTag == true
+  }
+
+  /// The range of the body and the size of the whole, if it is what was asked for (RFC 9110, 14.4 and 15.3.7).
+  fileprivate func part(of asked: RangeAsked) -> Result<(Range<Int64>, size: Int64?), Problem> {
+    func problem(_ text: String) -> Result<(Range<Int64>, size: Int64?), Problem> { .failure(Problem(text: text)) }
+
+    guard !isEncoded else { return problem("a part of something encoded: \(contentEncoding ?? "")") }
+    guard !isMultipart else { return problem("several parts where one was asked for") }
+    guard let contentRange else { return problem("206 without Content-Range") }
+    guard case .part(let part, let size)? = ContentRange(contentRange) else {
+      return problem("Content-Range is none: \(contentRange)")
+    }
+    guard part.lowerBound == asked.offset else {
+      return problem("\(contentRange) where bytes from \(asked.offset) on were asked for")
+    }
+    guard part.upperBound <= asked.end ?? .max else {
+      return problem("\(contentRange) where bytes up to \(asked.end ?? .max) were asked for")
+    }
+    guard !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true else {
+      return problem("\(contentRange) with Content-Length \(contentLength ?? "")")
+    }
+    return .success((part, size: size))
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The digest that a file must have, and the function that computes it.
+///
+///     request.digest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+public struct ExpectedDigest: Sendable {
+  /// The bytes of the digest.
+  public let bytes: [UInt8]
+
+  private let start: @Sendable () -> any IncrementalHash
+
+  /// The bytes that a function must come to.
+  public init(_ function: (some IncrementalHash).Type, bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
+    start = { function.init() }
+  }
+
+  /// The digest as it is printed by `sha256sum` and its like; nil if this is not hexadecimal.
+  public init?(_ function: (some IncrementalHash).Type, hexadecimal: String) {
+    let digits = hexadecimal.map(\.hexDigitValue)
+    guard !digits.isEmpty, digits.count.isMultiple(of: 2), hexadecimal.allSatisfy(\.isASCII) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    self.init(function, bytes: bytes)
+  }
+
+  package func makeHash() -> any IncrementalHash { start() }
+}
+
+extension IncrementalHash {
+  package var digestBytes: [UInt8] { Array(finalize()) }
+}
+
+extension Sequence<UInt8> {
+  package var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

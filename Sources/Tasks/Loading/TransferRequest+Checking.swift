@@ -1,0 +1,62 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension TransferRequest {
+  /// Whether there is a server, or a file, to ask.
+  func checkAddress() throws(TransferError) {
+    let url = urlRequest.url
+    let scheme = url?.scheme?.lowercased() ?? ""
+    let hasHost = url?.host()?.isEmpty == false
+    guard ["http", "https"].contains(scheme) && hasHost || scheme == "file" && allowsFileURLs else {
+      throw TransferError(.unsupportedURL(url?.withoutCredentials.absoluteString ?? ""))
+    }
+  }
+
+  /// Whether the answer is a wanted one.
+  func check(_ response: HTTPURLResponse) throws(TransferError) {
+    guard accepts.statusCodes.contains(response.statusCode) else { throw response.refusal(response.statusCode) }
+    try checkType(of: response)
+  }
+
+  func checkType(of response: HTTPURLResponse) throws(TransferError) {
+    let type = response.value(forHTTPHeaderField: "Content-Type")
+    guard accepts.accepts(contentType: type) else { throw TransferError(.unacceptableContentType(type)) }
+  }
+
+  /// Whether a body of a size is wanted.
+  func checkSize(_ byteCount: Int64?) throws(TransferError) {
+    guard let byteCount else { return }
+    if let maximum = maximumByteCount, byteCount > maximum { throw TransferError(.tooLarge(maximumBytes: maximum)) }
+    if let expected = expectedByteCount, byteCount != expected {
+      throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
+    }
+  }
+}
+
+extension HTTPURLResponse {
+  func refusal(_ code: Int) -> TransferError {
+    let wait = value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter($0, now: .now)?.delay }
+    return TransferError(.unacceptableStatus(code), retryAfter: wait)
+  }
+}
+
+extension TransferError {
+  /// The same error with the place where it happened.
+  func at(_ url: URL?, byte: Int64? = nil) -> TransferError {
+    var error = self
+    error.url = error.url ?? url?.withoutCredentials
+    error.byte = error.byte ?? byte
+    return error
+  }
+
+  /// Whether what has arrived is not what was wanted, so that nobody should go on with it.
+  var isOfContent: Bool {
+    switch reason {
+    case .unexpectedDigest, .unexpectedSize, .tooLarge, .tooLong: true
+    default: false
+    }
+  }
+}

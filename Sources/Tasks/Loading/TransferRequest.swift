@@ -1,0 +1,73 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// A request and everything that a transfer should know about it.
+///
+///     var request = TransferRequest(URLRequest(url: address))
+///     request.digest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+///     request.retry = RetryPolicy(attempts: 8)
+///     request.resumes = true
+///     let download = URLSession.shared.publishedTask(downloading: request, to: file)
+public struct TransferRequest: Sendable {
+  /// What is sent: address, method, header fields. Its time-out and its body are not used; ``idleLimit`` and the body of
+  /// an upload take their place, except that a request that is neither upload nor download keeps its `httpBody`.
+  public var urlRequest: URLRequest
+
+  /// Which answers are the wanted ones.
+  public var accepts = ResponseAcceptance.success
+
+  /// The size that the body must have, in bytes, if it is known.
+  public var expectedByteCount: Int64?
+
+  /// The digest that the body of a download must have, if it is known. It is computed while the body arrives.
+  public var digest: ExpectedDigest?
+
+  /// How often, when and after which errors it is tried again. By default not at all.
+  public var retry = RetryPolicy.never
+
+  /// How long nothing may arrive (or be taken, of an upload), also while the connection is made.
+  public var idleLimit = Duration.seconds(60)
+
+  /// How long everything may take, with redirects, retries and pauses. By default there is no limit.
+  public var wholeLimit: Duration?
+
+  /// Whether a download goes on where an earlier one to the same file has stopped, and leaves what has arrived for a
+  /// later one when it fails or is cancelled.
+  public var resumes = false
+
+  /// How urgent the transfer is among others.
+  public var priority = TransferPriority.normal
+
+  /// Which redirects are followed.
+  public var redirects = RedirectPolicy.standard
+
+  /// How many bytes the body may have, counted as they arrive, after decompression. By default there is no limit.
+  public var maximumByteCount: Int64?
+
+  /// How many parts of a file a download asks for at once, from 1 to 8, for servers that limit each connection.
+  ///
+  /// More than one has an effect only where the server has ranges and a strong validator.
+  public var segments = 1 {
+    didSet {
+      guard (1...8).contains(segments) else { fatalError("segments is a number from 1 to 8, not \(segments)") }
+    }
+  }
+
+  /// Whether the address may be one of a local file (`file:`). A redirect never leads to one.
+  public var allowsFileURLs = false
+
+  /// How much of a file is asked for at a time, in bytes: so much a server may send before it is asked for more, and so
+  /// much is lost when it turns out to have another file.
+  package var windowByteCount: Int64 = 8 << 20
+
+  public init(_ urlRequest: URLRequest) {
+    self.urlRequest = urlRequest
+  }
+
+  public init(_ url: URL) {
+    self.init(URLRequest(url: url))
+  }
+}

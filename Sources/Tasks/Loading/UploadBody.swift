@@ -1,0 +1,27 @@
+public import Foundation
+
+/// What an upload sends.
+public enum UploadBody: Sendable {
+  /// Bytes in memory.
+  case data(Data)
+  /// A file, which is read while it is sent.
+  case file(URL)
+}
+
+extension UploadBody {
+  /// How much is sent, in bytes.
+  func byteCount() throws(TransferError) -> Int64 {
+    switch self {
+    case .data(let data):
+      return Int64(data.count)
+    case .file(let file):
+      do {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        return Int64(try handle.seekToEnd())
+      } catch {
+        throw TransferError(.sourceNotReadable(file), underlying: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+import TidingsTasks
+
+struct PartialFileTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private let record = ResumeRecord(url: nil, name: "file", validator: nil, size: 9)
+
+  @Test func standsBesideItsDestinationUntilItIsMoved() throws {
+    let file = try PartialFile(for: folder.file())
+    try file.write(Data("to".utf8), at: 0)
+    try file.write(Data("gether".utf8), at: 2)
+    #expect(try folder.names == [".file.partial"])
+    try file.move()
+    #expect(try folder.names == ["file"])
+    #expect(try folder.text() == "together")
+  }
+
+  @Test func replacesWhatStoodThere() throws {
+    try Data("a longer text".utf8).write(to: folder.file())
+    let file = try PartialFile(for: folder.file())
+    try file.write(Data("new".utf8), at: 0)
+    #expect(try folder.text() == "a longer text")
+    try file.move()
+    #expect(try folder.text() == "new")
+  }
+
+  @Test func replacesALinkAndNotWhatItLeadsTo() throws {
+    try Data("target".utf8).write(to: folder.file("target"))
+    try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
+    let file = try PartialFile(for: folder.file())
+    try file.write(Data("new".utf8), at: 0)
+    try file.move()
+    #expect(try folder.text(of: "target") == "target")
+    #expect(try folder.text() == "new")
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path)) == nil)
+  }
+
+  @Test func doesNotFollowALinkUnderItsOwnName() throws {
+    try Data("target".utf8).write(to: folder.file("target"))
+    try FileManager.default.createSymbolicLink(
+      at: folder.file(".file.partial"), withDestinationURL: folder.file("target"))
+    #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
+    #expect(try folder.text(of: "target") == "target")
+  }
+
+  @Test func staysForALaterDownload() throws {
+    try PartialFile(for: folder.file()).write(Data("begun".utf8), at: 0)
+    let file = try PartialFile(for: folder.file())
+    #expect(file.byteCount == 5)
+    #expect(try file.read(from: 1, upTo: 3) == Data("egu".utf8))
+  }
+
+  @Test func keepsItsRecordBesideIt() throws {
+    let file = try PartialFile(for: folder.file())
+    #expect(file.record == nil)
+    try file.save(record)
+    #expect(file.record == record)
+    #expect(try folder.names == [".file.partial", ".file.partial.json"])
+    try file.move()
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test(arguments: ["", "{}", "[1, 2]", #"{"version":2,"name":"file"}"#, #"{"version":1,"name":"file","size":-1}"#])
+  func hasNoRecordIfThatCannotBeTrusted(text: String) throws {
+    try Data(text.utf8).write(to: folder.file(".file.partial.json"))
+    #expect(try PartialFile(for: folder.file()).record == nil)
+  }
+
+  @Test func isForOneDownloadAtATime() throws {
+    let first = try PartialFile(for: folder.file())
+    let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
+    #expect(error?.reason == .destinationInUse(folder.file()))
+    first.discard()
+    _ = try PartialFile(for: folder.file())
+  }
+
+  @Test func isNotMovedOnceItWasDiscarded() throws {
+    let file = try PartialFile(for: folder.file())
+    try file.save(record)
+    file.discard()
+    #expect(try folder.names.isEmpty)
+    try file.write(Data("still arriving".utf8), at: 0)
+    try file.save(record)
+    #expect(throws: TransferError.self) { try file.move() }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func doesNotTouchItsSuccessorOnceItWasDiscarded() throws {
+    let file = try PartialFile(for: folder.file())
+    file.discard()
+    let successor = try PartialFile(for: folder.file())
+    try successor.write(Data("new".utf8), at: 0)
+    try file.write(Data("old".utf8), at: 0)
+    file.discard()
+    #expect(throws: TransferError.self) { try file.move() }
+    try successor.move()
+    #expect(try folder.text() == "new")
+  }
+
+  @Test func isNotMovedOnceItWasAbandoned() throws {
+    let file = try PartialFile(for: folder.file())
+    file.abandon()
+    #expect(throws: TransferError.self) { try file.move() }
+    #expect(try folder.names == [".file.partial"])
+  }
+
+  @Test func isNotDiscardedOnceItWasMoved() throws {
+    let file = try PartialFile(for: folder.file())
+    try file.move()
+    file.discard()
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func hasTheOrdinaryPermissions() throws {
+    try PartialFile(for: folder.file()).move()
+    try Data().write(to: folder.file("ordinary"))
+    let permissions = try ["file", "ordinary"].map {
+      try FileManager.default.attributesOfItem(atPath: folder.file($0).path)[.posixPermissions] as? Int
+    }
+    #expect(permissions[0] == permissions[1])
+  }
+
+  @Test func takesTheLongestNamesAFileCanHave() throws {
+    let names = ["1", "2"].map { String(repeating: "ü", count: 127) + $0 }
+    for name in names {
+      let file = try PartialFile(for: folder.file(name))
+      try file.save(record)
+      try file.write(Data(name.utf8), at: file.byteCount)
+    }
+    #expect(try folder.names.count == 4)
+    for name in names {
+      try PartialFile(for: folder.file(name)).move()
+      #expect(try folder.text(of: name) == name)
+    }
+  }
+
+  @Test func saysWhyItCannotBeWritten() throws {
+    try Data().write(to: folder.file())
+    let reasons: [(URL, POSIXErrorCode)] = [
+      (folder.url, .EISDIR), (folder.file().appending(component: "below"), .ENOTDIR),
+      (folder.file("nowhere").appending(component: "below"), .ENOENT),
+    ]
+    for (destination, reason) in reasons {
+      let error = #expect(throws: TransferError.self) { try PartialFile(for: destination) }
+      #expect(error?.reason == .destinationNotWritable(destination))
+      #expect((error?.underlying as? POSIXError)?.code == reason)
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import Testing
+import TidingsTasks
+
+/// The table of status × validator × range × bytes kept, with the sections of RFC 9110 that decide.
+struct RangeDecisionTests {
+  /// One row: what was asked for, the answer, and what to do.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var asked: RangeAsked
+    var status: Int
+    var fields: [String: String]
+    var decision: RangeDecision
+    var section: String
+
+    init(_ asked: RangeAsked, _ status: Int, _ fields: [String: String], _ decision: RangeDecision, _ section: String) {
+      self.asked = asked
+      self.status = status
+      self.fields = fields
+      self.decision = decision
+      self.section = section
+    }
+
+    var testDescription: String {
+      let request = asked.fields.map { "\($0.name): \($0.value)" }
+      let head = fields.map { "\($0.key): \($0.value)" }.sorted()
+      return "\(request) → \(status) \(head) → \(decision) (\(section))"
+    }
+  }
+
+  private static let tag = StrongValidator(ifRangeField: "\"a\"")
+  private static let day = "Sun, 06 Nov 1994 08:49:37 GMT"
+  private static let whole = RangeAsked()
+  /// The first window, with nothing on disk.
+  private static let first = RangeAsked(end: 100)
+  /// The first window of several at once, where later ones have bytes already.
+  private static let firstOfSeveral = RangeAsked(end: 100, validator: tag, size: 1000)
+  private static let next = RangeAsked(offset: 100, end: 200, validator: tag, size: 1000)
+  private static let nextOfUnknown = RangeAsked(offset: 100, end: 200, validator: tag)
+  private static let rest = RangeAsked(offset: 100, validator: tag, size: 1000)
+  private static let nextByDate = RangeAsked(
+    offset: 100, end: 200, validator: StrongValidator(ifRangeField: day), size: 1000)
+  private static let nextOfUnproven = RangeAsked(offset: 100, end: 200, size: 1000)
+
+  private static func invalid(_ text: String) -> RangeDecision { .fail(.invalidAnswer(text)) }
+
+  private static let wholeAnswers = [
+    Row(whole, 200, ["Content-Length": "1000"], .replace(size: 1000), "15.3.1"),
+    Row(whole, 200, ["Content-Length": "0"], .replace(size: 0), "15.3.1"),
+    Row(whole, 200, [:], .replace(size: nil), "8.6"),
+    Row(whole, 200, ["Content-Length": "1000, 1000"], .replace(size: 1000), "8.6"),
+    Row(whole, 200, ["Content-Length": "1000, 1001"], invalid("Content-Length is no number: 1000, 1001"), "8.6"),
+    Row(whole, 200, ["Content-Length": "-1"], invalid("Content-Length is no number: -1"), "8.6"),
+    Row(whole, 200, ["Content-Length": ""], invalid("Content-Length is no number: "), "8.6"),
+    Row(
+      whole, 200, ["Content-Length": "999999999999999999999999999999"],
+      invalid("Content-Length is no number: 999999999999999999999999999999"), "8.6"),
+    // The length is that of the encoded bytes.
+    Row(whole, 200, ["Content-Length": "50", "Content-Encoding": "gzip"], .replace(size: nil), "8.4"),
+    Row(whole, 200, ["Content-Length": "50", "Content-Encoding": " Identity"], .replace(size: 50), "8.4"),
+    Row(whole, 203, ["Content-Length": "1000"], .replace(size: 1000), "15.3.4"),
+    // Content-Range has no meaning with 200.
+    Row(whole, 200, ["Content-Length": "9", "Content-Range": "bytes 5-9/10"], .replace(size: 9), "14.4"),
+    // The server has no ranges, or ignores them.
+    Row(first, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
+    Row(first, 200, ["Content-Length": "1000", "Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
+    // The bytes have changed, or the server does not know how to tell.
+    Row(next, 200, ["Content-Length": "1000", "ETag": "\"b\""], .replace(size: 1000), "13.1.5"),
+    Row(next, 200, ["Content-Length": "1000", "ETag": "\"a\""], .replace(size: 1000), "14.2"),
+    Row(next, 203, ["Content-Length": "900"], .replace(size: 900), "15.3.4"),
+    Row(rest, 200, [:], .replace(size: nil), "13.1.5"),
+    Row(nextOfUnproven, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
+  ]
+
+  private static let firstParts = [
+    // A window that is the whole needs no validator.
+    Row(first, 206, ["Content-Range": "bytes 0-49/50"], .append(length: 50, size: 50), "15.3.7"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/100"], .append(length: 100, size: 100), "15.3.7"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-49/50", "Content-Length": "50"], .append(length: 50, size: 50), "15.3.7"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""], .append(length: 100, size: 1000), "15.3.7"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/*", "ETag": "\"a\""], .append(length: 100, size: nil), "14.4"),
+    Row(first, 206, ["Content-Range": "bytes 0-9/1000", "ETag": "\"a\""], .append(length: 10, size: 1000), "15.3.7"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": "Mon, 07 Nov 1994 08:49:37 GMT"],
+      .append(length: 100, size: 1000), "8.8.2.2"),
+    // Nothing proves that the next window is of the same bytes.
+    Row(first, 206, ["Content-Range": "bytes 0-99/1000"], .askForWhole, "15.3.7.3"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/*"], .askForWhole, "15.3.7.3"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "W/\"a\""], .askForWhole, "15.3.7.3"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": day], .askForWhole, "8.8.2.2"),
+    // Nothing is kept, so the whole is a way out of every mistake.
+    Row(first, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
+    Row(first, 206, ["Content-Range": "bytes 1-99/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes 0-100/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/50", "ETag": "\"a\""], .askForWhole, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .askForWhole, "14.4"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"], .askForWhole,
+      "8.4"),
+    Row(first, 206, ["Content-Type": "multipart/byteranges; boundary=x", "ETag": "\"a\""], .askForWhole, "15.3.7.2"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "Content-Length": "99", "ETag": "\"a\""], .askForWhole,
+      "15.3.7.1"),
+    // A size of something that nothing is kept of does not bind.
+    Row(
+      RangeAsked(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
+      .append(length: 100, size: 1000), "14.4"),
+    Row(
+      RangeAsked(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/*", "ETag": "\"a\""],
+      .append(length: 100, size: nil), "14.4"),
+    // Others of several windows are kept.
+    Row(
+      firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""], .append(length: 100, size: 1000),
+      "15.3.7.3"),
+    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
+    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/999", "ETag": "\"a\""], .askAgainFromStart, "15.3.7.3"),
+    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000"], .askForWhole, "15.3.7"),
+    Row(firstOfSeveral, 206, ["ETag": "\"a\""], invalid("206 without Content-Range"), "15.3.7.1"),
+  ]
+
+  private static let nextParts = [
+    Row(
+      next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .append(length: 100, size: 1000),
+      "15.3.7.3"),
+    Row(
+      next, 206, ["Content-Range": "bytes 100-149/1000", "ETag": "\"a\""], .append(length: 50, size: 1000), "15.3.7"),
+    Row(next, 206, ["Content-Range": "bytes 100-100/*", "ETag": "\"a\""], .append(length: 1, size: 1000), "14.4"),
+    Row(
+      rest, 206, ["Content-Range": "bytes 100-999/1000", "ETag": "\"a\"", "Content-Length": "900"],
+      .append(length: 900, size: 1000), "15.3.7.3"),
+    Row(
+      nextOfUnknown, 206, ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .append(length: 100, size: nil),
+      "14.4"),
+    Row(
+      nextOfUnknown, 206, ["Content-Range": "bytes 100-149/150", "ETag": "\"a\""], .append(length: 50, size: 150),
+      "14.4"),
+    Row(
+      nextByDate, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": day],
+      .append(length: 100, size: 1000), "15.3.7.3"),
+    // The server compared the date of If-Range, and need not repeat it.
+    Row(nextByDate, 206, ["Content-Range": "bytes 100-199/1000"], .append(length: 100, size: 1000), "15.3.7"),
+    Row(
+      nextByDate, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": "Mon, 07 Nov 1994 08:49:37 GMT"],
+      .askAgainFromStart, "15.3.7.3"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "W/\"a\""], .askAgainFromStart, "8.8.3.2"),
+    Row(next, 206, ["Content-Range": "junk", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
+    // A tag has to be repeated.
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000"], .askForWhole, "15.3.7"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": day], .askForWhole, "15.3.7"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1001", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/200", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
+    Row(
+      RangeAsked(offset: 100, end: 200, validator: tag, size: 150), 206,
+      ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
+    Row(nextOfUnproven, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .askForWhole, "15.3.7.3"),
+    Row(nextOfUnproven, 206, ["Content-Range": "bytes 0-999/1000"], .askForWhole, "15.3.7.3"),
+    // A mistake does not cost what is kept.
+    Row(
+      next, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
+      invalid("bytes 0-99/1000 where bytes from 100 on were asked for"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "bytes 101-199/1000", "ETag": "\"a\""],
+      invalid("bytes 101-199/1000 where bytes from 100 on were asked for"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "bytes 100-200/1000", "ETag": "\"a\""],
+      invalid("bytes 100-200/1000 where bytes up to 200 were asked for"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "bytes 199-100/1000", "ETag": "\"a\""],
+      invalid("Content-Range is none: bytes 199-100/1000"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "items 100-199/1000", "ETag": "\"a\""],
+      invalid("Content-Range is none: items 100-199/1000"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
+      invalid("Content-Range is none: bytes */1000"), "14.4"),
+    Row(next, 206, ["ETag": "\"a\""], invalid("206 without Content-Range"), "15.3.7.1"),
+    Row(
+      next, 206, ["Content-Type": "Multipart/ByteRanges; boundary=x", "ETag": "\"a\""],
+      invalid("several parts where one was asked for"), "15.3.7.2"),
+    Row(
+      next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"],
+      invalid("a part of something encoded: gzip"), "8.4"),
+    Row(
+      next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "101"],
+      invalid("bytes 100-199/1000 with Content-Length 101"), "15.3.7.1"),
+    Row(
+      next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "many"],
+      invalid("bytes 100-199/1000 with Content-Length many"), "8.6"),
+    Row(
+      whole, 206, ["Content-Range": "bytes 0-999/1000", "ETag": "\"a\""],
+      invalid("206 to a request that asked for the whole"), "15.3.7"),
+  ]
+
+  private static let unsatisfied = [
+    // If-Range was looked at before, so the bytes are the same.
+    Row(
+      RangeAsked(offset: 1000, validator: tag, size: 1000), 416, ["Content-Range": "bytes */1000"], .complete, "13.2.2"),
+    Row(RangeAsked(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000"], .complete, "15.5.17"),
+    Row(
+      RangeAsked(offset: 1000, end: 1100, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
+      .complete, "15.5.17"),
+    Row(
+      RangeAsked(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"b\""],
+      .askAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */99"], .askAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */0"], .askAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */1000"], .askAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .askAgainFromStart, "15.5.17"),
+    // It would be whole, but for the size that was told before.
+    Row(next, 416, ["Content-Range": "bytes */100"], .askAgainFromStart, "15.5.17"),
+    Row(nextOfUnknown, 416, ["Content-Range": "bytes */101"], .askAgainFromStart, "15.5.17"),
+    Row(next, 416, [:], .askForWhole, "15.5.17"),
+    Row(next, 416, ["ETag": "\"b\""], .askAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes 0-99/100"], .askForWhole, "14.4"),
+    Row(next, 416, ["Content-Range": "bytes */*"], .askForWhole, "14.4"),
+    Row(RangeAsked(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .askForWhole, "13.1.5"),
+    // An empty representation has no byte 0, and a head worth having.
+    Row(first, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
+    Row(first, 416, [:], .askForWhole, "15.5.17"),
+    Row(firstOfSeveral, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
+    Row(whole, 416, ["Content-Range": "bytes */1000"], .fail(.status(416)), "15.5.17"),
+  ]
+
+  private static let otherStatuses =
+    [100, 101, 199, 201, 202, 204, 205, 207, 226, 299]
+    .map { ($0, "15.2, 15.3") }
+    + [300, 301, 304, 307].map { ($0, "15.4") }
+    + [400, 401, 403, 404, 410, 412, 429].map { ($0, "15.5") }
+    + [500, 502, 503, 504].map { ($0, "15.6") }
+    + [0, -1, 99, 600, 999].map { ($0, "15") }
+
+  private static let failures = otherStatuses.flatMap { status, section in
+    [whole, first, next].map { asked in
+      Row(
+        asked, status, ["Content-Range": "bytes 100-199/1000", "Content-Length": "100", "ETag": "\"a\""],
+        .fail(.status(status)), section)
+    }
+  }
+
+  @Test(arguments: wholeAnswers + firstParts + nextParts + unsatisfied + failures)
+  func followsTheTable(row: Row) {
+    let answer = RangeAnswer(status: row.status) { row.fields[$0] }
+    #expect(RangeDecision(for: answer, to: row.asked) == row.decision)
+  }
+
+  @Test func keepsNoValidatorOfBytesThatAreNotThoseOfTheServer() {
+    #expect(RangeAnswer(status: 200) { ["ETag": "\"a\""][$0] }.validator == Self.tag)
+    #expect(RangeAnswer(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
+    #expect(RangeAnswer(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
+  }
+
+  /// Whatever a server sends: bytes are joined only at the place, of the size and with the proof that they need.
+  @Test func neverJoinsWhatDoesNotBelongTogether() {
+    let tags = Mutations(of: ["\"a\"", "W/\"a\""], seed: 1)
+    let ranges = Mutations(of: ["bytes 100-199/1000", "bytes */1000", "bytes 0-99/100"], seed: 2)
+    let lengths = Mutations(of: ["100", "100, 100"], seed: 3)
+    var joined = 0
+    for ((tag, range), length) in zip(zip(tags, ranges), lengths) {
+      for fields in [["ETag": tag], ["ETag": "\"a\"", "Content-Length": length], ["ETag": "\"a\""]] {
+        let answer = RangeAnswer(status: 206) { $0 == "Content-Range" ? range : fields[$0] }
+        guard case .append(let length, let size) = RangeDecision(for: answer, to: Self.next) else { continue }
+        joined += 1
+        #expect(1...100 ~= length && size == 1000 && EntityTag(fields["ETag"] ?? "") == EntityTag("\"a\""))
+        #expect(range.lowercased().contains("bytes ") && range.contains("100-"))
+      }
+    }
+    #expect(joined > 50)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+/// RFC 9110, 8.8 and 13.1.5.
+struct StrongValidatorTests {
+  private static let sent = "Sun, 06 Nov 1994 08:50:37 GMT"
+  private static let minuteEarlier = "Sun, 06 Nov 1994 08:49:37 GMT"
+  private static let almostMinuteEarlier = "Sun, 06 Nov 1994 08:49:38 GMT"
+
+  @Test(
+    arguments: [
+      ("\"a\"", nil, nil, "\"a\""),
+      ("\"a\"", minuteEarlier, sent, "\"a\""),
+      (nil, minuteEarlier, sent, minuteEarlier),
+      (nil, "Sunday, 06-Nov-94 08:49:37 GMT", sent, minuteEarlier),
+    ] as [(String?, String?, String?, String)])
+  func isATagOrAnOldDate(entityTag: String?, lastModified: String?, date: String?, field: String) throws {
+    let validator = try #require(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date))
+    #expect(validator.ifRangeField == field)
+    #expect(validator.comparison(entityTag: entityTag, lastModified: lastModified) == .same)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, nil),
+      ("W/\"a\"", nil, nil),
+      // A date may only be sent where there is no tag (13.1.5).
+      ("W/\"a\"", minuteEarlier, sent),
+      ("without quotes", minuteEarlier, sent),
+      ("", minuteEarlier, sent),
+      (nil, almostMinuteEarlier, sent),
+      (nil, sent, minuteEarlier),
+      (nil, minuteEarlier, nil),
+      (nil, minuteEarlier, "yesterday"),
+      (nil, "yesterday", sent),
+      (nil, nil, sent),
+    ] as [(String?, String?, String?)])
+  func isNothingWeak(entityTag: String?, lastModified: String?, date: String?) {
+    #expect(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("\"a\"", nil, .same),
+      ("\"a\"", sent, .same),
+      ("\"b\"", nil, .other),
+      ("W/\"a\"", nil, .other),
+      ("a", nil, .other),
+      (nil, nil, .unknown),
+      (nil, minuteEarlier, .unknown),
+    ] as [(String?, String?, StrongValidator.Comparison)])
+  func comparesATagWithTags(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
+    let validator = StrongValidator(entityTag: "\"a\"", lastModified: Self.minuteEarlier, date: Self.sent)
+    #expect(validator?.comparison(entityTag: entityTag, lastModified: lastModified) == result)
+  }
+
+  @Test(
+    arguments: [
+      (nil, minuteEarlier, .same),
+      ("\"a\"", minuteEarlier, .same),
+      (nil, "Sun Nov  6 08:49:37 1994", .same),
+      (nil, almostMinuteEarlier, .other),
+      (nil, "yesterday", .other),
+      (nil, nil, .unknown),
+      ("\"a\"", nil, .unknown),
+    ] as [(String?, String?, StrongValidator.Comparison)])
+  func comparesADateWithDates(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
+    let validator = StrongValidator(entityTag: nil, lastModified: Self.minuteEarlier, date: Self.sent)
+    #expect(validator?.comparison(entityTag: entityTag, lastModified: lastModified) == result)
+  }
+
+  @Test(arguments: ["\"a\"", "\"é\\,\"", minuteEarlier])
+  func isKeptAsItsField(field: String) throws {
+    let validator = try #require(StrongValidator(ifRangeField: field))
+    let kept = try JSONEncoder().encode([validator])
+    #expect(try JSONDecoder().decode([String].self, from: kept) == [field])
+    #expect(try JSONDecoder().decode([StrongValidator].self, from: kept) == [validator])
+  }
+
+  @Test(arguments: ["[\"\"]", "[\"W/\\\"a\\\"\"]", "[\"a\"]", "[\"\\\"a\\\"\\r\\nHost: other\"]", "[1]", "[null]"])
+  func isNotTakenFromABrokenFile(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([StrongValidator].self, from: Data(text.utf8))
+    }
+  }
+}
