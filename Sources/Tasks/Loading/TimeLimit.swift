@@ -19,7 +19,11 @@ func withTimeLimit<Success: Sendable>(
     work.cancel()
   }
   defer { timer.cancel() }
-  let result = await withTaskCancellationHandler { await work.value } onCancel: { work.cancel() }
+  let result = await withTaskCancellationHandler {
+    await work.value
+  } onCancel: {
+    work.cancel()
+  }
   if case .failure = result, isOver.withLock({ $0 }) { throw TransferError(.timedOut(limit)) }
   return try result.get()
 }
