@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(2)))
+struct FaultServerTests {
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 10_000)
+
+  init() throws {
+    server = try FaultServer()
+    server.serve(file)
+  }
+
+  private func withClient<Result>(_ body: (RawClient) async throws -> Result) async throws -> Result {
+    let client = try RawClient(server)
+    defer { client.close() }
+    return try await body(client)
+  }
+
+  @Test func sendsTheFileWithItsValidators() async throws {
+    try await withClient { client in
+      client.get()
+      let head = try #require(client.head())
+      #expect(head.status == 200)
+      #expect(head.fields["Content-Length"] == "10000")
+      #expect(head.fields["Accept-Ranges"] == "bytes")
+      #expect(head.fields["etag"] == "\"version-1\"")
+      #expect(head.fields["Last-Modified"] == file.lastModified)
+      #expect(head.fields["Date"]?.hasSuffix(" GMT") == true)
+      #expect(client.bytes(10_000) == file.bytes)
+    }
+  }
+
+  @Test func servesWindowsOverOneConnection() async throws {
+    try await withClient { client in
+      for start in [0, 4_096, 8_192] {
+        client.get("/file", "Range: bytes=\(start)-\(start + 4_095)")
+        let head = try #require(client.head())
+        let part = Int64(start)..<min(10_000, Int64(start) + 4_096)
+        #expect(head.status == 206)
+        #expect(head.fields["Content-Range"] == "bytes \(start)-\(part.upperBound - 1)/10000")
+        #expect(client.bytes(part.count) == file.bytes(part))
+      }
+      #expect(server.counts.acceptedConnections == 1)
+      #expect(server.requests.map { $0.fields["Range"] }.last == "bytes=8192-12287")
+    }
+  }
+
+  @Test func sendsNoBodyForAHead() async throws {
+    try await withClient { client in
+      client.get(method: "HEAD")
+      #expect(client.head()?.fields["Content-Length"] == "10000")
+      client.get("/nothing")
+      #expect(client.head()?.status == 404)
+    }
+  }
+
+  @Test func recordsBodiesOfKnownLengthAndInChunks() async throws {
+    try await withClient { client in
+      client.send("POST /file HTTP/1.1", "Content-Length: 5", body: Data("12345".utf8))
+      #expect(client.head()?.status == 200)
+      #expect(client.bytes(1) == Data("5".utf8))
+      client.send(
+        "PUT /file HTTP/1.1", "Transfer-Encoding: chunked",
+        body: Data("3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: x\r\n\r\n".utf8))
+      #expect(client.head()?.status == 200)
+      #expect(server.requests.map(\.body) == [Data("12345".utf8), Data("abcde".utf8)])
+      #expect(server.requests.map(\.isWhole) == [true, true])
+    }
+  }
+
+  @Test func tellsAClientToSendItsBody() async throws {
+    try await withClient { client in
+      client.send("POST /file HTTP/1.1", "Content-Length: 5", "Expect: 100-continue")
+      #expect(client.head()?.status == 100)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func knowsWhenABodyWasCutShort() async throws {
+    try await withClient { client in
+      client.send("POST /file HTTP/1.1", "Content-Length: 5", body: Data("123".utf8))
+    }
+    await server.wait { $0.requests == 1 }
+    #expect(server.requests.first?.isWhole == false)
+  }
+
+  @Test func servesClientsOfTheSystem() async throws {
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    let (data, response) = try await session.data(for: server.request())
+    #expect(FNV1a.digest(of: data) == file.digest)
+    #expect((response as? HTTPURLResponse)?.statusCode == 200)
+  }
+
+  @Test func isAnotherHostAtAnotherAddress() async throws {
+    let elsewhere = try FaultServer(at: "127.0.0.2")
+    elsewhere.serve(file)
+    let (data, _) = try await URLSession.shared.data(for: elsewhere.request())
+    #expect(data == file.bytes)
+    #expect(elsewhere.requests.first?.fields["Host"]?.hasPrefix("127.0.0.2:") == true)
+    await elsewhere.stop()
+  }
+
+  @Test func standsStillUntilItIsReleased() async throws {
+    server.serve(file, at: "/slow", [.once(.stall(at: 100))])
+    try await withClient { client in
+      client.get("/slow")
+      #expect(client.head()?.status == 200)
+      #expect(client.bytes(100) == file.bytes(0..<100))
+      await server.wait { $0.stalled == 1 }
+      server.releaseStalls()
+      #expect(client.bytes(9_900) == file.bytes(100..<10_000))
+    }
+  }
+
+  @Test func noticesThatAClientHangsUpOnAStall() async throws {
+    server.serve(file, at: "/slow", [.always(.stallBeforeHead)])
+    try await withClient { client in
+      client.get("/slow")
+      await server.wait { $0.stalled == 1 && $0.answering == 1 }
+    }
+    await server.wait { $0.connections == 0 }
+    #expect(server.counts.stalled == 0)
+  }
+
+  @Test func stopsWithoutATrace() async throws {
+    server.serve(file, at: "/slow", [.always(.stall(at: 0))])
+    let clients = try (0..<10).map { _ in try RawClient(server) }
+    clients.dropFirst(5).forEach { $0.get("/slow") }
+    await server.wait { $0.connections == 10 && $0.stalled == 5 }
+    #expect(ProcessFootprint.connections(at: server.port) == 21)
+    await server.stop()
+    #expect(ProcessFootprint.connections(at: server.port) == 10)
+    clients.forEach { $0.close() }
+    #expect(ProcessFootprint.connections(at: server.port) == 0)
+  }
+
+  @Test func endsItsConnectionsWhenNobodyHoldsIt() async throws {
+    var server: FaultServer? = try FaultServer()
+    let client = try RawClient(#require(server))
+    defer { client.close() }
+    server = nil
+    #expect(client.rest().isEmpty)
+  }
+}

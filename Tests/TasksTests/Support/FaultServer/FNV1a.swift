@@ -1,0 +1,22 @@
+import Foundation
+
+import TidingsTasks
+
+/// A small hash function for tests, which have no cryptography: the 64-bit one of Fowler, Noll and Vo.
+struct FNV1a: IncrementalHash, Hashable {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func update(data: Data) {
+    for byte in data { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+
+  func finalize() -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: state >> (56 - 8 * $0)) }
+  }
+
+  static func digest(of data: Data) -> [UInt8] {
+    var hash = FNV1a()
+    hash.update(data: data)
+    return hash.finalize()
+  }
+}

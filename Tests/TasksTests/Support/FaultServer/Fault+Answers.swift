@@ -1,0 +1,120 @@
+import Foundation
+
+extension Fault {
+  /// Spoils an answer, and returns whether this fault made a difference to it.
+  func spoil(_ answer: inout ServerAnswer, to request: ServerRequest, number: Int, of file: inout ServedFile) -> Bool {
+    switch self {
+    case .close(let offset): return answer.stop(at: offset, .close)
+    case .reset(let offset): return answer.stop(at: offset, .reset)
+    case .stall(let offset): return answer.stop(at: offset, .stall)
+    case .closeBeforeHead: answer.incident = .init(offset: 0, kind: .closeBeforeHead)
+    case .resetBeforeHead: answer.incident = .init(offset: 0, kind: .resetBeforeHead)
+    case .stallBeforeHead: answer.incident = .init(offset: 0, kind: .stallBeforeHead)
+    case .garbage:
+      answer.rawHead = Data("\u{1}\u{2} this is no answer\r\n\r\n".utf8)
+      answer.keepsConnection = false
+    case .longHead(let count): answer.fields["X-Long"] = String(repeating: "x", count: count)
+
+    case .tooLong(let count): return answer.lengthen(by: count, keepingLength: true)
+    case .longerThanItsRange(let count): return answer.lengthen(by: count, keepingLength: false)
+    case .shorterRange: return answer.halve()
+    case .contentRange(let wrong): return answer.misstateRange(wrong)
+    case .rangeIgnored:
+      guard request.fields["Range"] != nil else { return false }
+      answer = ServerAnswer(request, for: file, obeysRange: false)
+
+    case .status(let status, let retryAfter):
+      answer = ServerAnswer(status: status, fields: ServerFields(["Content-Type": "text/plain"]))
+      answer.fields["Retry-After"] = retryAfter
+      if status == 416 { answer.fields["Content-Range"] = "bytes */\(file.byteCount)" }
+      if ServerAnswer.hasBody(status) { answer.body = .data(Data("status \(status)".utf8)) }
+    case .redirect(let status, let target):
+      let location =
+        switch target {
+        case .itself: request.target
+        case .hop: "\(request.path)?hop=\(number)"
+        case .address(let address): address
+        }
+      answer = ServerAnswer(status: status, fields: ServerFields(["Location": location]))
+
+    case .replaced: file = file.replaced
+    case .resized(let count):
+      file.seed += 1
+      file.byteCount += count
+    case .weakEntityTag:
+      file.entityTag = "W/\"weak-\(file.seed)\""
+      file.lastModified = nil
+    case .noEntityTag: file.entityTag = nil
+    case .noValidator: (file.entityTag, file.lastModified) = (nil, nil)
+
+    case .drip(let count): answer.pieceByteCount = count
+    case .gzip, .gzipOfRange: return answer.compress(request, file, keepingRange: self == .gzipOfRange)
+    case .chunked: answer.framing = .chunked
+    case .chunkedClose(let offset):
+      answer.framing = .chunked
+      return answer.stop(at: offset, .close)
+    case .chunkedBadSize(let offset):
+      answer.framing = .chunked
+      return answer.stop(at: offset, .badChunkSize)
+    case .untilClose: answer.framing = .untilClose
+    case .oldVersion: (answer.version, answer.framing) = ("HTTP/1.0", .untilClose)
+    }
+    return true
+  }
+
+  /// Whether it is about the file, so that the right answer is another one.
+  var changesFile: Bool {
+    switch self {
+    case .replaced, .resized, .weakEntityTag, .noEntityTag, .noValidator: true
+    default: false
+    }
+  }
+}
+
+extension ServerAnswer {
+  fileprivate mutating func stop(at offset: Int64, _ kind: Incident.Kind) -> Bool {
+    guard case .file(_, let part) = body, part.contains(offset) else { return false }
+    incident = Incident(offset: offset - part.lowerBound, kind: kind)
+    return true
+  }
+
+  fileprivate mutating func lengthen(by count: Int, keepingLength: Bool) -> Bool {
+    guard case .file(let file, let part) = body else { return false }
+    if keepingLength { fields["Content-Length"] = "\(part.count)" }
+    body = .file(file, part.lowerBound..<part.upperBound + Int64(count))
+    // What is too much would be taken for the head of the next answer.
+    keepsConnection = !keepingLength
+    return true
+  }
+
+  fileprivate mutating func halve() -> Bool {
+    guard status == 206, case .file(let file, let part) = body, part.count > 1 else { return false }
+    let half = part.lowerBound..<part.lowerBound + Int64(part.count / 2)
+    body = .file(file, half)
+    fields["Content-Range"] = "bytes \(half.lowerBound)-\(half.upperBound - 1)/\(file.byteCount)"
+    return true
+  }
+
+  fileprivate mutating func misstateRange(_ wrong: Fault.WrongRange) -> Bool {
+    guard status == 206, case .file(let file, let part) = body else { return false }
+    let (first, last) = (part.lowerBound, part.upperBound - 1)
+    fields["Content-Range"] =
+      switch wrong {
+      case .shifted(let count): "bytes \(first + count)-\(last + count)/\(file.byteCount)"
+      case .size(let count): "bytes \(first)-\(last)/\(file.byteCount + count)"
+      case .unknownSize: "bytes \(first)-\(last)/*"
+      case .missing: nil
+      case .garbage: "bytes from here to there"
+      case .otherUnit: "lines \(first)-\(last)/\(file.byteCount)"
+      }
+    return true
+  }
+
+  fileprivate mutating func compress(_ request: ServerRequest, _ file: ServedFile, keepingRange: Bool) -> Bool {
+    if !keepingRange { self = ServerAnswer(request, for: file, obeysRange: false) }
+    guard case .file = body else { return false }
+    body = .data(Gzip.stored(body.bytes(0..<body.byteCount)))
+    fields["Content-Encoding"] = "gzip"
+    return true
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// One thing that a server gets wrong, or does in a way that is allowed and rare.
+///
+/// Offsets are bytes of the file, not of the answer: a fault at byte 5,000 meets the request for the part with this byte.
+enum Fault: Sendable, Hashable {
+  /// The connection ends before this byte, in order or with a reset, or it stands still until the client hangs up.
+  case close(at: Int64), reset(at: Int64), stall(at: Int64)
+  /// The same before the first byte of an answer.
+  case closeBeforeHead, resetBeforeHead, stallBeforeHead
+  /// Bytes that are no HTTP; a head with a field of this many bytes.
+  case garbage, longHead(Int)
+
+  /// More bytes follow than `Content-Length` says.
+  case tooLong(Int)
+  /// The length is that of the bytes, and both are more than `Content-Range` or the size of the file say.
+  case longerThanItsRange(Int)
+  /// A range that begins where it should and has half of the bytes, correctly described. A server may do that.
+  case shorterRange
+  case contentRange(WrongRange)
+  case rangeIgnored
+
+  /// A status without the file, with a short page where a status has one.
+  case status(Int, retryAfter: String? = nil)
+  case redirect(Int, to: Redirection)
+
+  /// There is other content under other validators.
+  case replaced
+  /// Other content of another size under the same validators: nothing but the sizes tells.
+  case resized(Int64)
+  case weakEntityTag, noEntityTag, noValidator
+
+  /// Pieces of this many bytes.
+  case drip(Int)
+  /// Compressed though nobody asked for it: the whole file, or a range that is compressed by itself.
+  case gzip, gzipOfRange
+  case chunked, chunkedClose(at: Int64), chunkedBadSize(at: Int64)
+  /// A body that ends with its connection, by HTTP/1.1 and 1.0.
+  case untilClose, oldVersion
+
+  enum WrongRange: Sendable, Hashable {
+    case shifted(by: Int64), size(by: Int64), unknownSize, missing, garbage, otherUnit
+  }
+
+  enum Redirection: Sendable, Hashable {
+    /// The same address again.
+    case itself
+    /// The same file under an address that was not asked for before.
+    case hop
+    case address(String)
+  }
+}
+
+/// A fault, and how often it happens.
+struct PlannedFault: Sendable, Hashable {
+  var fault: Fault
+  /// Counted from 1 over the requests that the fault makes a difference to.
+  var hits: ClosedRange<Int>
+
+  static func always(_ fault: Fault) -> Self { Self(fault: fault, hits: 1...Int.max) }
+  static func once(_ fault: Fault) -> Self { nth(1, fault) }
+  static func nth(_ hit: Int, _ fault: Fault) -> Self { Self(fault: fault, hits: hit...hit) }
+  static func until(_ hit: Int, _ fault: Fault) -> Self { Self(fault: fault, hits: 1...hit) }
+  static func from(_ hit: Int, _ fault: Fault) -> Self { Self(fault: fault, hits: hit...Int.max) }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TidingsCore
+
+/// What the threads of a server share. They keep it; the server itself may go before them.
+final class FaultSite: Sendable {
+  let events = EventState(State())
+  let stalls: Gate
+  private let end: Gate
+
+  struct Counts: Sendable, Hashable {
+    /// Connections that are open, and those that answer at this moment; the others wait for a request.
+    var connections = 0, answering = 0
+    /// Answers that stand still at this moment.
+    var stalled = 0
+    /// Since the beginning.
+    var requests = 0, acceptedConnections = 0
+    var isListening = true
+  }
+
+  struct State: Sendable {
+    var paths: [String: ServedPath] = [:]
+    var requests: [ServerRequest] = []
+    var counts = Counts()
+    fileprivate var sockets: Set<ServerSocket> = []
+    fileprivate var isEnded = false
+  }
+
+  init() throws {
+    (stalls, end) = (try Gate(), try Gate())
+  }
+
+  func accept(from listener: ServerSocket) {
+    while end.wait(or: listener) == .readable {
+      guard let socket = listener.accepted() else { continue }
+      let isServed = events.change { state in
+        guard !state.isEnded else { return false }
+        state.sockets.insert(socket)
+        state.counts.connections += 1
+        state.counts.acceptedConnections += 1
+        return true
+      }
+      guard isServed else {
+        socket.close()
+        break
+      }
+      Thread.detachNewThread { [self] in serve(socket) }
+    }
+    listener.close()
+    events.change { $0.counts.isListening = false }
+  }
+
+  func shutDown() {
+    events.change { state in
+      state.isEnded = true
+      // Under the lock, for a socket that is closed may be another's with the next look.
+      state.sockets.forEach { $0.shutDown() }
+    }
+    end.open()
+  }
+
+  private func serve(_ socket: ServerSocket) {
+    var reader = RequestReader(socket)
+    var goesOn = true
+    while goesOn, let request = reader.next() {
+      let answer = events.change { state in
+        state.requests.append(request)
+        state.counts.requests += 1
+        state.counts.answering += 1
+        return state.paths[request.path]?.answer(to: request) ?? ServerAnswer(status: 404)
+      }
+      goesOn = play(answer, to: request, on: socket) && request.keepsConnection && request.isWhole
+      events.change { $0.counts.answering -= 1 }
+    }
+    events.change { state in
+      state.sockets.remove(socket)
+      socket.close()
+      state.counts.connections -= 1
+    }
+  }
+
+  /// Waits until the client hangs up, false, or the answer may go on.
+  func stall(_ socket: ServerSocket) -> Bool {
+    events.change { $0.counts.stalled += 1 }
+    defer { events.change { $0.counts.stalled -= 1 } }
+    while true {
+      switch stalls.wait(or: socket) {
+      case .opened: return true
+      case .hungUp: return false
+      // A client that says something meanwhile is not listened to; an end is nothing to read.
+      case .readable: if socket.receive().isEmpty { return false }
+      }
+    }
+  }
+}

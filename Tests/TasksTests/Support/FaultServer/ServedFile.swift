@@ -1,0 +1,45 @@
+import Foundation
+
+/// What a server has under one path: bytes that follow from a seed, so that files of any size need no memory.
+struct ServedFile: Sendable, Hashable {
+  var seed: UInt64 = 1
+  var byteCount: Int64
+  var entityTag: String? = "\"version-1\""
+  var lastModified: String? = "Tue, 15 Nov 1994 12:45:26 GMT"
+
+  /// Other content of the same size under other validators, as after somebody replaced the file.
+  var replaced: ServedFile {
+    var file = self
+    file.seed += 1
+    file.entityTag = entityTag.map { _ in "\"version-\(file.seed)\"" }
+    file.lastModified = lastModified.map { _ in "Wed, 16 Nov 1994 12:45:26 GMT" }
+    return file
+  }
+
+  func bytes(_ range: Range<Int64>) -> Data {
+    var bytes = Data(capacity: range.count + 16)
+    for index in range.lowerBound / 8...max(range.lowerBound, range.upperBound - 1) / 8 {
+      unsafe withUnsafeBytes(of: word(index).littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+    return Data(bytes.dropFirst(Int(range.lowerBound % 8)).prefix(range.count))
+  }
+
+  var bytes: Data { bytes(0..<byteCount) }
+
+  /// What `FNV1a` says of the whole; it is computed in pieces.
+  var digest: [UInt8] {
+    var hash = FNV1a()
+    for start in stride(from: 0, to: byteCount, by: 1 << 20) {
+      hash.update(data: bytes(start..<min(byteCount, start + 1 << 20)))
+    }
+    return hash.finalize()
+  }
+
+  /// The eight bytes from `index * 8` on: one step of SplitMix64, which needs no step before it.
+  private func word(_ index: Int64) -> UInt64 {
+    var word = (seed << 40) &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+}

@@ -1,0 +1,28 @@
+/// A file under a path with the faults of its answers, and what has come of them.
+struct ServedPath: Sendable {
+  let file: ServedFile
+  let faults: [PlannedFault]
+  private(set) var requestCount = 0
+  /// How often each fault made a difference, whether it was due then or not.
+  private var hits: [Int]
+
+  init(_ file: ServedFile, faults: [PlannedFault]) {
+    // Those that change the file first: the others spoil the answer that is right for it.
+    let ordered = faults.filter(\.fault.changesFile) + faults.filter { !$0.fault.changesFile }
+    (self.file, self.faults, hits) = (file, ordered, ordered.map { _ in 0 })
+  }
+
+  mutating func answer(to request: ServerRequest) -> ServerAnswer {
+    requestCount += 1
+    var file = file
+    var answer = ServerAnswer(request, for: file)
+    for (index, planned) in faults.enumerated() {
+      var (spoiled, other) = (answer, file)
+      guard planned.fault.spoil(&spoiled, to: request, number: requestCount, of: &other) else { continue }
+      hits[index] += 1
+      guard planned.hits.contains(hits[index]) else { continue }
+      (answer, file) = (planned.fault.changesFile ? ServerAnswer(request, for: other) : spoiled, other)
+    }
+    return answer
+  }
+}

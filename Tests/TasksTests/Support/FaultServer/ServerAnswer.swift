@@ -1,0 +1,84 @@
+import Foundation
+
+/// What a server sends for one request, as a value: everything in it can be wrong on purpose.
+struct ServerAnswer: Sendable {
+  var version = "HTTP/1.1"
+  var status: Int
+  var fields = ServerFields()
+  var body = Body.data(Data())
+  var framing = Framing.length
+  /// The size of the pieces in which the body is sent.
+  var pieceByteCount = 1 << 18
+  /// What happens instead of the byte at `offset` of the body.
+  var incident: Incident?
+  /// Sent instead of the head, as it is.
+  var rawHead: Data?
+  /// Whether the connection serves another request afterwards.
+  var keepsConnection = true
+
+  enum Body: Sendable, Hashable {
+    case data(Data)
+    /// A part of a file; it may reach beyond the end of it.
+    case file(ServedFile, Range<Int64>)
+
+    var byteCount: Int64 {
+      switch self {
+      case .data(let data): Int64(data.count)
+      case .file(_, let range): Int64(range.count)
+      }
+    }
+
+    func bytes(_ range: Range<Int64>) -> Data {
+      switch self {
+      case .data(let data): Data(data.dropFirst(Int(range.lowerBound)).prefix(range.count))
+      case .file(let file, let part):
+        file.bytes(part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound)
+      }
+    }
+  }
+
+  enum Framing: Sendable, Hashable {
+    /// `Content-Length`, unless the fields have another already.
+    case length
+    case chunked
+    /// No length: the end of the connection is the end of the body.
+    case untilClose
+  }
+
+  struct Incident: Sendable, Hashable {
+    var offset: Int64
+    var kind: Kind
+
+    enum Kind: Sendable, Hashable {
+      case close, reset, stall
+      /// A chunk whose size is not a number.
+      case badChunkSize
+      case closeBeforeHead, resetBeforeHead, stallBeforeHead
+    }
+  }
+
+  /// Everything in front of the body.
+  var head: Data {
+    if let rawHead { return rawHead }
+    var fields = fields
+    switch framing {
+    case .length where fields["Content-Length"] == nil && Self.hasBody(status):
+      fields["Content-Length"] = "\(body.byteCount)"
+    case .chunked: fields["Transfer-Encoding"] = "chunked"
+    default: break
+    }
+    if !keepsConnection || framing == .untilClose { fields["Connection"] = "close" }
+    let lines = ["\(version) \(status) \(Self.phrase(status))"] + fields.lines.map { "\($0.name): \($0.value)" }
+    return Data((lines + ["", ""]).joined(separator: "\r\n").utf8)
+  }
+
+  static func hasBody(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
+
+  static func phrase(_ status: Int) -> String {
+    let phrases = [
+      100: "Continue", 200: "OK", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
+      404: "Not Found", 416: "Range Not Satisfiable", 429: "Too Many Requests",
+    ]
+    return phrases[status] ?? "Status \(status)"
+  }
+}

@@ -1,0 +1,26 @@
+/// Header fields in their order, found by names in any case.
+struct ServerFields: Sendable, Hashable {
+  var lines: [Line] = []
+
+  struct Line: Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  init(_ fields: KeyValuePairs<String, String> = [:]) {
+    lines = fields.map { Line(name: $0.key, value: $0.value) }
+  }
+
+  /// The value of the first field of that name; setting it replaces all of them.
+  subscript(name: String) -> String? {
+    get { lines.first { $0.name.lowercased() == name.lowercased() }?.value }
+    set {
+      lines.removeAll { $0.name.lowercased() == name.lowercased() }
+      if let newValue { lines.append(Line(name: name, value: newValue)) }
+    }
+  }
+
+  func values(_ name: String) -> [String] {
+    lines.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// One request as it arrived.
+struct ServerRequest: Sendable {
+  var method: String
+  /// What was asked for, with the query.
+  var target: String
+  var version: String
+  var fields: ServerFields
+  var body = Data()
+  /// Whether the body came to its end.
+  var isWhole = true
+
+  /// What was asked for, without the query.
+  var path: String { String(target.prefix { $0 != "?" }) }
+
+  /// Reads a head without its empty line; nil when it is none.
+  init?(head: String) {
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
+    (method, target, version) = (String(words[0]), String(words[1]), String(words[2]))
+    fields = ServerFields()
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      fields.lines.append(ServerFields.Line(name: String(line[..<colon]), value: String(value)))
+    }
+  }
+
+  init(_ method: String, _ target: String, _ fields: KeyValuePairs<String, String> = [:], body: Data = Data()) {
+    (self.method, self.target, self.body, version) = (method, target, body, "HTTP/1.1")
+    self.fields = ServerFields(fields)
+  }
+
+  var keepsConnection: Bool {
+    let connection = fields["Connection"]?.lowercased()
+    return version == "HTTP/1.0" ? connection == "keep-alive" : connection != "close"
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// A socket by its descriptor: the system's calls without their pointers. Whoever has it closes it, once.
+struct ServerSocket: Sendable, Hashable {
+  let descriptor: CInt
+
+  /// Listens at a loopback address, on a port of its own.
+  init(listeningAt address: String) throws {
+    descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let isListening = unsafe Self.withAddress(address, port: 0) { name, length in
+      unsafe bind(descriptor, name, length.pointee) == 0 && listen(descriptor, 128) == 0
+    }
+    guard isListening else {
+      _ = Foundation.close(descriptor)
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+  }
+
+  init(connectingTo address: String, port: UInt16) throws {
+    descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let isConnected = unsafe Self.withAddress(address, port: port) { name, length in
+      unsafe connect(descriptor, name, length.pointee) == 0
+    }
+    guard isConnected else {
+      _ = Foundation.close(descriptor)
+      throw POSIXError(.ECONNREFUSED)
+    }
+  }
+
+  private init(descriptor: CInt) { self.descriptor = descriptor }
+
+  /// The port of this end; read once, it stays.
+  var port: UInt16 {
+    unsafe Self.port { unsafe getsockname(descriptor, $0, $1) }
+  }
+
+  /// The ports of both ends of a connection, by its descriptor; empty when it is none.
+  static func ports(of descriptor: CInt) -> [UInt16] {
+    [
+      unsafe port { unsafe getsockname(descriptor, $0, $1) }, unsafe port { unsafe getpeername(descriptor, $0, $1) },
+    ].filter { $0 != 0 }
+  }
+
+  private static func port(
+    _ name: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
+  ) -> UInt16 {
+    unsafe withAddress("127.0.0.1", port: 0) { address, length in
+      guard unsafe name(address, length) == 0, unsafe address.pointee.sa_family == sa_family_t(AF_INET) else {
+        return 0
+      }
+      return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        unsafe UInt16(bigEndian: $0.pointee.sin_port)
+      }
+    }
+  }
+
+  /// The next connection; nil when there is none after all.
+  func accepted() -> ServerSocket? {
+    let connection = accept(descriptor, nil, nil)
+    guard connection >= 0 else { return nil }
+    var yes: CInt = 1
+    // Small pieces leave at once.
+    _ = unsafe setsockopt(
+      connection, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
+    return ServerSocket(descriptor: connection)
+  }
+
+  /// Sends everything, and returns whether the other end was there to take it.
+  func send(_ bytes: Data) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Foundation.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+
+  /// What has arrived; it waits for something. Empty at the end of the connection.
+  func receive() -> Data {
+    var bytes = Data(count: 1 << 16)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+    return bytes.prefix(max(0, count))
+  }
+
+  /// Wakes whoever waits for it; the descriptor stays taken.
+  func shutDown() {
+    shutdown(descriptor, CInt(SHUT_RDWR))
+  }
+
+  func close() {
+    _ = Foundation.close(descriptor)
+  }
+
+  /// Makes `close` throw away what was not sent, and tell the other end by a reset.
+  func resetWhenClosed() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    _ = unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+  }
+
+  private static func withAddress<Result>(
+    _ address: String, port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
+  ) -> Result {
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = port.bigEndian
+    name.sin_addr.s_addr = unsafe inet_addr(address)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return unsafe withUnsafeMutablePointer(to: &name) { name in
+      unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, &length) }
+    }
+  }
+}

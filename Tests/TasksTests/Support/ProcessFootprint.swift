@@ -1,0 +1,43 @@
+import Foundation
+
+/// What this process holds of the system: open descriptors and threads.
+enum ProcessFootprint {
+  /// The open descriptors and what they stand for, without the one that this look itself needs.
+  static var descriptors: [String: String] {
+    let folder = FileManager.default.fileExists(atPath: "/proc/self/fd") ? "/proc/self/fd" : "/dev/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let open = names.compactMap { name -> (String, String)? in
+      // The descriptor of the listing is gone by now.
+      guard let number = CInt(name), fcntl(number, F_GETFD) >= 0 else { return nil }
+      return (name, (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) ?? "")
+    }
+    return Dictionary(open) { first, _ in first }
+  }
+
+  /// The descriptors of connections from or to a port; no other test that runs at the same time changes their number.
+  static func connections(at port: UInt16) -> Int {
+    descriptors.keys.count { name in CInt(name).map(ServerSocket.ports)?.contains(port) ?? false }
+  }
+
+  /// The descriptors of files in a folder, of those without a name too.
+  static func files(in folder: URL) -> Int {
+    descriptors.values.count { $0.hasPrefix(folder.path) }
+  }
+
+  /// Nil where the system does not say.
+  static var threadCount: Int? {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
+  }
+
+  /// Looks until a condition holds, or a limit of time is over; returns whether it holds.
+  ///
+  /// The system tells nobody when a descriptor is closed or a thread is gone, so there is no event to wait for.
+  static func settles(within limit: Duration = .seconds(30), _ condition: () async -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      if await condition() { return true }
+      for _ in 0..<100 { await Task.yield() }
+    }
+    return await condition()
+  }
+}
