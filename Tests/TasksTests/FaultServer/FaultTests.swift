@@ -116,6 +116,7 @@ struct FaultTests {
     #expect(answer.fields["Content-Encoding"] == "gzip")
     #expect(answer.body == Gzip.stored(file.bytes))
     #expect(try get(.always(.gzipOfRange), range: "0-99")?.body == Gzip.stored(file.bytes(0..<100)))
+    #expect(try get(.always(.gzipClose(at: 50)))?.body == Gzip.stored(file.bytes).prefix(50))
   }
 
   @Test func sendsChunks() throws {

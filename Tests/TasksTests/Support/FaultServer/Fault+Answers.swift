@@ -34,6 +34,7 @@ extension Fault {
         case .itself: request.target
         case .hop: "\(request.path)?hop=\(number)"
         case .address(let address): address
+        case .host(let host): "http://\(host):\(request.port)\(request.target)"
         }
       answer = ServerAnswer(status: status, fields: ServerFields(["Location": location]))
 
@@ -49,6 +50,9 @@ extension Fault {
 
     case .drip(let count): answer.pieceByteCount = count
     case .gzip, .gzipOfRange: return answer.compress(request, file, keepingRange: self == .gzipOfRange)
+    case .gzipClose(let offset):
+      guard answer.compress(request, file, keepingRange: false) else { return false }
+      answer.incident = .init(offset: offset, kind: .close)
     case .chunked: answer.framing = .chunked
     case .chunkedClose(let offset):
       answer.framing = .chunked
@@ -79,7 +83,7 @@ extension ServerAnswer {
   }
 
   fileprivate mutating func lengthen(by count: Int, keepingLength: Bool) -> Bool {
-    guard case .file(let file, let part) = body else { return false }
+    guard case .file(let file, let part) = body, keepingLength || status == 206 else { return false }
     if keepingLength { fields["Content-Length"] = "\(part.count)" }
     body = .file(file, part.lowerBound..<part.upperBound + Int64(count))
     // What is too much would be taken for the head of the next answer.

@@ -13,7 +13,7 @@ enum Fault: Sendable, Hashable {
 
   /// More bytes follow than `Content-Length` says.
   case tooLong(Int)
-  /// The length is that of the bytes, and both are more than `Content-Range` or the size of the file say.
+  /// The length of a part is that of its bytes, and both are more than its `Content-Range` says.
   case longerThanItsRange(Int)
   /// A range that begins where it should and has half of the bytes, correctly described. A server may do that.
   case shorterRange
@@ -34,6 +34,8 @@ enum Fault: Sendable, Hashable {
   case drip(Int)
   /// Compressed though nobody asked for it: the whole file, or a range that is compressed by itself.
   case gzip, gzipOfRange
+  /// The whole, compressed, ends before this byte of what is sent.
+  case gzipClose(at: Int64)
   case chunked, chunkedClose(at: Int64), chunkedBadSize(at: Int64)
   /// A body that ends with its connection, by HTTP/1.1 and 1.0.
   case untilClose, oldVersion
@@ -48,6 +50,8 @@ enum Fault: Sendable, Hashable {
     /// The same file under an address that was not asked for before.
     case hop
     case address(String)
+    /// The same file at another host name for the same server.
+    case host(String)
   }
 }
 

@@ -14,6 +14,9 @@ struct ServerRequest: Sendable {
   /// What was asked for, without the query.
   var path: String { String(target.prefix { $0 != "?" }) }
 
+  /// The port that the client means by `Host`.
+  var port: String { String((fields["Host"] ?? "").split(separator: ":").last ?? "80") }
+
   /// Reads a head without its empty line; nil when it is none.
   init?(head: String) {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)

@@ -1,0 +1,52 @@
+/// One download in one mode from a server with one fault, and what has to come of it.
+struct MatrixCase: Sendable, CustomStringConvertible {
+  var mode: MatrixMode
+  var plan: MatrixPlan
+  var outcome: MatrixOutcome
+
+  var description: String { "\(mode.rawValue), \(plan)" }
+
+  static let all = MatrixPlan.all.flatMap { plan in
+    MatrixMode.allCases.map { MatrixCase(mode: $0, plan: plan, outcome: plan.outcome($0)) }
+  }
+}
+
+/// The part of a case that has nothing to do with the mode.
+struct MatrixPlan: Sendable, CustomStringConvertible {
+  var faults: [PlannedFault]
+  /// How often the download is tried.
+  var attempts = 1
+  /// Whether it is told the size and the digest: some lies show by nothing else.
+  var knowsWhole = false
+  /// What has to come of it, by what the faults are: nothing here looks at how a download is done.
+  var outcome: @Sendable (MatrixMode) -> MatrixOutcome
+
+  init(
+    _ faults: PlannedFault..., attempts: Int = 1, knowsWhole: Bool = false,
+    outcome: @escaping @Sendable (MatrixMode) -> MatrixOutcome
+  ) {
+    (self.faults, self.attempts, self.knowsWhole, self.outcome) = (faults, attempts, knowsWhole, outcome)
+  }
+
+  init(_ faults: PlannedFault..., attempts: Int = 1, knowsWhole: Bool = false, outcome: MatrixOutcome) {
+    (self.faults, self.attempts, self.knowsWhole, self.outcome) = (faults, attempts, knowsWhole, { _ in outcome })
+  }
+
+  var stalls: Bool {
+    faults.contains {
+      switch $0.fault {
+      case .stall, .stallBeforeHead: true
+      default: false
+      }
+    }
+  }
+
+  var description: String {
+    let faults = faults.map { planned in
+      let last = planned.hits.upperBound == .max ? "" : "\(planned.hits.upperBound)"
+      return "\(planned.fault) on hits \(planned.hits.lowerBound)-\(last)"
+    }
+    return faults.joined(separator: " and ") + (attempts > 1 ? ", \(attempts) attempts" : "")
+      + (knowsWhole ? ", size and digest known" : "")
+  }
+}

@@ -1,0 +1,28 @@
+/// What may come of a download.
+struct MatrixOutcome: Sendable, Hashable {
+  /// The files that may be there, byte for byte.
+  var files: Set<ServedFile> = []
+  /// The ways in which it may fail.
+  var failures: Set<Failure> = []
+  /// The first missing byte that the error has to name, where there is only one answer.
+  var byte: Int64?
+
+  /// The reasons of `TransferError`, without what they carry.
+  enum Failure: Sendable, Hashable {
+    case connectionFailed, stalled, truncated, tooLong, invalidAnswer, redirectRefused, changedOnServer
+    case unexpectedSize, unexpectedDigest, unsupportedURL
+    case status(Int)
+    case other(String)
+  }
+
+  static let whole = MatrixOutcome(files: [MatrixMode.file])
+  static let replaced = MatrixOutcome(files: [MatrixMode.file.replaced])
+
+  static func fails(_ failures: Failure..., byte: Int64? = nil) -> MatrixOutcome {
+    MatrixOutcome(failures: Set(failures), byte: byte)
+  }
+
+  func or(_ other: MatrixOutcome) -> MatrixOutcome {
+    MatrixOutcome(files: files.union(other.files), failures: failures.union(other.failures))
+  }
+}

@@ -1,0 +1,160 @@
+extension MatrixPlan {
+  static let all = atBytes + beforeHeads + ranges + statuses + redirects + changes + bodies
+
+  /// The first bytes, the middle of a window, what lies around the edges of two, the middle of the file and its end.
+  static let offsets: [Int64] = [0, 1, 2_048, 4_095, 4_096, 4_097, 6_000, 8_192, 10_000, 19_999]
+
+  /// Connections that end or stand still at a byte: an error without another attempt, no difference with one.
+  private static let atBytes: [MatrixPlan] = offsets.flatMap { offset in
+    let ends: [(Fault, MatrixOutcome)] = [
+      (.close(at: offset), .fails(.truncated, byte: offset)),
+      // A reset throws away what has not been read yet.
+      (.reset(at: offset), .fails(.truncated, .connectionFailed)),
+      (.stall(at: offset), .fails(.stalled)),
+      (.chunkedClose(at: offset), .fails(.truncated, .connectionFailed)),
+      (.chunkedBadSize(at: offset), .fails(.truncated, .connectionFailed, .invalidAnswer)),
+    ]
+    return ends.flatMap { fault, outcome in
+      [
+        MatrixPlan(.always(fault)) { $0.asksFor(offset) ? outcome : .whole },
+        MatrixPlan(.once(fault), attempts: 3, outcome: .whole),
+      ]
+    }
+  }
+
+  private static let beforeHeads: [MatrixPlan] = {
+    // On a connection that has been used before, a client may ask once more by itself (RFC 9110, 9.2.2).
+    let faults: [(Fault, first: MatrixOutcome, second: MatrixOutcome)] = [
+      (.closeBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
+      (.resetBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
+      (.stallBeforeHead, .fails(.stalled), .fails(.stalled)),
+      (.garbage, .fails(.connectionFailed, .invalidAnswer), .fails(.connectionFailed, .invalidAnswer)),
+    ]
+    return faults.flatMap { fault, first, second in
+      [
+        MatrixPlan(.always(fault), outcome: first),
+        MatrixPlan(.once(fault), attempts: 3, outcome: .whole),
+        MatrixPlan(.nth(2, fault)) { $0.makes(requests: 2) ? second : .whole },
+        MatrixPlan(.nth(2, fault), attempts: 3, outcome: .whole),
+      ]
+    } + [
+      MatrixPlan(.always(.longHead(30_000)), outcome: .whole),
+      MatrixPlan(.always(.longHead(400_000)), outcome: .fails(.connectionFailed, .invalidAnswer)),
+    ]
+  }()
+
+  private static let ranges: [MatrixPlan] =
+    [.shifted(by: 1), .shifted(by: -1), .shifted(by: 4_096), .missing, .garbage, .otherUnit, .unknownSize].flatMap {
+      (wrong: Fault.WrongRange) in
+      // What cannot be used may be asked for without a range, which is right here.
+      [
+        MatrixPlan(.always(.contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
+        MatrixPlan(.nth(2, .contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
+        MatrixPlan(.once(.contentRange(wrong)), attempts: 2, outcome: .whole),
+      ]
+    }
+    + [-1, 1, 10_000].flatMap { (count: Int64) in
+      let noticed = MatrixOutcome.fails(
+        .invalidAnswer, .truncated, .tooLong, .unexpectedSize, .unexpectedDigest, .changedOnServer, .status(416))
+      return [
+        MatrixPlan(.always(.contentRange(.size(by: count))), knowsWhole: true, outcome: .whole.or(noticed)),
+        MatrixPlan(.nth(2, .contentRange(.size(by: count))), outcome: .whole.or(noticed)),
+      ]
+    } + [
+      MatrixPlan(.always(.shorterRange), outcome: .whole),
+      MatrixPlan(.nth(2, .shorterRange), outcome: .whole),
+      MatrixPlan(.nth(2, .rangeIgnored), outcome: .whole),
+      MatrixPlan(.from(3, .rangeIgnored), outcome: .whole),
+      // What follows a body is no part of it.
+      MatrixPlan(.always(.tooLong(10)), outcome: .whole),
+      MatrixPlan(.always(.longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
+      MatrixPlan(.nth(2, .longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
+    ]
+
+  private static let statuses: [MatrixPlan] =
+    [204, 205, 304, 400, 401, 403, 404, 410, 416, 429, 500, 502, 503].flatMap { status in
+      let isPassing = [429, 500, 502, 503].contains(status)
+      // A part that is refused is no part: the whole may be asked for.
+      let second = MatrixOutcome.fails(.status(status)).or(status == 416 ? .whole : MatrixOutcome())
+      return [
+        MatrixPlan(.always(.status(status)), outcome: .fails(.status(status))),
+        MatrixPlan(.nth(2, .status(status))) { $0.makes(requests: 2) ? second : .whole },
+        MatrixPlan(.once(.status(status, retryAfter: isPassing ? "0" : nil)), attempts: 2) { mode in
+          isPassing ? .whole : .fails(.status(status)).or(status == 416 ? .whole : MatrixOutcome())
+        },
+      ]
+    } + [
+      MatrixPlan(.until(2, .status(503)), attempts: 3, outcome: .whole),
+      MatrixPlan(.until(2, .status(503)), attempts: 2, outcome: .fails(.status(503))),
+      MatrixPlan(.always(.status(429, retryAfter: "4000")), attempts: 3, outcome: .fails(.status(429))),
+    ]
+
+  private static let redirects: [MatrixPlan] =
+    [301, 302, 303, 307, 308].flatMap { status in
+      [
+        MatrixPlan(.until(3, .redirect(status, to: .hop)), outcome: .whole),
+        MatrixPlan(.once(.redirect(status, to: .host("localhost"))), outcome: .whole),
+      ]
+    } + [
+      MatrixPlan(.always(.redirect(302, to: .itself)), outcome: .fails(.redirectRefused)),
+      MatrixPlan(.always(.redirect(302, to: .hop)), outcome: .fails(.redirectRefused)),
+      MatrixPlan(.always(.redirect(302, to: .address("file:///etc/hostname"))), outcome: notFollowed),
+      MatrixPlan(.always(.redirect(302, to: .address("ftp://127.0.0.1/file"))), outcome: notFollowed),
+      MatrixPlan(.always(.redirect(302, to: .address("http://"))), outcome: notFollowed),
+    ]
+
+  private static let notFollowed = MatrixOutcome.fails(.redirectRefused, .unsupportedURL, .invalidAnswer)
+
+  /// Other content at another time. What is there in the end is of one time.
+  private static let changes: [MatrixPlan] =
+    (1...5).flatMap { request in
+      [
+        MatrixPlan(.from(request, .replaced)) { $0.makes(requests: request) ? .replaced : .whole },
+        MatrixPlan(.from(request, .replaced), .always(.noEntityTag)) {
+          // The first one finds other validators than those on the disk, and asks no more.
+          $0.makes(requests: request) && ($0 != .resumed || request == 1) ? .replaced : .whole
+        },
+        // Nothing proves here that two parts are of one file.
+        MatrixPlan(.from(request, .replaced), .always(.noValidator), outcome: .whole.or(.replaced)),
+        MatrixPlan(.from(request, .replaced), .always(.weakEntityTag), outcome: .whole.or(.replaced)),
+        MatrixPlan(.nth(request, .replaced), outcome: .whole.or(.replaced).or(.fails(.changedOnServer))),
+        MatrixPlan(.from(request, .resized(500))) { resized(500, at: request, $0) },
+        MatrixPlan(.from(request, .resized(-500))) { resized(-500, at: request, $0) },
+        // Neither validators nor sizes tell; the digest does.
+        MatrixPlan(.from(request, .resized(0)), knowsWhole: true) {
+          $0.makes(requests: request) ? .fails(.unexpectedDigest) : .whole
+        },
+      ]
+    }
+    + [Fault.noValidator, .weakEntityTag, .noEntityTag].flatMap { fault in
+      [MatrixPlan(.always(fault), outcome: .whole), MatrixPlan(.from(2, fault), outcome: .whole)]
+    }
+
+  private static func resized(_ count: Int64, at request: Int, _ mode: MatrixMode) -> MatrixOutcome {
+    guard mode.makes(requests: request) else { return .whole }
+    var file = MatrixMode.file.replaced
+    file.byteCount += count
+    let outcome = MatrixOutcome(files: [file])
+    return mode.keepsBytes(atRequest: request) ? outcome.or(.fails(.changedOnServer, .invalidAnswer)) : outcome
+  }
+
+  private static let bodies: [MatrixPlan] =
+    [1, 7, 1_000].map { MatrixPlan(.always(.drip($0)), outcome: .whole) } + [
+      MatrixPlan(.always(.chunked), outcome: .whole),
+      MatrixPlan(.always(.chunked), .always(.drip(100)), outcome: .whole),
+      MatrixPlan(.always(.untilClose), outcome: .whole),
+      MatrixPlan(.always(.oldVersion), outcome: .whole),
+      MatrixPlan(.always(.gzip), outcome: .whole),
+      MatrixPlan(.nth(2, .gzip), outcome: .whole),
+      MatrixPlan(.always(.gzipOfRange), outcome: .whole.or(.fails(.invalidAnswer))),
+    ]
+    + [0, 1, 10_000, 20_020].map { (offset: Int64) in
+      MatrixPlan(.always(.gzipClose(at: offset)), outcome: .fails(.truncated, .connectionFailed))
+    }
+    + offsets.map { offset in
+      // Where the end of the connection is that of the body, only its size tells.
+      MatrixPlan(.always(.close(at: offset)), .always(.untilClose), knowsWhole: true) {
+        $0.asksFor(offset) ? .fails(.truncated, .connectionFailed, .unexpectedSize) : .whole
+      }
+    }
+}
