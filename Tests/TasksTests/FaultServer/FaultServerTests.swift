@@ -89,6 +89,31 @@ struct FaultServerTests {
     #expect(server.requests.first?.isWhole == false)
   }
 
+  @Test func answersBeforeABodyIsThere() async throws {
+    server.serve(file, [.once(.statusBeforeBody(413))])
+    try await withClient { client in
+      client.send("POST /file HTTP/1.1", "Content-Length: 1000", "Expect: 100-continue")
+      #expect(client.head()?.status == 413)
+      #expect(server.requests.last?.body.isEmpty == true)
+    }
+    try await withClient { client in
+      client.send("POST /file HTTP/1.1", "Content-Length: 3", body: Data("abc".utf8))
+      #expect(client.head()?.status == 200)
+    }
+  }
+
+  @Test(arguments: ["Content-Length: 9", "Transfer-Encoding: chunked"])
+  func hangsUpInABody(framing: String) async throws {
+    server.serve(file, [.always(.closeInBody(after: 4))])
+    try await withClient { client in
+      let body = framing.hasPrefix("C") ? "123456789" : "9\r\n123456789\r\n0\r\n\r\n"
+      client.send("POST /file HTTP/1.1", framing, body: Data(body.utf8))
+      #expect(client.head() == nil)
+    }
+    #expect(server.requests.last?.body == Data("1234".utf8))
+    #expect(server.requests.last?.isWhole == false)
+  }
+
   @Test func servesClientsOfTheSystem() async throws {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }

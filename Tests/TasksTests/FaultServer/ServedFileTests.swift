@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 struct ServedFileTests {
   private let file = ServedFile(byteCount: 1_000)
 
@@ -29,6 +33,15 @@ struct ServedFileTests {
   @Test func isChecksummedAsTheAuthorsOfTheFormatSay() {
     #expect(Gzip.checksum(Data("123456789".utf8)) == 0xcbf4_3926)
     #expect(Gzip.stored(Data(count: 70_000)).count == 70_000 + 2 * 5 + 18)
+  }
+
+  @Test func isZerosWhenItsClientUnpacksIt() async throws {
+    let server = try FaultServer()
+    server.serve(file, [.always(.gzipBomb(1_000_000))])
+    let (data, _) = try await URLSession.shared.data(for: server.request())
+    #expect((1_000_000..<1_003_000).contains(data.count))
+    #expect(data.allSatisfy { $0 == 0 })
+    #expect(Gzip.zeros(1_000_000).count < 10_000)
   }
 
   private func answer(_ fields: KeyValuePairs<String, String>) -> ServerAnswer {

@@ -18,6 +18,8 @@ struct MatrixPlan: Sendable, CustomStringConvertible {
   var attempts = 1
   /// Whether it is told the size and the digest: some lies show by nothing else.
   var knowsWhole = false
+  /// How many bytes are wanted at most.
+  var maximumByteCount: Int64?
   /// What has to come of it, by what the faults are: nothing here looks at how a download is done.
   var outcome: @Sendable (MatrixMode) -> MatrixOutcome
 
@@ -28,8 +30,12 @@ struct MatrixPlan: Sendable, CustomStringConvertible {
     (self.faults, self.attempts, self.knowsWhole, self.outcome) = (faults, attempts, knowsWhole, outcome)
   }
 
-  init(_ faults: PlannedFault..., attempts: Int = 1, knowsWhole: Bool = false, outcome: MatrixOutcome) {
+  init(
+    _ faults: PlannedFault..., attempts: Int = 1, knowsWhole: Bool = false, maximumByteCount: Int64? = nil,
+    outcome: MatrixOutcome
+  ) {
     (self.faults, self.attempts, self.knowsWhole, self.outcome) = (faults, attempts, knowsWhole, { _ in outcome })
+    self.maximumByteCount = maximumByteCount
   }
 
   var stalls: Bool {
@@ -47,6 +53,6 @@ struct MatrixPlan: Sendable, CustomStringConvertible {
       return "\(planned.fault) on hits \(planned.hits.lowerBound)-\(last)"
     }
     return faults.joined(separator: " and ") + (attempts > 1 ? ", \(attempts) attempts" : "")
-      + (knowsWhole ? ", size and digest known" : "")
+      + (knowsWhole ? ", size and digest known" : "") + (maximumByteCount.map { ", at most \($0) bytes" } ?? "")
   }
 }

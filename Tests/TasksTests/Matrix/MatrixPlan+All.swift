@@ -147,6 +147,9 @@ extension MatrixPlan {
       MatrixPlan(.always(.gzip), outcome: .whole),
       MatrixPlan(.nth(2, .gzip), outcome: .whole),
       MatrixPlan(.always(.gzipOfRange), outcome: .whole.or(.fails(.invalidAnswer))),
+      MatrixPlan(.always(.gzipBomb(2_000_000)), maximumByteCount: 100_000, outcome: .fails(.tooLarge)),
+      MatrixPlan(.always(.untilClose), maximumByteCount: 19_999, outcome: .fails(.tooLarge)),
+      MatrixPlan(.always(.chunked), maximumByteCount: 20_000, outcome: .whole),
     ]
     + [0, 1, 10_000, 20_020].map { (offset: Int64) in
       MatrixPlan(.always(.gzipClose(at: offset)), outcome: .fails(.truncated, .connectionFailed))

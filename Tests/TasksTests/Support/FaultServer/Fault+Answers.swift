@@ -23,6 +23,13 @@ extension Fault {
       guard request.fields["Range"] != nil else { return false }
       answer = ServerAnswer(request, for: file, obeysRange: false)
 
+    case .closeInBody:
+      guard !request.isWhole else { return false }
+      answer.incident = .init(offset: 0, kind: .resetBeforeHead)
+    case .statusBeforeBody(let status):
+      guard !request.isWhole else { return false }
+      answer = ServerAnswer(status: status)
+      answer.keepsConnection = false
     case .status(let status, let retryAfter):
       answer = ServerAnswer(status: status, fields: ServerFields(["Content-Type": "text/plain"]))
       answer.fields["Retry-After"] = retryAfter
@@ -50,6 +57,9 @@ extension Fault {
 
     case .drip(let count): answer.pieceByteCount = count
     case .gzip, .gzipOfRange: return answer.compress(request, file, keepingRange: self == .gzipOfRange)
+    case .gzipBomb(let count):
+      guard answer.compress(request, file, keepingRange: false) else { return false }
+      answer.body = .data(Gzip.zeros(count))
     case .gzipClose(let offset):
       guard answer.compress(request, file, keepingRange: false) else { return false }
       answer.incident = .init(offset: offset, kind: .close)
@@ -64,6 +74,15 @@ extension Fault {
     case .oldVersion: (answer.version, answer.framing) = ("HTTP/1.0", .untilClose)
     }
     return true
+  }
+
+  /// How many bytes of the body of a request are read, if not all.
+  var readBytes: Int? {
+    switch self {
+    case .closeInBody(let count): count
+    case .statusBeforeBody: 0
+    default: nil
+    }
   }
 
   /// Whether it is about the file, so that the right answer is another one.

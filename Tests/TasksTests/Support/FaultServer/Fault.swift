@@ -24,6 +24,9 @@ enum Fault: Sendable, Hashable {
   case status(Int, retryAfter: String? = nil)
   case redirect(Int, to: Redirection)
 
+  /// A status before the body of the request has been read; the connection ends after so many bytes of that body.
+  case statusBeforeBody(Int), closeInBody(after: Int)
+
   /// There is other content under other validators.
   case replaced
   /// Other content of another size under the same validators: nothing but the sizes tells.
@@ -34,6 +37,8 @@ enum Fault: Sendable, Hashable {
   case drip(Int)
   /// Compressed though nobody asked for it: the whole file, or a range that is compressed by itself.
   case gzip, gzipOfRange
+  /// So many zeros, compressed to a 150th, instead of the file.
+  case gzipBomb(Int)
   /// The whole, compressed, ends before this byte of what is sent.
   case gzipClose(at: Int64)
   case chunked, chunkedClose(at: Int64), chunkedBadSize(at: Int64)

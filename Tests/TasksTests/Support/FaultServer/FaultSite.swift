@@ -61,7 +61,8 @@ final class FaultSite: Sendable {
   private func serve(_ socket: ServerSocket) {
     var reader = RequestReader(socket)
     var goesOn = true
-    while goesOn, let request = reader.next() {
+    let readBytes = { [events] (request: ServerRequest) in events.state.paths[request.path]?.readBytes ?? .max }
+    while goesOn, let request = reader.next(readBytes: readBytes) {
       let answer = events.change { state in
         state.requests.append(request)
         state.counts.requests += 1
@@ -69,6 +70,8 @@ final class FaultSite: Sendable {
         return state.paths[request.path]?.answer(to: request) ?? ServerAnswer(status: 404)
       }
       goesOn = play(answer, to: request, on: socket) && request.keepsConnection && request.isWhole
+      // To close with something unread would be a reset, which may take the answer with it.
+      if !request.isWhole, answer.incident == nil { while !socket.receive().isEmpty {} }
       events.change { $0.counts.answering -= 1 }
     }
     events.change { state in

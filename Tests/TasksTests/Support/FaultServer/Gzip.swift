@@ -3,7 +3,7 @@ import Foundation
 /// The gzip format with nothing compressed, which needs no compressor: blocks of type “stored”.
 enum Gzip {
   static func stored(_ data: Data) -> Data {
-    var result = Data([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+    var result = header
     var start = 0
     repeat {
       let block = data.dropFirst(start).prefix(0xffff)
@@ -18,6 +18,31 @@ enum Gzip {
     append(UInt32(truncatingIfNeeded: data.count), to: &result)
     return result
   }
+
+  /// So many zeros and up to 2,064 more, in a 150th of their size.
+  static func zeros(_ count: Int) -> Data {
+    var bits: [UInt8] = []
+    // The last block, with the fixed code, and a zero.
+    bits += [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
+    let match: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0]
+    // “The last byte 258 times”, eight times: 13 bytes, so that they can be repeated wherever they begin.
+    let groups = count / (8 * 258) + 1
+    for _ in 0..<16 { bits += match }
+    let bytes = stride(from: 0, to: bits.count - 8, by: 8).map { start in
+      bits[start..<start + 8].reversed().reduce(UInt8(0)) { $0 << 1 | $1 }
+    }
+    var result = header + bytes[0..<2]
+    for _ in 0..<groups { result.append(contentsOf: bytes[2..<15]) }
+    // The last three bits of the last match, and the seven zeros that end the block.
+    result[result.count - 1] &= 0b111
+    result.append(0)
+    let zeros = Data(count: 1 + groups * 8 * 258)
+    append(checksum(zeros), to: &result)
+    append(UInt32(truncatingIfNeeded: zeros.count), to: &result)
+    return result
+  }
+
+  private static let header = Data([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 
   /// The CRC-32 of ISO 3309.
   static func checksum(_ data: Data) -> UInt32 {

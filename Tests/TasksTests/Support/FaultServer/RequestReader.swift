@@ -7,31 +7,35 @@ struct RequestReader {
 
   init(_ socket: ServerSocket) { self.socket = socket }
 
-  /// The next request; nil at the end of the connection, and when what arrives is none.
-  mutating func next() -> ServerRequest? {
+  /// The next request, with so much of its body as a function says; nil at the end of the connection, and when what arrives is none.
+  mutating func next(readBytes: (ServerRequest) -> Int = { _ in .max }) -> ServerRequest? {
     guard let head = line(endingWith: "\r\n\r\n"), var request = ServerRequest(head: head) else { return nil }
     let count = request.fields["Content-Length"].flatMap { Int($0) } ?? 0
+    let limit = readBytes(request)
     let isChunked = request.fields["Transfer-Encoding"]?.lowercased() == "chunked"
-    if count > 0 || isChunked, request.fields["Expect"]?.lowercased() == "100-continue" {
+    if limit > 0, count > 0 || isChunked, request.fields["Expect"]?.lowercased() == "100-continue" {
       guard socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return nil }
     }
     if isChunked {
-      request.isWhole = readChunks(into: &request.body)
+      request.isWhole = readChunks(upTo: limit, into: &request.body)
     } else {
-      request.isWhole = read(count, into: &request.body)
+      request.isWhole = read(min(count, limit), into: &request.body) && count <= limit
     }
     return request
   }
 
-  private mutating func readChunks(into body: inout Data) -> Bool {
-    while let size = line(endingWith: "\r\n") {
+  private mutating func readChunks(upTo limit: Int, into body: inout Data) -> Bool {
+    while body.count < limit, let size = line(endingWith: "\r\n") {
       guard let count = Int(size.prefix { $0 != ";" }, radix: 16) else { return false }
       guard count > 0 else {
         // Trailer fields, up to the empty line.
         while let field = line(endingWith: "\r\n") { if field.isEmpty { return true } }
         return false
       }
-      guard read(count, into: &body), line(endingWith: "\r\n") == "" else { return false }
+      let isCut = body.count + count > limit
+      guard read(min(count, limit - body.count), into: &body), !isCut, line(endingWith: "\r\n") == "" else {
+        return false
+      }
     }
     return false
   }

@@ -12,6 +12,11 @@ struct ServedPath: Sendable {
     (self.file, self.faults, hits) = (file, ordered, ordered.map { _ in 0 })
   }
 
+  /// How many bytes of the body of the next request are read at most.
+  var readBytes: Int {
+    zip(faults, hits).filter { $0.hits.contains($1 + 1) }.compactMap(\.0.fault.readBytes).min() ?? .max
+  }
+
   mutating func answer(to request: ServerRequest) -> ServerAnswer {
     requestCount += 1
     var file = file
