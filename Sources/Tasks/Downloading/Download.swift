@@ -32,13 +32,21 @@ final class Download: TransferJob {
     defer { claim.leave() }
     let destination = destination
     let file = try await requester.backlog.run { () throws(TransferError) in try PartialFile(for: destination) }
-    guard hold(claim, file) else { throw .cancelled }
+    let result = await result(in: file, under: claim)
+    try await requester.backlog.run { () throws(TransferError) in file.close() }
+    return try result.get()
+  }
+
+  private func result(
+    in file: PartialFile, under claim: DestinationClaims.Claim
+  ) async -> Result<DownloadedFile, TransferError> {
+    guard hold(claim, file) else { return .failure(.cancelled) }
     do throws(TransferError) {
-      return try await fill(file)
+      return .success(try await fill(file))
     } catch {
       // What has the wrong digest is not worth going on with.
       if !transfer.resumes || error.isOfContent { file.discard() }
-      throw error.at(nil, byte: state.withLock { $0.body }?.byteCount)
+      return .failure(error.at(nil, byte: state.withLock { $0.body }?.byteCount))
     }
   }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 import TidingsCore
 
 /// A file on its way: written beside its destination under a name of its own, and moved there once it is whole.
@@ -14,7 +15,7 @@ package final class PartialFile: Sendable {
   package let destination: URL
   package let url: URL
   private let names: PartialNames
-  private let descriptor: CInt
+  private let opened: Atomic<CInt>
   private let state = Locked(State.open)
 
   private enum State: Sendable {
@@ -31,11 +32,22 @@ package final class PartialFile: Sendable {
     // Better said now than by the rename, when everything has been transferred.
     let isFolder = try? destination.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
     guard isFolder != true else { throw .notWritable(destination, POSIXError(.EISDIR)) }
-    descriptor = try Self.open(names.file, for: destination)
+    opened = Atomic(try Self.open(names.file, for: destination))
   }
 
   deinit {
-    close(descriptor)
+    close()
+  }
+
+  private static let closed: CInt = -1
+
+  /// What is closed is told by the system as “Bad file descriptor”.
+  private var descriptor: CInt { opened.load(ordering: .relaxed) }
+
+  /// Lets go of the file, so that another download may have it. Called when nothing is under way any more.
+  package func close() {
+    let descriptor = opened.exchange(Self.closed, ordering: .relaxed)
+    if descriptor != Self.closed { Foundation.close(descriptor) }
   }
 
   /// Opens the file that has the name, and locks it.
@@ -46,13 +58,13 @@ package final class PartialFile: Sendable {
       guard descriptor >= 0 else { throw .notWritable(destination, .last) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let error = POSIXError.last
-        close(descriptor)
+        Foundation.close(descriptor)
         if error.code == .EWOULDBLOCK { throw TransferError(.destinationInUse(destination)) }
         throw .notWritable(destination, error)
       }
       // Whoever had the lock may have moved or removed the file meanwhile; then the name is one of another, or of none.
       if FileIdentity(of: descriptor) == FileIdentity(at: file) { return descriptor }
-      close(descriptor)
+      Foundation.close(descriptor)
     }
   }
 
@@ -145,7 +157,7 @@ package final class PartialFile: Sendable {
     let folder = unsafe Foundation.open(destination.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
-    close(folder)
+    Foundation.close(folder)
   }
 }
 

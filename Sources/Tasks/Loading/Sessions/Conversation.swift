@@ -44,10 +44,15 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Cancels the task, unless it is at its end.
+  /// Cancels the task, unless it has come to its end. To cancel it then would cost Foundation on Linux its connection.
   func cancelTask() {
-    guard let task = state.withLock({ $0.task.take() }), task.state != .completed else { return }
-    task.cancel()
+    state.withLock { $0.task.take() }?.cancel()
+  }
+
+  /// The task has come to its end.
+  func finish(_ error: (any Error)?) {
+    state.withLock { $0.task = nil }
+    end(error.map { .failure($0) } ?? .success(()))
   }
 
   /// Only the first end counts.

@@ -49,7 +49,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let conversation = conversations.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    conversation?.end(error.map { .failure($0) } ?? .success(()))
+    conversation?.finish(error)
   }
 
   /// A redirect is an answer like any other: whether it is followed, and with which fields, is not decided here.

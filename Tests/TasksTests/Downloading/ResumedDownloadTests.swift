@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Downloads that go on where an earlier one has stopped.
+@Suite(.timeLimit(.minutes(10)))
+struct ResumedDownloadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 10_000)
+  private static let left = [".file.partial", ".file.partial.json"]
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func transfer(_ path: String = "/file") -> TransferRequest {
+    var transfer = server.transfer(path)
+    transfer.resumes = true
+    transfer.retry = .never
+    return transfer
+  }
+
+  private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
+    URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+  }
+
+  /// Leaves the first half on disk.
+  private func beginDownload(at path: String = "/file") async throws {
+    server.serve(file, at: path, [.always(.close(at: 5_000))])
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(download(transfer(path))).result.get()
+    }
+    #expect(error?.byte == 5_000)
+    #expect(try folder.names == Self.left)
+    #expect(try Data(contentsOf: folder.file(".file.partial")) == file.bytes(0..<5_000))
+  }
+
+  private func expectWhole(_ file: ServedFile) throws {
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func goesOnAfterTheLastByte() async throws {
+    try await beginDownload()
+    server.serve(file, at: "/other/file")
+    var transfer = transfer("/other/file")
+    transfer.digest = file.expectedDigest
+    let recording = Recording(download(transfer))
+    _ = try await recording.result.get()
+    try expectWhole(file)
+    #expect(server.requests(at: "/other/file").map { $0.fields["Range"] } == ["bytes=5000-9095", "bytes=9096-9999"])
+    #expect(recording.reports.first?.transferredBytes == 5_000)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func takesAFreshAddressForTheSameFile() async throws {
+    try await beginDownload()
+    server.serve(file)
+    var request = transfer()
+    request.urlRequest.url = server.url("/file?signature=2")
+    _ = try await Recording(download(request)).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.last == "bytes=9096-9999")
+  }
+
+  @Test func keepsNoSecretsOfTheAddress() async throws {
+    server.serve(file, [.always(.close(at: 5_000))])
+    var request = transfer()
+    request.urlRequest.url = URL(string: "http://user:word@127.0.0.1:\(server.port)/file?signature=key#part")
+    _ = await Recording(download(request)).result
+    let record = try folder.text(of: ".file.partial.json")
+    #expect(record.contains("/file?signature=*"))
+    for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
+  }
+
+  @Test func startsOverForAnotherName() async throws {
+    try await beginDownload()
+    server.serve(file, at: "/another")
+    _ = try await Recording(download(transfer("/another"))).result.get()
+    try expectWhole(file)
+    #expect(server.requests(at: "/another").first?.fields["Range"] == "bytes=0-4095")
+  }
+
+  @Test func startsOverWhenTheServerHasAnotherFile() async throws {
+    try await beginDownload()
+    server.serve(file.replaced)
+    let recording = Recording(download(transfer()))
+    _ = try await recording.result.get()
+    try expectWhole(file.replaced)
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+  }
+
+  @Test func finishesAWholeFileThatWasNotMoved() async throws {
+    try await beginDownload()
+    try file.bytes.write(to: folder.file(".file.partial"))
+    server.serve(file)
+    _ = try await Recording(download(transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.last == "bytes=9999-9999")
+  }
+
+  @Test func startsOverWithoutARecord() async throws {
+    try await beginDownload()
+    try FileManager.default.removeItem(at: folder.file(".file.partial.json"))
+    server.serve(file)
+    _ = try await Recording(download(transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.contains("bytes=0-4095"))
+  }
+
+  @Test func startsOverIfItShouldNotGoOn() async throws {
+    try await beginDownload()
+    server.serve(file)
+    var request = transfer()
+    request.resumes = false
+    _ = try await Recording(download(request)).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
+  }
+
+  @Test func goesOnForANewSubscriberAfterTheLastHasLeft() async throws {
+    server.serve(file, [.once(.stall(at: 5_000))])
+    let task = download(transfer())
+    for _ in 1...20 {
+      let first = Recording(task)
+      await first.reports(1)
+      first.invalidate()
+    }
+    _ = try await Recording(task).result.get()
+    try expectWhole(file)
+  }
+
+  @Test func goesOnInANewAttempt() async throws {
+    server.serve(file, [.nth(1, .close(at: 2_000)), .nth(1, .reset(at: 6_000)), .nth(1, .close(at: 9_999))])
+    var transfer = transfer()
+    transfer.resumes = false
+    transfer.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    _ = try await Recording(download(transfer)).result.get()
+    try expectWhole(file)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Downloads with several windows at once.
+@Suite(.timeLimit(.minutes(10)))
+struct SegmentedDownloadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 100_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func download(
+    _ segments: Int, resumes: Bool = false, retry: RetryPolicy = .never
+  ) -> Recording<TransferProgress, DownloadedFile> {
+    var transfer = server.transfer()
+    transfer.segments = segments
+    transfer.resumes = resumes
+    transfer.retry = retry
+    transfer.digest = file.expectedDigest
+    return Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
+  }
+
+  private func expectWhole() throws {
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test(arguments: 1...8)
+  func makesOneFileOfThem(segments: Int) async throws {
+    server.serve(file)
+    let recording = download(segments)
+    _ = try await recording.result.get()
+    try expectWhole()
+    #expect(Set(server.ranges).count == 25)
+    #expect(server.requests.count == 25)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func hasAsManyAtOnceAsAskedFor() async throws {
+    server.serve(file, [.always(.stall(at: 4_096)), .always(.stall(at: 8_192)), .always(.stall(at: 12_288))])
+    let recording = download(3)
+    await server.wait { $0.stalled == 3 }
+    #expect(server.requests.count == 4)
+    server.releaseStalls()
+    _ = try await recording.result.get()
+    try expectWhole()
+  }
+
+  @Test func keepsWhatIsThereWithoutAGap() async throws {
+    server.serve(file, [.always(.close(at: 40_000)), .always(.close(at: 60_000))])
+    _ = await download(4, resumes: true).result
+    let partial = try Data(contentsOf: folder.file(".file.partial"))
+    #expect(partial.count <= 40_000)
+    #expect(partial == file.bytes(0..<Int64(partial.count)))
+    server.serve(file)
+    _ = try await download(4, resumes: true).result.get()
+    try expectWhole()
+  }
+
+  @Test func comesToItsEndThroughManyFaults() async throws {
+    server.serve(file, (1...24).map { .once(.reset(at: Int64($0) * 4_000)) })
+    _ = try await download(5, retry: RetryPolicy(attempts: 30, backoff: .constant(.zero))).result.get()
+    try expectWhole()
+  }
+
+  @Test func startsOverWhenTheFileIsReplaced() async throws {
+    server.serve(file.replaced, [.from(6, .replaced)])
+    let replacement = file.replaced.replaced
+    var transfer = server.transfer()
+    transfer.segments = 3
+    _ = try await Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file())).result.get()
+    #expect(try Data(contentsOf: folder.file()) == replacement.bytes)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a download asks for, window by window.
+@Suite(.timeLimit(.minutes(10)))
+struct WindowedDownloadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 10_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
+    URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+  }
+
+  private func expectWhole(_ file: ServedFile) throws {
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func asksForWindowsUnderOneValidator() async throws {
+    server.serve(file)
+    let downloaded = try await Recording(download(server.transfer())).result.get()
+    #expect(downloaded.byteCount == 10_000)
+    try expectWhole(file)
+    #expect(server.ranges == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
+    #expect(server.requests.map { $0.fields["If-Range"] } == [nil, file.entityTag, file.entityTag])
+    #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
+  }
+
+  @Test func usesOneConnectionForThem() async throws {
+    server.serve(file)
+    // A session of its own: one that is busy elsewhere gives up connections that are idle.
+    let session = URLSession(configuration: .ephemeral)
+    let task = session.publishedTask(downloading: server.transfer(window: 500), to: folder.file())
+    _ = try await Recording(task).result.get()
+    #expect(server.requests.count == 20)
+    #expect(server.counts.acceptedConnections == 1)
+  }
+
+  @Test func takesTheWholeFromAServerWithoutRanges() async throws {
+    server.serve(file, [.always(.rangeIgnored)])
+    _ = try await Recording(download(server.transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [Fault.weakEntityTag, .noValidator])
+  func asksForTheWholeWhereNothingProvesThatWindowsBelongTogether(fault: Fault) async throws {
+    server.serve(file, [.always(fault)])
+    _ = try await Recording(download(server.transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.ranges == ["bytes=0-4095", nil])
+  }
+
+  @Test func startsOverWhenTheFileIsReplacedBetweenWindows() async throws {
+    server.serve(file, [.from(2, .replaced)])
+    let recording = Recording(download(server.transfer()))
+    _ = try await recording.result.get()
+    try expectWhole(file.replaced)
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func takesAnEmptyFile() async throws {
+    server.serve(ServedFile(byteCount: 0))
+    #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
+    try expectWhole(ServedFile(byteCount: 0))
+  }
+
+  @Test func tellsASizeThatNobodyExpected() async throws {
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.expectedByteCount = 9_999
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .unexpectedSize(expectedBytes: 9_999, actualBytes: 10_000))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: [Fault.rangeIgnored, .chunked])
+  func takesNoMoreThanItMay(fault: Fault) async throws {
+    server.serve(file, [.always(fault)])
+    var transfer = server.transfer()
+    transfer.maximumByteCount = 9_000
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func countsWhatComesAfterDecompression() async throws {
+    server.serve(file, [.always(.gzipBomb(5_000_000))])
+    var transfer = server.transfer()
+    transfer.maximumByteCount = 1_000_000
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func computesTheDigestOfWhatItWrites() async throws {
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.digest = file.expectedDigest
+    _ = try await Recording(download(transfer)).result.get()
+    try expectWhole(file)
+  }
+
+  @Test func removesAFileWithAnotherDigest() async throws {
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.resumes = true
+    transfer.digest = file.replaced.expectedDigest
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    guard case .unexpectedDigest(let expected, let actual) = error?.reason else { throw try #require(error) }
+    #expect(expected == file.replaced.digest.hexadecimal)
+    #expect(actual == file.digest.hexadecimal)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func saysOfWhichTypeAnAnswerIs() async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(
+        status: "200 OK", headers: ["Content-Type: text/html; charset=utf-8", "Content-Length: 4"], body: "page")
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.accepts.contentTypes = ["image/*", "application/json"]
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .unacceptableContentType("text/html; charset=utf-8"))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func lastsNoLongerThanItMay() async throws {
+    server.serve(file, [.always(.stall(at: 5_000))])
+    var transfer = server.transfer()
+    transfer.wholeLimit = .milliseconds(100)
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .timedOut(.milliseconds(100)))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func waitsNoLongerForAByteThanItMay() async throws {
+    server.serve(file, [.always(.stall(at: 5_000))])
+    var transfer = server.transfer()
+    transfer.retry = .never
+    transfer.idleLimit = .milliseconds(100)
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .stalled(.milliseconds(100)))
+    #expect(error?.byte.map { (0...5_000).contains($0) } == true)
+    #expect(error?.isWorthRetrying == true)
+  }
+
+  @Test func isNotMadeTwiceToTheSameFile() async throws {
+    server.serve(file, [.always(.stall(at: 5_000))])
+    let first = Recording(download(server.transfer()))
+    await first.reports(1)
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(download(server.transfer())).result.get()
+    }
+    #expect(error?.reason == .destinationInUse(folder.file()))
+    server.releaseStalls()
+    _ = try await first.result.get()
+    try expectWhole(file)
+  }
+}

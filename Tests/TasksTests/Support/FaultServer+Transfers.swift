@@ -1,0 +1,25 @@
+import Foundation
+import TidingsAdapters
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension FaultServer {
+  /// A transfer of what is at a path, in small windows and without patience.
+  func transfer(_ path: String = "/file", window: Int64 = 4_096) -> TransferRequest {
+    var transfer = TransferRequest(url(path))
+    transfer.windowByteCount = window
+    transfer.retry = RetryPolicy(attempts: 3, backoff: .constant(.zero))
+    return transfer
+  }
+
+  /// The ranges that were asked for, in order; nil for the whole.
+  var ranges: [String?] { requests.map { $0.fields["Range"] } }
+}
+
+extension ServedFile {
+  var expectedDigest: ExpectedDigest { ExpectedDigest(FNV1a.self, bytes: digest) }
+}
