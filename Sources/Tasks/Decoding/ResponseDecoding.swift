@@ -7,7 +7,7 @@ public import Foundation
 /// How the body of an answer becomes the success of a task.
 ///
 ///     session.publishedTask(for: request, decoding: .json(User.self))
-///     session.publishedTask(for: request, decoding: .string.withResponse)
+///     session.publishedTask(for: request, decoding: .withResponse(.string))
 ///
 /// Decoding runs on a queue of the transfer's own, not on the thread of a subscriber.
 public struct ResponseDecoding<Output: Sendable>: Sendable {
@@ -21,10 +21,11 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
     decodeBody = decode
   }
 
-  /// The same together with the head of the answer: its status, its fields, and its address after redirects.
-  public var withResponse: ResponseDecoding<DecodedResponse<Output>> {
-    ResponseDecoding<DecodedResponse<Output>> { body, response in
-      DecodedResponse(body: try decodeBody(body, response), response: response)
+  /// What another decoding gives, together with the head of the answer: its status, its fields, and its address after redirects.
+  public static func withResponse<Body>(_ decoding: ResponseDecoding<Body>) -> Self
+  where Output == DecodedResponse<Body> {
+    Self { body, response in
+      DecodedResponse(body: try decoding.decodeBody(body, response), response: response)
     }
   }
 

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Answers as data, text and JSON, from a real server.
+@Suite(.timeLimit(.minutes(10)))
+struct ResponseDecodingTests {
+  private struct User: Decodable, Sendable, Equatable {
+    var name: String
+    var age: Int
+  }
+
+  private func server(_ body: Data, type: String = "application/json", status: String = "200 OK") throws
+    -> LoopbackServer
+  {
+    try LoopbackServer { connection in
+      connection.send(status: status, headers: ["Content-Type: \(type)", "Content-Length: \(body.count)", "X-Page: 7"])
+      _ = connection.send(body)
+    }
+  }
+
+  private func decoded<Output>(
+    _ text: String, as decoding: ResponseDecoding<Output>, type: String = "application/json"
+  ) async throws -> Output {
+    let server = try server(Data(text.utf8), type: type)
+    return try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: decoding)).result.get()
+  }
+
+  @Test func givesTheBodyAsItIs() async throws {
+    let body = Data((0...255).map { UInt8($0) })
+    let server = try server(body)
+    let recording = Recording(URLSession.shared.publishedTask(for: server.request()))
+    #expect(try await recording.result.get() == body)
+    #expect(recording.reports.first == TransferProgress(transferredBytes: 0, expectedBytes: 256))
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func givesTheHeadOfTheAnswerToo() async throws {
+    let answer = try await decoded("text", as: .withResponse(.string))
+    #expect(answer.body == "text")
+    #expect(answer.response.statusCode == 200)
+    #expect(answer.response.value(forHTTPHeaderField: "X-Page") == "7")
+  }
+
+  @Test func decodesJSON() async throws {
+    #expect(
+      try await decoded(#"[{"name":"Ada","age":36}]"#, as: .json([User].self)) == [User(name: "Ada", age: 36)])
+  }
+
+  @Test func decodesJSONAsTheDecoderSays() async throws {
+    let date = try await decoded("0", as: .json(Date.self) {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .secondsSince1970
+      return decoder
+    })
+    #expect(date == Date(timeIntervalSince1970: 0))
+  }
+
+  @Test func saysWhatIsNoJSON() async throws {
+    let error = await #expect(throws: TransferError.self) {
+      try await decoded(#"{"name":"Ada"}"#, as: .json(User.self))
+    }
+    #expect(error?.reason == .undecodable)
+    #expect(error?.underlying is DecodingError)
+    #expect(error?.description.contains("age") == true)
+  }
+
+  @Test func decodesTextInItsCharacterSet() async throws {
+    let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=ISO-8859-1")
+    #expect(try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: .string)).result.get() == "Müll")
+    #expect(try await decoded("Müll", as: .string, type: "text/plain") == "Müll")
+  }
+
+  @Test func doesNotRepairText() async throws {
+    let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=utf-8")
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: .string)).result.get()
+    }
+    #expect(error?.reason == .undecodable)
+  }
+
+  @Test func decodesAnObjectOfUnknownMembers() async throws {
+    let object = try await decoded(
+      #"{"s":"a","n":1,"d":1.5,"b":true,"z":null,"a":[1,"x"],"o":{"k":false}}"#, as: .dictionary)
+    #expect(object["s"] as? String == "a")
+    #expect(object["n"] as? Int == 1)
+    #expect(object["d"] as? Double == 1.5)
+    #expect(object["b"] as? Bool == true)
+    #expect(object["z"] is NSNull)
+    #expect((object["a"] as? [any Sendable])?.last as? String == "x")
+    #expect((object["o"] as? [String: any Sendable])?["k"] as? Bool == false)
+    #expect(object.count == 7)
+  }
+
+  @Test func decodesAnArrayOfUnknownElements() async throws {
+    let array = try await decoded("[1, [], {}]", as: .array)
+    #expect(array.count == 3)
+    #expect(array.first as? Int == 1)
+  }
+
+  @Test func takesNoArrayForAnObject() async throws {
+    let error = await #expect(throws: TransferError.self) { try await decoded("[]", as: .dictionary) }
+    #expect(error?.reason == .undecodable)
+    let other = await #expect(throws: TransferError.self) { try await decoded("{}", as: .array) }
+    #expect(other?.reason == .undecodable)
+  }
+
+  @Test func takesTheStatusThatIsAskedFor() async throws {
+    let server = try server(Data("gone".utf8), status: "404 Not Found")
+    var transfer = TransferRequest(server.request())
+    transfer.accepts.statusCodes = [404]
+    #expect(try await Recording(URLSession.shared.publishedTask(for: transfer, decoding: .string)).result.get() == "gone")
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: server.request())).result.get()
+    }
+    #expect(error?.reason == .unacceptableStatus(404))
+  }
+
+  @Test func takesNoMoreThanItMay() async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      while connection.send(Data(count: 1 << 16)) {}
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.maximumByteCount = 1_000_000
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+    }
+    #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
+  }
+
+  @Test func checksTheDigest() async throws {
+    let server = try server(Data("text".utf8))
+    var transfer = TransferRequest(server.request())
+    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))
+    _ = try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("test".utf8)))
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+    }
+    guard case .unexpectedDigest = error?.reason else { throw try #require(error) }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10)))
+struct UploadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let content = ServedFile(seed: 9, byteCount: 300_000).bytes
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+    server.serve(ServedFile(byteCount: 5))
+  }
+
+  private func request(_ method: String = "PUT") -> TransferRequest {
+    var transfer = server.transfer()
+    transfer.urlRequest.httpMethod = method
+    return transfer
+  }
+
+  @Test(arguments: [true, false])
+  func sendsBytesAndFiles(isFile: Bool) async throws {
+    try content.write(to: folder.file())
+    let body: UploadBody = isFile ? .file(folder.file()) : .data(content)
+    let recording = Recording(URLSession.shared.publishedTask(for: request(), uploading: body))
+    #expect(try await recording.result.get() == ServedFile(byteCount: 5).bytes)
+    #expect(server.requests.map(\.body) == [content])
+    #expect(server.requests.map(\.method) == ["PUT"])
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+    #expect(recording.reports.first?.expectedBytes == 300_000)
+    #expect(recording.reports.last == TransferProgress(
+      transferredBytes: 300_000, expectedBytes: 300_000, bytesPerSecond: recording.reports.last?.bytesPerSecond ?? 0))
+  }
+
+  @Test func sendsNothingAsWell() async throws {
+    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(Data()))).result.get()
+    #expect(server.requests.map(\.body) == [Data()])
+  }
+
+  @Test func decodesTheAnswer() async throws {
+    let server = try LoopbackServer(body: #"{"id": 7}"#)
+    var request = server.request()
+    request.httpMethod = "POST"
+    let task = URLSession.shared.publishedTask(for: request, uploading: .data(Data()), decoding: .dictionary)
+    #expect(try await Recording(task).result.get()["id"] as? Int == 7)
+  }
+
+  @Test func saysWhichFileItCannotRead() async throws {
+    let file = folder.file("nowhere")
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(file))).result.get()
+    }
+    #expect(error?.reason == .sourceNotReadable(file))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func isNotRepeatedIfThatMayDoSomethingTwice() async throws {
+    server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result.get()
+    }
+    #expect(error?.reason == .unacceptableStatus(503))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func isRepeatedWhole() async throws {
+    server.serve(ServedFile(byteCount: 5), [.once(.status(503))])
+    _ = try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content))).result.get()
+    #expect(server.requests.map(\.body) == [content, content])
+  }
+
+  @Test func isSentAgainWhereARedirectLeadsThatKeepsTheMethod() async throws {
+    server.serve(ServedFile(byteCount: 5), [.once(.redirect(307, to: .hop))])
+    _ = try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content))).result.get()
+    #expect(server.requests.map(\.method) == ["PUT", "PUT"])
+    #expect(server.requests.map(\.body) == [content, content])
+  }
+
+  @Test func becomesAQuestionWhereARedirectSaysSo() async throws {
+    server.serve(ServedFile(byteCount: 5), [.once(.redirect(303, to: .hop))])
+    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result.get()
+    #expect(server.requests.map(\.method) == ["POST", "GET"])
+    #expect(server.requests.map(\.body) == [content, Data()])
+    #expect(server.requests.last?.fields["Content-Type"] == nil)
+  }
+}

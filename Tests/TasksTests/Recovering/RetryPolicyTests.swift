@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+struct RetryPolicyTests {
+  private let busy = TransferError(.unacceptableStatus(503))
+  private let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(2)))
+
+  @Test func endsAfterItsAttempts() {
+    #expect(policy.pause(after: busy, failures: 2, method: "GET") == .seconds(2))
+    #expect(policy.pause(after: busy, failures: 3, method: "GET") == nil)
+  }
+
+  @Test func waitsAsLongAsTheServerSays() {
+    var error = busy
+    error.retryAfter = .seconds(7)
+    #expect(policy.pause(after: error, failures: 1, method: "GET") == .seconds(7))
+    error.retryAfter = .seconds(1)
+    #expect(policy.pause(after: error, failures: 1, method: "GET") == .seconds(2))
+  }
+
+  @Test func doesNotWaitForEver() {
+    var error = busy
+    error.retryAfter = .seconds(301)
+    #expect(policy.pause(after: error, failures: 1, method: "GET") == nil)
+  }
+
+  @Test(arguments: [("GET", true), ("put", true), ("DELETE", true), ("POST", false), ("PATCH", false), ("X", false)])
+  func repeatsWhatMayBeRepeated(method: String, isRepeated: Bool) {
+    #expect((policy.pause(after: busy, failures: 1, method: method) != nil) == isRepeated)
+    var daring = policy
+    daring.repeatsUnsafeRequests = true
+    #expect(daring.pause(after: busy, failures: 1, method: method) != nil)
+  }
+
+  @Test func repeatsAfterTheErrorsThatItIncludes() {
+    let policy = RetryPolicy(attempts: 9) { $0.reason == .unacceptableStatus(404) }
+    #expect(policy.pause(after: busy, failures: 1, method: "GET") == nil)
+    #expect(policy.pause(after: TransferError(.unacceptableStatus(404)), failures: 1, method: "GET") != nil)
+  }
+
+  @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+  func triesAgainWhenTheServerIsBusy(status: Int) {
+    #expect(TransferError(.unacceptableStatus(status)).isWorthRetrying)
+  }
+
+  @Test(arguments: [304, 400, 401, 403, 404, 410, 416, 501, 505])
+  func doesNotTryAgainWhatStaysAsItIs(status: Int) {
+    #expect(!TransferError(.unacceptableStatus(status)).isWorthRetrying)
+  }
+
+  @Test func takesNoLessThanOneAttempt() async {
+    await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: 0) }
+  }
+}
+
+/// Attempts at a real server.
+@Suite(.timeLimit(.minutes(10)))
+struct RetryTests {
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 5)
+
+  init() throws {
+    server = try FaultServer()
+  }
+
+  private func load(_ transfer: TransferRequest) -> TransferTask<Data> { URLSession.shared.publishedTask(for: transfer) }
+
+  @Test func asksAgainUntilThereIsAnAnswer() async throws {
+    server.serve(file, [.nth(1, .status(503)), .nth(1, .closeBeforeHead)])
+    #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func givesUpWithTheLastError() async throws {
+    server.serve(file, [.always(.status(500))])
+    let error = await #expect(throws: TransferError.self) { try await Recording(load(server.transfer())).result.get() }
+    #expect(error?.reason == .unacceptableStatus(500))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func passesOnHowLongTheServerAsksToWait() async throws {
+    server.serve(file, [.always(.status(429, retryAfter: "3600"))])
+    let error = await #expect(throws: TransferError.self) { try await Recording(load(server.transfer())).result.get() }
+    #expect(error?.retryAfter == .seconds(3600))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func doesNotAskAgainWithoutAPolicy() async throws {
+    server.serve(file, [.once(.status(503))])
+    _ = await Recording(load(TransferRequest(server.url()))).result
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func stopsWaitingWhenTheLastSubscriberLeaves() async throws {
+    server.serve(file, [.once(.status(503, retryAfter: "100"))])
+    let recording = Recording(load(server.transfer()))
+    await server.wait { $0.requests == 1 && $0.answering == 0 }
+    recording.invalidate()
+    #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
+  }
+}
