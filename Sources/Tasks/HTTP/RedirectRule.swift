@@ -51,8 +51,8 @@ package struct RedirectRule: Sendable, Hashable {
     case notARedirect(Int)
     case tooMany(limit: Int)
     case missingLocation
-    /// It is no address, or has no host.
-    case invalidLocation(String)
+    /// It is no address, or one without a host. What it is stays out, for nobody knows what is secret in it.
+    case invalidLocation
     /// It has a user or a password, “likely … to obscure the authority” (RFC 9110, 4.2.4).
     case locationWithCredentials
     case unsupportedScheme(String)
@@ -98,14 +98,14 @@ package struct RedirectRule: Sendable, Hashable {
     guard let location = location?.trimmingFieldSpace, !location.isEmpty else { return .failure(.missingLocation) }
     guard !location.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       var parts = base.componentsOfTarget(location)
-    else { return .failure(.invalidLocation(location)) }
+    else { return .failure(.invalidLocation) }
     guard parts.user == nil, parts.password == nil else { return .failure(.locationWithCredentials) }
     // It is not sent, and who asked never sees it.
     parts.fragment = nil
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       return .failure(.unsupportedScheme(parts.scheme ?? ""))
     }
-    guard let url = parts.url, let origin = Origin(url) else { return .failure(.invalidLocation(location)) }
+    guard let url = parts.url, let origin = Origin(url) else { return .failure(.invalidLocation) }
     guard allowsDowngrade || scheme == "https" || base.scheme?.lowercased() != "https" else {
       return .failure(.downgrade)
     }

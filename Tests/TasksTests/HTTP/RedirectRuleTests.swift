@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+/// RFC 9110, 15.4, and the Fetch standard, *HTTP-redirect fetch*.
+struct RedirectRuleTests {
+  private static let base = URL(string: "https://host/a/b?q")!
+
+  private func next(
+    _ location: String?, from base: URL = base, status: Int = 302, method: String = "GET", hasBody: Bool = false,
+    count: Int = 0, rule: RedirectRule = RedirectRule()
+  ) -> Result<RedirectRule.Next, RedirectRule.Refusal> {
+    rule.next(
+      after: RedirectRule.Asked(method: method, hasBody: hasBody, url: base, count: count), status: status,
+      location: location)
+  }
+
+  @Test(arguments: [
+    (301, "GET", "GET"), (302, "GET", "GET"), (303, "GET", "GET"), (307, "GET", "GET"), (308, "GET", "GET"),
+    (301, "HEAD", "HEAD"), (302, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (307, "HEAD", "HEAD"), (308, "HEAD", "HEAD"),
+    (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"), (308, "POST", "POST"),
+    (301, "PUT", "PUT"), (302, "PUT", "PUT"), (303, "PUT", "GET"), (307, "PUT", "PUT"), (308, "PUT", "PUT"),
+    (301, "DELETE", "DELETE"), (302, "DELETE", "DELETE"), (303, "DELETE", "GET"), (307, "DELETE", "DELETE"),
+    (302, "post", "GET"), (303, "head", "head"), (307, "post", "post"),
+  ])
+  func changesTheMethodAsBrowsersDo(status: Int, method: String, nextMethod: String) throws {
+    let next = try next("/c", status: status, method: method, hasBody: true).get()
+    #expect(next.method == nextMethod)
+    #expect(next.keepsBody == (method == nextMethod))
+    #expect(try !self.next("/c", status: status, method: method).get().keepsBody)
+  }
+
+  /// The examples of RFC 3986, 5.4, as far as they have a host and scheme of ours.
+  @Test(arguments: [
+    ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+    ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),
+    ("g#s", "http://a/b/c/g"), ("g?y#s", "http://a/b/c/g?y"), (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"),
+    (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"),
+    ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+    ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+    ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+    ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+    ("https://other:8443/x?y=%20#z", "https://other:8443/x?y=%20"), (" /g\t", "http://a/g"),
+    ("/with space", "http://a/with%20space"), ("/é", "http://a/%C3%A9"), ("HTTP://A/x", "HTTP://A/x"),
+  ])
+  func resolvesTheLocation(location: String, target: String) throws {
+    let base = try #require(URL(string: "http://a/b/c/d;p?q"))
+    #expect(try next(location, from: base).get().url.absoluteString == target)
+  }
+
+  @Test(arguments: [
+    ("/c", false), ("https://host/c", false), ("https://HOST:443/c", false), ("//host/c", false),
+    ("https://host:/c", false), ("https://host:00443/c", false),
+    ("https://host:444/c", true), ("https://other/c", true), ("https://host.other/c", true),
+    ("https://sub.host/c", true),
+    ("http://host/c", true),
+  ])
+  func leavesCredentialsBehindElsewhere(location: String, drops: Bool) throws {
+    let next = try next(location, rule: RedirectRule(allowsDowngrade: true)).get()
+    #expect(next.dropsCredentials == drops)
+  }
+
+  @Test func leavesCredentialsBehindOnTheWayToEncryption() throws {
+    #expect(try next("https://host/", from: URL(string: "http://host/")!).get().dropsCredentials)
+  }
+
+  @Test(arguments: [
+    ("/c", "https://me:pass%2Fword@host/c"), ("https://host:443/c", "https://me:pass%2Fword@host:443/c"),
+    ("https://other/c", "https://other/c"), ("//host:1/c", "https://host:1/c"),
+  ])
+  func keepsCredentialsOfTheAddressForItsOriginOnly(location: String, target: String) throws {
+    let base = try #require(URL(string: "https://me:pass%2Fword@host/a"))
+    #expect(try next(location, from: base).get().url.absoluteString == target)
+  }
+
+  @Test(
+    arguments: [
+      ("http://host/", .downgrade), ("http://other/", .downgrade),
+      (nil, .missingLocation), ("", .missingLocation), (" \t", .missingLocation),
+      ("https://me@host/", .locationWithCredentials), ("https://me:password@other/", .locationWithCredentials),
+      ("//me@host/", .locationWithCredentials), ("https://:password@host/", .locationWithCredentials),
+      ("ftp://host/", .unsupportedScheme("ftp")), ("file:///etc/passwd", .unsupportedScheme("file")),
+      ("data:text/plain,x", .unsupportedScheme("data")), ("javascript:1", .unsupportedScheme("javascript")),
+      ("https:///etc/passwd", .invalidLocation), ("https:", .invalidLocation),
+      ("https://", .invalidLocation), ("/a\0b", .invalidLocation),
+      ("/a\r\nHost: other", .invalidLocation),
+      ("https://[::1/", .invalidLocation),
+      ("https://host:0/", .invalidLocation),
+      ("https://host:65536/", .invalidLocation),
+      ("https://host:port/", .invalidLocation),
+      (
+        "https://host:999999999999999999999999999999/", .invalidLocation
+      ),
+    ] as [(String?, RedirectRule.Refusal)])
+  func refuses(location: String?, refusal: RedirectRule.Refusal) {
+    #expect(throws: refusal) { try next(location).get() }
+  }
+
+  @Test(arguments: [200, 206, 300, 304, 305, 306, 309, 399, 400, 0, -1])
+  func refusesOtherStatuses(status: Int) {
+    #expect(throws: RedirectRule.Refusal.notARedirect(status)) { try next("/c", status: status).get() }
+  }
+
+  @Test func refusesOtherHostsWhereToldTo() throws {
+    let rule = RedirectRule(allowsOtherHosts: false)
+    #expect(throws: RedirectRule.Refusal.otherHost("other")) { try next("https://OTHER/", rule: rule).get() }
+    #expect(try next("https://HOST:444/", rule: rule).get().url.absoluteString == "https://HOST:444/")
+  }
+
+  @Test func followsASchemeBackWhereToldTo() throws {
+    let rule = RedirectRule(allowsDowngrade: true)
+    #expect(try next("http://host/", rule: rule).get().url.absoluteString == "http://host/")
+  }
+
+  @Test func endsALoop() throws {
+    let rule = RedirectRule(maximumCount: 3)
+    #expect(try next("/a/b?q", count: 2, rule: rule).get().url == Self.base)
+    #expect(throws: RedirectRule.Refusal.tooMany(limit: 3)) { try next("/a/b?q", count: 3, rule: rule).get() }
+    #expect(throws: RedirectRule.Refusal.tooMany(limit: 0)) {
+      try next("/c", rule: RedirectRule(maximumCount: 0)).get()
+    }
+  }
+
+  /// Whatever a server sends: the next address is one of http or https, and credentials stay where they belong.
+  @Test func survivesEveryLocation() throws {
+    let good = ["https://host/a", "//host:444/a?b#c", "../x", "http://me:pw@other/", "https://[::1]:8080/%20"]
+    let base = try #require(URL(string: "https://me:pw@host/a/b"))
+    var followed = 0
+    for location in Mutations(of: good, count: 4000) {
+      guard let next = try? next(location, from: base).get() else { continue }
+      followed += 1
+      let origin = try #require(Origin(next.url))
+      #expect(origin.scheme == "https")
+      #expect(next.dropsCredentials == (origin != Origin(base)))
+      #expect(next.url.user() == (next.dropsCredentials ? nil : "me"))
+      #expect(next.url.fragment == nil)
+    }
+    #expect(followed > 300)
+  }
+}
