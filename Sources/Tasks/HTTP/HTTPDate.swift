@@ -69,8 +69,10 @@ extension HTTPDate {
       let yearOfCentury = reader.takeNumber(digits: 2), reader.take(" "), let time = readTime(&reader),
       reader.take(" GMT")
     else { return nil }
-    // The latest such year that is not more than 50 years in the future; a clock that is far off counts as 1970 or 9000.
-    let today = Int64(min(max(now.timeIntervalSince1970, 0), 221_845_219_200)) / 86_400
+    // The latest such year that is not more than 50 years in the future; a clock that is far off counts as 1970
+    // or 9000.
+    let clock = now.timeIntervalSince1970
+    let today = clock > 0 ? Int64(min(clock, 221_845_219_200)) / 86_400 : 0
     let (currentYear, currentMonth, currentDay) = CivilDay.date(ofDay: today)
     var year = (Int(currentYear) + 50) / 100 * 100 + yearOfCentury
     let limit = (Int(currentYear) + 50, Int(currentMonth), Int(currentDay))

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+/// RFC 9110, 10.2.3.
+struct RetryAfterTests {
+  private static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
+
+  @Test(
+    arguments: [
+      ("0", .zero),
+      ("120", .seconds(120)),
+      (" 007\t", .seconds(7)),
+      ("31536000", RetryAfter.longest),
+      ("31536001", RetryAfter.longest),
+      ("9223372036854775807", RetryAfter.longest),
+      ("999999999999999999999999999999", RetryAfter.longest),
+      ("Sun, 06 Nov 1994 08:50:07 GMT", .seconds(30)),
+      ("Sunday, 06-Nov-94 08:50:07 GMT", .seconds(30)),
+      ("Sun, 06 Nov 1994 08:49:37 GMT", .zero),
+      ("Sat, 05 Nov 1994 08:49:37 GMT", .zero),
+      ("Sat, 01 Jan 0000 00:00:00 GMT", .zero),
+      ("Fri, 31 Dec 9999 23:59:59 GMT", RetryAfter.longest),
+    ] as [(String, Duration)])
+  func isSecondsOrADate(field: String, delay: Duration) {
+    #expect(RetryAfter(field, now: Self.now)?.delay == delay)
+  }
+
+  @Test(arguments: ["", "-1", "-5", "+5", "1.5", "1e3", "5s", "soon", "5, 6", "٥", "Sun, 06 Nov 1994", "5\0", "5\r\n"])
+  func isNothingElse(field: String) {
+    #expect(RetryAfter(field, now: Self.now) == nil)
+  }
+
+  @Test(arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
+  func survivesEveryClock(seconds: Double) throws {
+    for field in ["5", "Sun, 06 Nov 1994 08:50:07 GMT", "Sunday, 06-Nov-94 08:50:07 GMT"] {
+      let delay = try #require(RetryAfter(field, now: Date(timeIntervalSince1970: seconds))).delay
+      #expect(.zero <= delay && delay <= RetryAfter.longest)
+    }
+  }
+
+  @Test func survivesEveryInput() {
+    for field in Mutations(of: ["120", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT"]) {
+      guard let delay = RetryAfter(field, now: Self.now)?.delay else { continue }
+      #expect(.zero <= delay && delay <= RetryAfter.longest)
+    }
+  }
+}
