@@ -74,10 +74,11 @@ extension String {
   /// Cut before its extension, where it is too long; whole characters only.
   fileprivate func shortened(to limit: Int) -> String? {
     guard utf8.count > limit else { return isEmpty ? nil : self }
-    let dot = lastIndex(of: ".")
+    var (stem, suffix) = (self[...], Substring())
     // A longer one is none, but a part of a sentence.
-    let suffix = dot.map { self[$0...] }.flatMap { $0.utf8.count <= 32 ? $0 : nil } ?? ""
-    var stem = Substring(dropLast(suffix.count))
+    if let dot = lastIndex(of: "."), self[dot...].utf8.count <= 32 {
+      (stem, suffix) = (self[..<dot], self[dot...])
+    }
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
     let name = (stem + suffix).description.droppingEnds
     return name.isEmpty ? nil : name

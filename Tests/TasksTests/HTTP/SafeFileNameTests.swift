@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+struct SafeFileNameTests {
+  @Test(
+    arguments: [
+      ("file.zip", "file.zip"),
+      ("Ein Bild – 图片 👩‍👩‍👧.jpeg", "Ein Bild – 图片 👩‍👩‍👧.jpeg"),
+      ("archive.tar.gz", "archive.tar.gz"),
+      ("-rf", "-rf"),
+      ("a..b", "a..b"),
+      // The last part of a path.
+      ("../../etc/passwd", "passwd"),
+      ("/etc/passwd", "passwd"),
+      ("..\\..\\boot.ini", "boot.ini"),
+      ("C:\\folder\\file.txt", "file.txt"),
+      ("folder/", "folder"),
+      ("C:", "C_"),
+      ("file.txt:stream", "file.txt_stream"),
+      ("what?*<is>|\"this\"", "what___is___this_"),
+      // What cannot be seen, or turns text around.
+      ("a\0b\u{1}c\u{7F}d\u{9B}e\r\nf", "abcdef"),
+      ("harmless\u{202E}gpj.exe", "harmlessgpj.exe"),
+      ("\u{FEFF}a\u{2028}b", "ab"),
+      // Hidden files, homes and what Windows drops.
+      (".bashrc", "bashrc"),
+      ("...a", "a"),
+      (". .a", "a"),
+      ("~", nil),
+      ("~user", "user"),
+      ("a. . ", "a"),
+      ("  a  ", "a"),
+      // Nothing.
+      ("", nil), (".", nil), ("..", nil), ("/", nil), ("\\", nil), ("../..", nil), ("\0", nil), (".\0.", nil),
+      (" ", nil),
+      // Devices.
+      ("con", "_con"), ("NUL.txt", "_NUL.txt"), ("Com1.tar.gz", "_Com1.tar.gz"), ("LPT²", "_LPT²"),
+      ("aux .txt", "_aux .txt"),
+      ("conin$", "_conin$"), ("console", "console"), ("com", "com"), ("com10", "com10"), ("comma.txt", "comma.txt"),
+      ("_con", "_con"),
+    ] as [(String, String?)])
+  func isSafeEverywhere(proposed: String, name: String?) {
+    #expect(SafeFileName(proposed)?.text == name)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "a", count: 255), 255, String(repeating: "a", count: 255)),
+    (String(repeating: "a", count: 256), 255, String(repeating: "a", count: 255)),
+    (String(repeating: "a", count: 300) + ".tar.gz", 255, String(repeating: "a", count: 252) + ".gz"),
+    (String(repeating: "é", count: 200) + ".jpeg", 255, String(repeating: "é", count: 125) + ".jpeg"),
+    (String(repeating: "👩‍👩‍👧", count: 20), 255, String(repeating: "👩‍👩‍👧", count: 14)),
+    (String(repeating: "a", count: 100) + ".gz", 64, String(repeating: "a", count: 61) + ".gz"),
+    (String(repeating: "a", count: 100) + ".gz", -5, String(repeating: "a", count: 61) + ".gz"),
+    (String(repeating: "a", count: 300) + ".gz", .max, String(repeating: "a", count: 252) + ".gz"),
+    ("a." + String(repeating: "b", count: 300), 255, "a." + String(repeating: "b", count: 253)),
+    ("con" + String(repeating: " ", count: 300) + "a.txt", 255, "_con" + String(repeating: " ", count: 247) + ".txt"),
+    (String(repeating: "a", count: 62) + " b", 64, String(repeating: "a", count: 62) + " b"),
+    (String(repeating: "a", count: 62) + "  b", 64, String(repeating: "a", count: 62)),
+  ])
+  func fits(proposed: String, limit: Int, name: String) {
+    #expect(SafeFileName(proposed, maximumByteCount: limit)?.text == name)
+  }
+
+  @Test func isNothingWhereOneCharacterIsTooLong() {
+    #expect(SafeFileName("a" + String(repeating: "\u{301}", count: 200)) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("attachment; filename=a.txt", "https://host/b", "a.txt"),
+      ("attachment; filename=\"../../a.txt\"", "https://host/b", "a.txt"),
+      ("attachment; filename*=UTF-8''..%2F..%2Fa%00.txt", "https://host/b", "a.txt"),
+      ("attachment; filename=\"..\"", "https://host/b.zip", "b.zip"),
+      ("attachment", "https://host/folder/b.zip?name=c#d", "b.zip"),
+      ("junk;;=", "https://host/b", "b"),
+      (nil, "https://host/a%20b.zip", "a b.zip"),
+      (nil, "https://host/folder/", "folder"),
+      (nil, "https://host/..%2F..%2Fetc%2Fpasswd", "passwd"),
+      (nil, "https://host/%2e%2e", "download"),
+      (nil, "https://host/%FF.zip", "%FF.zip"),
+      (nil, "https://host/%00", "download"),
+      (nil, "https://host", "download"),
+      (nil, "https://host/", "download"),
+      (nil, nil, "download"),
+    ] as [(String?, String?, String)])
+  func isChosenForAnAnswer(disposition: String?, address: String?, name: String) {
+    let url = address.flatMap { URL(string: $0) }
+    #expect(SafeFileName(contentDisposition: disposition, url: url).text == name)
+  }
+
+  /// Whatever a server proposes: the file is in the folder, is seen there, and has this name.
+  @Test func staysInItsFolder() throws {
+    let long = String(repeating: "long", count: 64)
+    let good = [
+      "../../etc/passwd", "..\\a.txt", "con.txt", "~/.ssh/id", long + ".tar.gz", "é\u{301}/\u{202E}x. ", "a:b",
+    ]
+    let folder = URL(filePath: "/folder", directoryHint: .isDirectory)
+    for proposed in Mutations(of: good) {
+      guard let name = SafeFileName(proposed)?.text else { continue }
+      let file = folder.appending(component: name, directoryHint: .notDirectory)
+      #expect(file.standardizedFileURL.path(percentEncoded: false) == "/folder/" + name)
+      #expect(!name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".") && !name.hasSuffix("."))
+      #expect(name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\:".utf8.contains($0) })
+      #expect(SafeFileName(name)?.text == name)
+    }
+  }
+}
