@@ -50,7 +50,7 @@ extension RangeDecision {
   /// nothing here (14.4).
   private static func onWhole(_ answer: RangeAnswer) -> RangeDecision {
     guard !answer.hasUnreadableLength else {
-      return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength ?? "")"))
+      return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength.shown)"))
     }
     return .replace(size: answer.isEncoded ? nil : answer.length)
   }
@@ -78,8 +78,8 @@ extension RangeDecision {
       if asked.keepsBytes, let known = asked.size, known != size ?? known || part.upperBound > known {
         return .askAgainFromStart
       }
-      let isWhole = part.lowerBound == 0 && part.upperBound == size
-      guard isWhole || asked.validator != nil || answer.validator != nil else { return .askForWhole }
+      // Without a validator only the first window gets here, so one that ends with the whole is the whole.
+      guard part.upperBound == size || asked.validator != nil || answer.validator != nil else { return .askForWhole }
       return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
     }
   }
@@ -114,21 +114,31 @@ extension RangeAnswer {
   fileprivate func part(of asked: RangeAsked) -> Result<(Range<Int64>, size: Int64?), Problem> {
     func problem(_ text: String) -> Result<(Range<Int64>, size: Int64?), Problem> { .failure(Problem(text: text)) }
 
-    guard !isEncoded else { return problem("a part of something encoded: \(contentEncoding ?? "")") }
+    guard !isEncoded else { return problem("a part of something encoded: \(contentEncoding.shown)") }
     guard !isMultipart else { return problem("several parts where one was asked for") }
     guard let contentRange else { return problem("206 without Content-Range") }
     guard case .part(let part, let size)? = ContentRange(contentRange) else {
-      return problem("Content-Range is none: \(contentRange)")
+      return problem("Content-Range is none: \(self.contentRange.shown)")
     }
     guard part.lowerBound == asked.offset else {
-      return problem("\(contentRange) where bytes from \(asked.offset) on were asked for")
+      return problem("\(self.contentRange.shown) where bytes from \(asked.offset) on were asked for")
     }
     guard part.upperBound <= asked.end ?? .max else {
-      return problem("\(contentRange) where bytes up to \(asked.end ?? .max) were asked for")
+      return problem("\(self.contentRange.shown) where bytes up to \(asked.end ?? .max) were asked for")
     }
     guard !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true else {
-      return problem("\(contentRange) with Content-Length \(contentLength ?? "")")
+      return problem("\(self.contentRange.shown) with Content-Length \(contentLength.shown)")
     }
     return .success((part, size: size))
+  }
+}
+
+extension String? {
+  /// The value of a field as it may appear in a message: a server could send pages of it, and commands to a terminal.
+  fileprivate var shown: String {
+    String(
+      (self ?? "").unicodeScalars.prefix(80).map {
+        $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
+      })
   }
 }

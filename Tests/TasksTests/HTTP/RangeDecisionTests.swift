@@ -175,6 +175,9 @@ struct RangeDecisionTests {
     Row(
       next, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
       invalid("Content-Range is none: bytes */1000"), "14.4"),
+    Row(
+      next, 206, ["Content-Range": "\u{1B}[2J" + String(repeating: "x", count: 100), "ETag": "\"a\""],
+      invalid("Content-Range is none: \u{FFFD}[2J" + String(repeating: "x", count: 76)), "14.4"),
     Row(next, 206, ["ETag": "\"a\""], invalid("206 without Content-Range"), "15.3.7.1"),
     Row(
       next, 206, ["Content-Type": "Multipart/ByteRanges; boundary=x", "ETag": "\"a\""],
