@@ -54,11 +54,12 @@ struct ResponseDecodingTests {
   }
 
   @Test func decodesJSONAsTheDecoderSays() async throws {
-    let date = try await decoded("0", as: .json(Date.self) {
+    let decoding = ResponseDecoding.json(Date.self) {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .secondsSince1970
       return decoder
-    })
+    }
+    let date = try await decoded("0", as: decoding)
     #expect(date == Date(timeIntervalSince1970: 0))
   }
 
@@ -73,7 +74,8 @@ struct ResponseDecodingTests {
 
   @Test func decodesTextInItsCharacterSet() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=ISO-8859-1")
-    #expect(try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: .string)).result.get() == "Müll")
+    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
+    #expect(try await Recording(task).result.get() == "Müll")
     #expect(try await decoded("Müll", as: .string, type: "text/plain") == "Müll")
   }
 
@@ -115,7 +117,8 @@ struct ResponseDecodingTests {
     let server = try server(Data("gone".utf8), status: "404 Not Found")
     var transfer = TransferRequest(server.request())
     transfer.accepts.statusCodes = [404]
-    #expect(try await Recording(URLSession.shared.publishedTask(for: transfer, decoding: .string)).result.get() == "gone")
+    let task = URLSession.shared.publishedTask(for: transfer, decoding: .string)
+    #expect(try await Recording(task).result.get() == "gone")
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: server.request())).result.get()
     }

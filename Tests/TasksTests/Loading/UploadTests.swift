@@ -38,12 +38,12 @@ struct UploadTests {
     let bytes = recording.reports.map(\.transferredBytes)
     #expect(bytes == bytes.sorted())
     #expect(recording.reports.first?.expectedBytes == 300_000)
-    #expect(recording.reports.last == TransferProgress(
-      transferredBytes: 300_000, expectedBytes: 300_000, bytesPerSecond: recording.reports.last?.bytesPerSecond ?? 0))
+    #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
   @Test func sendsNothingAsWell() async throws {
-    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(Data()))).result.get()
+    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(Data()))).result
+      .get()
     #expect(server.requests.map(\.body) == [Data()])
   }
 
@@ -88,7 +88,8 @@ struct UploadTests {
 
   @Test func becomesAQuestionWhereARedirectSaysSo() async throws {
     server.serve(ServedFile(byteCount: 5), [.once(.redirect(303, to: .hop))])
-    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result.get()
+    _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result
+      .get()
     #expect(server.requests.map(\.method) == ["POST", "GET"])
     #expect(server.requests.map(\.body) == [content, Data()])
     #expect(server.requests.last?.fields["Content-Type"] == nil)

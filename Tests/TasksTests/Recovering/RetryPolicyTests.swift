@@ -71,7 +71,9 @@ struct RetryTests {
     server = try FaultServer()
   }
 
-  private func load(_ transfer: TransferRequest) -> TransferTask<Data> { URLSession.shared.publishedTask(for: transfer) }
+  private func load(_ transfer: TransferRequest) -> TransferTask<Data> {
+    URLSession.shared.publishedTask(for: transfer)
+  }
 
   @Test func asksAgainUntilThereIsAnAnswer() async throws {
     server.serve(file, [.nth(1, .status(503)), .nth(2, .closeBeforeHead)])
