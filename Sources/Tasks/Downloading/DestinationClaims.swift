@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TidingsCore
 
 /// Which files this program is downloading to.
@@ -12,38 +13,46 @@ final class DestinationClaims: Sendable {
 
   private struct Entry: Sendable {
     let claim: Claim
-    var isLeaving = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// The right to write a file.
   final class Claim: Sendable {
-    fileprivate let path: String
+    let file: URL
     fileprivate let owner: DestinationClaims
+    private let leaving = Atomic(false)
 
-    fileprivate init(path: String, owner: DestinationClaims) {
-      self.path = path
+    init(to file: URL, among owner: DestinationClaims = .shared) {
+      self.file = file
       self.owner = owner
+    }
+
+    fileprivate var path: String { file.standardizedFileURL.path }
+    fileprivate var isLeaving: Bool { leaving.load(ordering: .acquiring) }
+
+    /// The file will be left, or never be taken; who wants it waits for that.
+    func leaveSoon() {
+      leaving.store(true, ordering: .releasing)
     }
   }
 
-  /// Claims a file, once whoever is about to leave it has left.
-  func claim(_ file: URL) async throws(TransferError) -> Claim {
-    let claim = Claim(path: file.standardizedFileURL.path, owner: self)
+  fileprivate func take(_ claim: Claim) async throws(TransferError) {
     while true {
-      switch take(claim) {
-      case .taken: return claim
-      case .inUse: throw TransferError(.destinationInUse(file))
+      switch tryToTake(claim) {
+      case .taken: return
+      case .cancelled: throw .cancelled
+      case .inUse: throw TransferError(.destinationInUse(claim.file))
       case .leaving: await left(claim.path)
       }
     }
   }
 
-  private enum Answer { case taken, inUse, leaving }
+  private enum Answer { case taken, cancelled, inUse, leaving }
 
-  private func take(_ claim: Claim) -> Answer {
+  private func tryToTake(_ claim: Claim) -> Answer {
     entries.withLock { entries in
-      switch entries[claim.path]?.isLeaving {
+      guard !claim.isLeaving else { return .cancelled }
+      switch entries[claim.path]?.claim.isLeaving {
       case nil:
         entries[claim.path] = Entry(claim: claim)
         return .taken
@@ -63,12 +72,6 @@ final class DestinationClaims: Sendable {
     }
   }
 
-  fileprivate func leaveSoon(_ claim: Claim) {
-    entries.withLock { entries in
-      if entries[claim.path]?.claim === claim { entries[claim.path]?.isLeaving = true }
-    }
-  }
-
   fileprivate func leave(_ claim: Claim) {
     let waiting = entries.withLock { entries -> [CheckedContinuation<Void, Never>] in
       guard entries[claim.path]?.claim === claim else { return [] }
@@ -79,8 +82,8 @@ final class DestinationClaims: Sendable {
 }
 
 extension DestinationClaims.Claim {
-  /// The file will be left; who wants it waits for that.
-  func leaveSoon() { owner.leaveSoon(self) }
+  /// Takes the file, once whoever is about to leave it has left.
+  func take() async throws(TransferError) { try await owner.take(self) }
 
   /// The file is left.
   func leave() { owner.leave(self) }

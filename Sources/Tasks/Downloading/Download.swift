@@ -8,19 +8,20 @@ import TidingsCore
 /// One run of a download to a file, from its start to the whole file or the failure.
 final class Download: TransferJob {
   private let destination: URL
+  private let claim: DestinationClaims.Claim
   private let requester: Requester
   private let reports: TransferReports<DownloadedFile>
   private let state = Locked(State())
 
   private struct State: Sendable {
     var isCancelled = false
-    var claim: DestinationClaims.Claim?
     var file: PartialFile?
     var body: DownloadedBody?
   }
 
   init(to destination: URL, by requester: Requester, reports: TransferReports<DownloadedFile>) {
     self.destination = destination
+    claim = DestinationClaims.Claim(to: destination)
     self.requester = requester
     self.reports = reports
   }
@@ -28,19 +29,17 @@ final class Download: TransferJob {
   private var transfer: TransferRequest { requester.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
-    let claim = try await DestinationClaims.shared.claim(destination)
+    try await claim.take()
     defer { claim.leave() }
     let destination = destination
     let file = try await requester.backlog.run { () throws(TransferError) in try PartialFile(for: destination) }
-    let result = await result(in: file, under: claim)
+    let result = await result(in: file)
     try await requester.backlog.run { () throws(TransferError) in file.close() }
     return try result.get()
   }
 
-  private func result(
-    in file: PartialFile, under claim: DestinationClaims.Claim
-  ) async -> Result<DownloadedFile, TransferError> {
-    guard hold(claim, file) else { return .failure(.cancelled) }
+  private func result(in file: PartialFile) async -> Result<DownloadedFile, TransferError> {
+    guard hold(file) else { return .failure(.cancelled) }
     do throws(TransferError) {
       return .success(try await fill(file))
     } catch {
@@ -50,20 +49,21 @@ final class Download: TransferJob {
     }
   }
 
-  /// The run is no longer wanted. Does not wait for it, but from now on it leaves the folder alone.
+  /// The run is no longer wanted. Does not wait for it; what it has made in the folder is removed, now or at once after
+  /// it has been made.
   func cancel() {
-    let (claim, file) = state.withLock { state in
+    claim.leaveSoon()
+    let file = state.withLock { state in
       state.isCancelled = true
-      return (state.claim, state.file)
+      return state.file
     }
-    claim?.leaveSoon()
     if transfer.resumes { file?.abandon() } else { file?.discard() }
   }
 
-  /// Makes claim and file known to ``cancel()``, unless that has been called.
-  private func hold(_ claim: DestinationClaims.Claim, _ file: PartialFile) -> Bool {
+  /// Makes the file known to ``cancel()``, unless that has been called.
+  private func hold(_ file: PartialFile) -> Bool {
     let isWanted = state.withLock { state in
-      (state.claim, state.file) = (claim, file)
+      state.file = file
       return !state.isCancelled
     }
     if !isWanted { cancel() }

@@ -47,11 +47,15 @@ final class LoopbackServer: Sendable {
   }
 
   /// Calls a function with the address of a server that refuses every connection: its port is taken, but nobody
-  /// listens there.
-  static func withDeafServer<Result>(_ body: (URLRequest) async throws -> Result) async throws -> Result {
+  /// listens there; or of one that listens, and never says a word.
+  static func withDeafServer<Result>(
+    listening: Bool = false, _ body: (URLRequest) async throws -> Result
+  ) async throws -> Result {
     let deaf = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(deaf) }
-    return try await body(URLRequest(url: URL(string: "http://127.0.0.1:\(try bind(deaf))/file")!))
+    let port = try bind(deaf)
+    if listening, listen(deaf, 8) != 0 { throw POSIXError(.EADDRNOTAVAIL) }
+    return try await body(URLRequest(url: URL(string: "http://127.0.0.1:\(port)/file")!))
   }
 
   /// Binds a socket to a port of its own.
