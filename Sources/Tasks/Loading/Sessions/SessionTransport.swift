@@ -47,7 +47,10 @@ package final class SessionTransport: Sendable {
         // Holds on to this object, which takes no more tasks once it is gone.
         control.async { [self] in
           let task = makeTask(for: exchange)
-          guard conversation.begin(task) else { return }
+          guard conversation.begin(task) else {
+            // Made is made: a session does not end before all of its tasks, also those that were never resumed.
+            return task.cancel()
+          }
           delegate.insert(conversation, for: task)
           task.resume()
         }
