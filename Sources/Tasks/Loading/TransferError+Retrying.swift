@@ -22,9 +22,10 @@ extension TransferError {
     }
   }
 
-  /// What stays as it is however often one asks.
+  /// What stays as it is however often one asks. Not `unsupportedURL`: addresses have been checked, and Foundation on
+  /// Linux says so of an answer that is no HTTP.
   private static let permanent: Set<URLError.Code> = [
-    .badURL, .unsupportedURL, .userAuthenticationRequired, .userCancelledAuthentication,
+    .badURL, .userAuthenticationRequired, .userCancelledAuthentication,
     .appTransportSecurityRequiresSecureConnection,
     .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
