@@ -14,9 +14,19 @@ enum ProcessFootprint {
     return Dictionary(open) { first, _ in first }
   }
 
-  /// The descriptors of connections from or to a port; no other test that runs at the same time changes their number.
+  /// The descriptors of connections from or to a port, and of who listens there.
   static func connections(at port: UInt16) -> Int {
-    descriptors.keys.count { name in CInt(name).map(ServerSocket.ports)?.contains(port) ?? false }
+    ports.count { $0.near == port || $0.far == port }
+  }
+
+  /// How many of some connections are still there, seen from their near end. Other tests have the same ports at other
+  /// times, but not the same two.
+  static func connections(among some: Set<ServerSocket.Ports>) -> Int {
+    ports.count { some.contains($0) }
+  }
+
+  private static var ports: [ServerSocket.Ports] {
+    descriptors.keys.compactMap { CInt($0) }.map(ServerSocket.ports)
   }
 
   /// The descriptors of files in a folder, of those without a name too.

@@ -51,6 +51,9 @@ final class FaultServer: Sendable {
 
   var counts: FaultSite.Counts { site.events.state.counts }
 
+  /// Every connection so far, as its client sees it.
+  var clients: Set<ServerSocket.Ports> { site.events.state.clients }
+
   /// Returns when the counts are as a test wants them.
   func wait(until condition: @escaping @Sendable (FaultSite.Counts) -> Bool) async {
     await site.events.wait { condition($0.counts) }

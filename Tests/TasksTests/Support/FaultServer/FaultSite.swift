@@ -21,6 +21,8 @@ final class FaultSite: Sendable {
     var paths: [String: ServedPath] = [:]
     var requests: [ServerRequest] = []
     var counts = Counts()
+    /// Every connection so far, as its client sees it.
+    var clients: Set<ServerSocket.Ports> = []
     fileprivate var sockets: Set<ServerSocket> = []
     fileprivate var isEnded = false
   }
@@ -35,6 +37,7 @@ final class FaultSite: Sendable {
       let isServed = events.change { state in
         guard !state.isEnded else { return false }
         state.sockets.insert(socket)
+        state.clients.insert(ServerSocket.ports(of: socket.descriptor).turned)
         state.counts.connections += 1
         state.counts.acceptedConnections += 1
         return true

@@ -34,11 +34,17 @@ struct ServerSocket: Sendable, Hashable {
     unsafe Self.port { unsafe getsockname(descriptor, $0, $1) }
   }
 
-  /// The ports of both ends of a connection, by its descriptor; empty when it is none.
-  static func ports(of descriptor: CInt) -> [UInt16] {
-    [
-      unsafe port { unsafe getsockname(descriptor, $0, $1) }, unsafe port { unsafe getpeername(descriptor, $0, $1) },
-    ].filter { $0 != 0 }
+  /// The ports of both ends of a connection, by a descriptor; they are zero where there is none.
+  static func ports(of descriptor: CInt) -> Ports {
+    unsafe Ports(
+      near: port { unsafe getsockname(descriptor, $0, $1) }, far: port { unsafe getpeername(descriptor, $0, $1) })
+  }
+
+  struct Ports: Sendable, Hashable {
+    var near: UInt16
+    var far: UInt16
+
+    var turned: Ports { Ports(near: far, far: near) }
   }
 
   private static func port(

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Every fault, at every byte where it may matter, in every mode: the file, byte for byte, or the right error.
+@Suite(.timeLimit(.minutes(10)))
+struct MatrixTests {
+  private static let casesAtOnce = 8
+
+  @Test func everyFaultHasItsOutcomeAndLeavesNothing() async throws {
+    // Pools of threads and sessions are as large as they get after this.
+    _ = try await play(Array(MatrixCase.all.prefix(100)))
+    let threads = ProcessFootprint.threadCount ?? 0
+    let descriptors = ProcessFootprint.descriptors.count
+
+    let played = try await play(MatrixCase.all)
+    print("Fault matrix: \(MatrixCase.all.count) cases, \(played.findings.count) findings")
+    for finding in played.findings { Issue.record(Comment(rawValue: finding)) }
+
+    // A session of the module ends after the one that it was made for, when another is asked for.
+    let isClosed = await ProcessFootprint.settles {
+      _ = try? await play([MatrixCase.all[0]])
+      return ProcessFootprint.connections(among: played.connections) == 0
+    }
+    #expect(isClosed, "\(ProcessFootprint.connections(among: played.connections)) connections are left")
+    // Other tests run at the same time; a leak for each case, or for each kind of fault, would be more than these.
+    let isFlat = await ProcessFootprint.settles {
+      ProcessFootprint.descriptors.count < descriptors + 50 && ProcessFootprint.threadCount ?? 0 < threads + 50
+    }
+    #expect(isFlat, "\(ProcessFootprint.descriptors)")
+  }
+
+  fileprivate struct Played: Sendable {
+    /// What is wrong.
+    var findings: [String] = []
+    /// The connections that were taken by the servers, as their clients see them.
+    var connections: Set<ServerSocket.Ports> = []
+  }
+
+  /// Plays cases in a session of their own, a few at a time.
+  private func play(_ cases: [MatrixCase]) async throws -> Played {
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    return try await withThrowingTaskGroup(of: Played.self) { group in
+      var played = Played()
+      for (index, testCase) in cases.enumerated() {
+        if index >= Self.casesAtOnce, let next = try await group.next() { played.add(next) }
+        group.addTask {
+          let run = try MatrixRun(testCase, in: session)
+          let findings = try await run.findings().map { "\(testCase): \($0)" }
+          return Played(findings: findings, connections: run.connections)
+        }
+      }
+      for try await next in group { played.add(next) }
+      return played
+    }
+  }
+}
+
+extension MatrixTests.Played {
+  fileprivate mutating func add(_ other: Self) {
+    findings += other.findings
+    connections.formUnion(other.connections)
+  }
+}
