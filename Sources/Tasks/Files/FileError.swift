@@ -1,0 +1,94 @@
+public import Foundation
+
+/// What went wrong with a file: what was wanted of it, which one it was, why, and where in it.
+public struct FileError: Error, Sendable, Hashable {
+  /// What was wanted of the file.
+  public enum Operation: Sendable, Hashable {
+    case read, write, copy, watch
+  }
+
+  /// Why it was not to be had.
+  public enum Reason: Sendable, Hashable {
+    /// The system said so: no such file, no permission, no space left. A sequence whose Swift task was cancelled fails
+    /// with `ECANCELED`, so that it is not taken for the end of the file.
+    case system(POSIXErrorCode)
+    /// The URL is not one of a file, or its path is none that the system takes.
+    case notAFileURL
+    /// It is there but has no content that ends: a folder, a pipe, a socket or a device.
+    case notARegularFile
+    /// It has more bytes than this, which were allowed.
+    case tooLarge(maximumByteCount: Int64)
+    /// It has lost bytes while it was read.
+    case shrank
+    /// It is not text in UTF-8.
+    case notText
+    /// A line of it has more bytes than this, which were allowed.
+    case lineTooLong(maximumByteCount: Int)
+  }
+
+  /// Why it went wrong.
+  public var reason: Reason
+
+  /// The file.
+  public var url: URL
+
+  /// What was wanted of the file.
+  public var operation: Operation
+
+  /// How many bytes into the file it happened, where that applies.
+  public var byte: Int64?
+
+  /// Creates an error, which a stub of a file task may want.
+  public init(_ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil) {
+    self.reason = reason
+    self.url = url
+    self.operation = operation
+    self.byte = byte
+  }
+
+  /// The system's reason, if it was one.
+  public var code: POSIXErrorCode? {
+    if case .system(let code) = reason { code } else { nil }
+  }
+}
+
+extension FileError: LocalizedError, CustomStringConvertible {
+  /// What went wrong, in one line that can be shown to a person.
+  public var description: String {
+    let file = url.isFileURL ? url.path : url.absoluteString
+    let place = byte.map { " at byte \($0)" } ?? ""
+    return "“\(file)” cannot be \(operation.participle)\(place): \(reason.text)"
+  }
+
+  /// The same line as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension FileError.Operation {
+  fileprivate var participle: String {
+    switch self {
+    case .read: "read"
+    case .write: "written"
+    case .copy: "copied"
+    case .watch: "watched"
+    }
+  }
+}
+
+extension FileError.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .system(let code):
+      (POSIXError(code) as NSError).localizedFailureReason ?? POSIXError(code).localizedDescription
+    case .notAFileURL: "It is not the address of a file"
+    case .notARegularFile: "It is not a regular file"
+    case .tooLarge(let maximum): "It has more than \(maximum) bytes"
+    case .shrank: "It has become shorter in the meantime"
+    case .notText: "It is not text in UTF-8"
+    case .lineTooLong(let maximum): "A line has more than \(maximum) bytes"
+    }
+  }
+
+  /// The reason that the last failed system call on this thread has left.
+  static var last: Self { .system(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

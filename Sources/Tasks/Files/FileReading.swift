@@ -1,0 +1,118 @@
+public import Foundation
+
+/// What is made of a file's content; see ``Foundation/URL/publishedTask(reading:maximumByteCount:chunkSize:)``.
+public struct FileReading<Output: Sendable>: Sendable {
+  let begin: @Sendable (FileReader, _ chunkSize: Int) throws -> AnyFileWork<Output>
+
+  fileprivate init<Work: FileWork<Output>>(_ begin: @escaping @Sendable (FileReader, Int) throws -> Work) {
+    self.begin = { AnyFileWork(try begin($0, $1)) }
+  }
+
+  fileprivate init(_ decode: @escaping @Sendable (Data, OpenFile) throws -> Output) {
+    self.init { reader, chunkSize in
+      let file = reader.file
+      return try WholeFile(reader, chunkSize) { try decode($0, file) }
+    }
+  }
+}
+
+extension FileReading where Output == Data {
+  /// The bytes.
+  public static var data: Self { Self { data, _ in data } }
+}
+
+extension FileReading where Output == String {
+  /// The text, which must be UTF-8.
+  public static var string: Self {
+    Self { data, file in
+      guard let text = String(validating: data, as: UTF8.self) else { throw file.error(.notText) }
+      return text
+    }
+  }
+}
+
+extension FileReading where Output: Decodable {
+  /// A value in JSON. A file that can be read but not decoded fails with the `DecodingError`.
+  public static func json(_ type: Output.Type = Output.self) -> Self {
+    Self { data, _ in try JSONDecoder().decode(type, from: data) }
+  }
+}
+
+extension FileReading {
+  /// A digest, taken while the file is read; no more than a chunk of it is in memory.
+  ///
+  ///     backup.publishedTask(reading: .digest(using: SHA256.self))
+  public static func digest<Hash: IncrementalHash>(using hash: Hash.Type) -> Self where Output == Hash.Digest {
+    Self { reader, chunkSize in HashedFile<Hash>(reader, chunkSize) }
+  }
+}
+
+/// Work whose kind is only known when it begins.
+struct AnyFileWork<Success: Sendable>: FileWork {
+  private var work: any FileWork<Success>
+
+  init(_ work: some FileWork<Success>) {
+    self.work = work
+  }
+
+  var expectedBytes: Int64? { work.expectedBytes }
+
+  mutating func step() throws -> FileStep<Success> { try work.step() }
+}
+
+/// A file read into one piece of memory.
+private struct WholeFile<Success: Sendable>: FileWork {
+  private var reader: FileReader
+  private let chunkSize: Int
+  private var data: Data
+  private let finish: @Sendable (Data) throws -> Success
+
+  init(_ reader: FileReader, _ chunkSize: Int, _ finish: @escaping @Sendable (Data) throws -> Success) throws {
+    self.reader = reader
+    self.chunkSize = chunkSize
+    self.finish = finish
+    let size = Int(reader.expectedBytes ?? 0)
+    // Data ends the program where there is not enough memory; files in /proc may say that they are larger than any.
+    guard let probe = unsafe malloc(max(size, 1)) else { throw reader.file.error(.system(.ENOMEM)) }
+    unsafe free(probe)
+    data = Data(count: size)
+  }
+
+  var expectedBytes: Int64? { reader.expectedBytes }
+
+  mutating func step() throws -> FileStep<Success> {
+    if reader.expectedBytes == nil {
+      guard let chunk = try reader.chunk(of: chunkSize) else { return .finished(try finish(data)) }
+      data.append(chunk)
+      return .moved(chunk.count)
+    }
+    let start = Int(reader.offset)
+    let count = try unsafe data.withUnsafeMutableBytes { bytes in
+      let end = start + min(chunkSize, bytes.count - start)
+      return try unsafe reader.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+    guard count == 0 else { return .moved(count) }
+    data.removeLast(data.count - start)
+    return .finished(try finish(data))
+  }
+}
+
+/// A file that passes through a hash function.
+private struct HashedFile<Hash: IncrementalHash>: FileWork where Hash.Digest: Sendable {
+  private var reader: FileReader
+  private let chunkSize: Int
+  private var hash = Hash()
+
+  init(_ reader: FileReader, _ chunkSize: Int) {
+    self.reader = reader
+    self.chunkSize = chunkSize
+  }
+
+  var expectedBytes: Int64? { reader.expectedBytes }
+
+  mutating func step() throws -> FileStep<Hash.Digest> {
+    guard let chunk = try reader.chunk(of: chunkSize) else { return .finished(hash.finalize()) }
+    hash.update(data: chunk)
+    return .moved(chunk.count)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A descriptor of a file, closed when the last reference goes.
+///
+/// What is `unsafe` in this folder are the C library's pointers to a path or to bytes, none of which outlives its call.
+final class OpenFile: Sendable {
+  let descriptor: CInt
+  let url: URL
+  let operation: FileError.Operation
+
+  init(_ url: URL, _ flags: CInt, mode: mode_t = 0, for operation: FileError.Operation) throws(FileError) {
+    let descriptor = try unsafe url.withPath(for: operation) { unsafe open($0, flags | O_CLOEXEC, mode) }
+    guard descriptor >= 0 else { throw FileError(.last, url: url, operation: operation) }
+    self.descriptor = descriptor
+    self.url = url
+    self.operation = operation
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func error(_ reason: FileError.Reason, at byte: Int64? = nil) -> FileError {
+    FileError(reason, url: url, operation: operation, byte: byte)
+  }
+
+  /// What the system knows of the file.
+  func status() throws(FileError) -> stat {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw error(.last) }
+    return status
+  }
+
+  /// Reads bytes, fewer than wanted only at the end of the file.
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {
+    var count = 0
+    while count < bytes.count {
+      let position = off_t(offset + Int64(count))
+      let result = unsafe pread(descriptor, bytes.baseAddress! + count, bytes.count - count, position)
+      if result == 0 { break }
+      if result > 0 {
+        count += result
+      } else if errno != EINTR {
+        throw error(.last, at: offset + Int64(count))
+      }
+    }
+    return count
+  }
+
+  /// Writes all bytes at the end of what was written before.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
+    var count = 0
+    while count < bytes.count {
+      let result = unsafe Foundation.write(descriptor, bytes.baseAddress! + count, bytes.count - count)
+      if result >= 0 {
+        count += result
+      } else if errno != EINTR {
+        throw error(.last, at: offset + Int64(count))
+      }
+    }
+  }
+
+  /// Returns when everything written is on the disk.
+  func synchronize() throws(FileError) {
+    while fsync(descriptor) != 0 {
+      // Some file systems, and folders of some, have nothing to synchronize and say so.
+      if errno == EINVAL || errno == ENOTSUP { return }
+      guard errno == EINTR else { throw error(.last) }
+    }
+  }
+}
+
+extension URL {
+  /// Calls a function with the path as the system wants it.
+  func withPath<Result>(
+    for operation: FileError.Operation, _ body: (UnsafePointer<CChar>) -> Result
+  ) throws(FileError) -> Result {
+    // An address of another scheme has a path, too, and one whose path is not UTF-8 has an empty one.
+    let result =
+      unsafe isFileURL
+      ? withUnsafeFileSystemRepresentation { path -> Result? in
+        guard let path = unsafe path, unsafe path.pointee != 0 else { return nil }
+        return unsafe body(path)
+      } : nil
+    guard let result else { throw FileError(.notAFileURL, url: self, operation: operation) }
+    return result
+  }
+}
+
+extension stat {
+  var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+/// Whole files, and what is made of them.
+@Suite(.timeLimit(.minutes(10)))
+struct FileReadingTests {
+  private let folder: ScratchFolder
+  private let file: URL
+
+  init() throws {
+    folder = try ScratchFolder()
+    file = folder.file()
+  }
+
+  private func write(_ bytes: some Sequence<UInt8>) throws -> Data {
+    let data = Data(bytes)
+    try data.write(to: file)
+    return data
+  }
+
+  @Test(arguments: [1, 10, 255, 256, 1 << 20])
+  func readsEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+    let data = try write((0..<256).map(UInt8.init))
+    #expect(try await file.publishedTask(reading: .data, chunkSize: chunkSize).value == data)
+  }
+
+  @Test func readsAnEmptyFile() async throws {
+    _ = try write([])
+    let recording = Recording(file.publishedTask(reading: .data))
+    #expect(try await recording.result.get() == Data())
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func reportsTheSizeFirstAndTheLastByteLast() async throws {
+    _ = try write(repeatElement(1, count: 100_000))
+    let recording = Recording(file.publishedTask(reading: .data, chunkSize: 1_000))
+    _ = try await recording.result.get()
+    let reports = recording.reports
+    #expect(reports.first?.expectedBytes == 100_000)
+    #expect(reports.last?.transferredBytes == 100_000)
+    #expect(reports.map(\.transferredBytes) == reports.map(\.transferredBytes).sorted())
+  }
+
+  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
+  func readsFilesThatTheSystemMakesUp() async throws {
+    let recording = Recording(try #require(madeUpFile).publishedTask(reading: .string, chunkSize: 100))
+    let text = try await recording.result.get()
+    #expect(text.hasPrefix("Name:"))
+    #expect(recording.reports.last?.fractionCompleted == 1)
+    #expect(recording.reports.last?.transferredBytes == Int64(text.utf8.count))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/class/net/lo/mtu"), "There is no /sys here"))
+  func readsFilesThatSayTheyAreLongerThanTheyAre() async throws {
+    let mtu = URL(filePath: "/sys/class/net/lo/mtu")
+    let recording = Recording(mtu.publishedTask(reading: .string))
+    #expect(Int(try await recording.result.get().dropLast()) != nil)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test(.enabled(if: refusesTooMuchMemory, "The system does not refuse memory that it does not have"))
+  func failsWhereThereIsNotEnoughMemory() async throws {
+    _ = try write([])
+    truncate(file, to: 1 << 43)
+    #expect(await failure(of: file.publishedTask(reading: .data))?.code == .ENOMEM)
+  }
+
+  @Test func refusesAFileThatIsTooLarge() async throws {
+    _ = try write([1, 2, 3])
+    #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).value.count == 3)
+    let error = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 2))
+    #expect(error?.reason == .tooLarge(maximumByteCount: 2))
+  }
+
+  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
+  func refusesAMadeUpFileThatTurnsOutTooLarge() async throws {
+    let error = await failure(of: try #require(madeUpFile).publishedTask(reading: .data, maximumByteCount: 10))
+    #expect(error?.reason == .tooLarge(maximumByteCount: 10))
+    #expect(error?.byte == 10)
+  }
+
+  @Test func readsOfAGrowingFileWhatItHadWhenItWasOpened() async throws {
+    let data = try write(repeatElement(1, count: 1_000))
+    let task = file.publishedTask(reading: .data, chunkSize: 10)
+    let token = task.onFirstReport { [file] in append(Data([2]), to: file) }
+    #expect(try await task.value == data)
+    #expect(try Data(contentsOf: file).count == 1_001)
+    token.invalidate()
+  }
+
+  @Test func failsWhenTheFileShrinks() async throws {
+    _ = try write(repeatElement(1, count: 1_000))
+    let task = file.publishedTask(reading: .data, chunkSize: 10)
+    let token = task.onFirstReport { [file] in truncate(file, to: 500) }
+    let error = await failure(of: task)
+    #expect(error == FileError(.shrank, url: file, operation: .read, byte: 500))
+    token.invalidate()
+  }
+
+  @Test func readsTheFileThatItHasOpenedWhenTheNameGetsAnother() async throws {
+    let data = try write(repeatElement(1, count: 1_000))
+    let task = file.publishedTask(reading: .data, chunkSize: 10)
+    let token = task.onFirstReport { [file] in try? Data([9]).write(to: file, options: .atomic) }
+    #expect(try await task.value == data)
+    token.invalidate()
+  }
+
+  @Test func refusesAFolder() async throws {
+    #expect(await failure(of: folder.url.publishedTask(reading: .data))?.code == .EISDIR)
+  }
+
+  @Test func refusesAPipeWithoutWaitingForAWriter() async throws {
+    #expect(unsafe mkfifo(file.path, 0o600) == 0)
+    #expect(await failure(of: file.publishedTask(reading: .data))?.reason == .notARegularFile)
+  }
+
+  @Test func refusesADevice() async throws {
+    #expect(await failure(of: URL(filePath: "/dev/zero").publishedTask(reading: .data))?.reason == .notARegularFile)
+  }
+
+  @Test func saysThatThereIsNoFile() async throws {
+    let error = await failure(of: file.publishedTask(reading: .data))
+    #expect(error?.code == .ENOENT)
+    #expect(error?.description == "“\(file.path)” cannot be read: No such file or directory")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "Root may read everything"))
+  func saysThatItMayNotRead() async throws {
+    _ = try write([1])
+    unsafe chmod(file.path, 0)
+    #expect(await failure(of: file.publishedTask(reading: .data))?.code == .EACCES)
+  }
+
+  @Test func refusesWhatIsNotTheAddressOfAFile() async throws {
+    for address in ["https://example.org/file", "file:///%FF"] {
+      let error = await failure(of: try #require(URL(string: address)).publishedTask(reading: .data))
+      #expect(error?.reason == .notAFileURL)
+    }
+  }
+
+  @Test(arguments: ["a b", "ä%41", "\n", "#?;", "🗞️"])
+  func takesNamesWithUnusualCharacters(name: String) async throws {
+    try Data([1]).write(to: folder.file(name))
+    #expect(try await folder.file(name).publishedTask(reading: .data).value == Data([1]))
+  }
+
+  @Test func followsSymbolicLinks() async throws {
+    let data = try write([1, 2])
+    let link = folder.file("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    #expect(try await link.publishedTask(reading: .data).value == data)
+  }
+
+  @Test func decodesTextAndJSON() async throws {
+    _ = try write("[1, 2]".utf8)
+    #expect(try await file.publishedTask(reading: .string).value == "[1, 2]")
+    #expect(try await file.publishedTask(reading: .json([Int].self)).value == [1, 2])
+    await #expect(throws: DecodingError.self) { try await file.publishedTask(reading: .json(String.self)).value }
+  }
+
+  @Test func saysThatAFileIsNotText() async throws {
+    _ = try write([0xFF])
+    #expect(await failure(of: file.publishedTask(reading: .string))?.reason == .notText)
+  }
+
+  @Test func hashesAFileOfSeveralChunks() async throws {
+    let data = try write((0..<1_000).map { UInt8($0 & 255) })
+    var expected = Fletcher()
+    expected.update(data: data)
+    let digest = try await file.publishedTask(reading: .digest(using: Fletcher.self), chunkSize: 7).value
+    #expect(digest == expected.finalize())
+  }
+
+  @Test func startsAgainAfterItWasCancelled() async throws {
+    let data = try write(repeatElement(1, count: 1_000))
+    let task = file.publishedTask(reading: .data, chunkSize: 1)
+    let first = Recording(task)
+    await first.reports(1)
+    first.invalidate()
+    #expect(try await task.value == data)
+  }
+
+  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
+  func leavesNoDescriptorOpenHoweverItEnds() async throws {
+    _ = try write(repeatElement(1, count: 100_000))
+    let task = file.publishedTask(reading: .data, chunkSize: 1)
+    let cancelled = Recording(task)
+    await cancelled.reports(1)
+    cancelled.invalidate()
+    _ = try await file.publishedTask(reading: .data).value
+    _ = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 1))
+    await becomesTrue { openDescriptors(to: file.path).isEmpty }
+  }
+}
+
+/// A hash function that can tell the order of bytes.
+private struct Fletcher: IncrementalHash {
+  private var sums: [UInt8] = [0, 0]
+
+  mutating func update(data: Data) {
+    for byte in data {
+      sums[0] &+= byte
+      sums[1] &+= sums[0]
+    }
+  }
+
+  func finalize() -> [UInt8] { sums }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+import TidingsCore
+import TidingsTasks
+
+/// A file that says it is empty, where the system has such.
+let madeUpFile: URL? = {
+  let path = "/proc/self/status"
+  return FileManager.default.fileExists(atPath: path) ? URL(filePath: path) : nil
+}()
+
+/// Whether memory can run out before it is written to.
+let refusesTooMuchMemory: Bool = {
+  let setting = try? String(contentsOf: URL(filePath: "/proc/sys/vm/overcommit_memory"), encoding: .utf8)
+  return setting.map { !$0.hasPrefix("1") } ?? false
+}()
+
+/// The open descriptors of this process that lead to a path which begins so.
+func openDescriptors(to path: String) -> [String] {
+  let folder = "/proc/self/fd"
+  return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    .filter { $0.hasPrefix(path) }
+}
+
+func append(_ data: Data, to file: URL) {
+  guard let handle = try? FileHandle(forWritingTo: file) else { return }
+  _ = try? handle.seekToEnd()
+  try? handle.write(contentsOf: data)
+  try? handle.close()
+}
+
+func truncate(_ file: URL, to size: UInt64) {
+  guard let handle = try? FileHandle(forWritingTo: file) else { return }
+  try? handle.truncate(atOffset: size)
+  try? handle.close()
+}
+
+/// The error with which a task fails, nil if it does not or with another.
+func failure<Success: Sendable>(of task: TransferTask<Success>) async -> FileError? {
+  guard case .failure(let error) = await Recording(task).result else { return nil }
+  return error as? FileError
+}
+
+extension PublishedTask {
+  /// Calls a function with the first report, before the work goes on.
+  func onFirstReport(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    let isDone = Once()
+    return attach { update in
+      if case .inProgress = update, isDone.first { body() }
+    }
+  }
+}
+
+/// Says yes once.
+final class Once: Sendable {
+  private let isDone = Atomic(false)
+
+  var first: Bool { !isDone.exchange(true, ordering: .relaxed) }
+}
+
+/// Returns when a condition holds that nobody tells of.
+func becomesTrue(_ condition: () throws -> Bool) async rethrows {
+  while try !condition() { await Task.yield() }
+}
