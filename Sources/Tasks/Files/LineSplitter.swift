@@ -1,0 +1,91 @@
+package import Foundation
+
+/// Makes lines of chunks, wherever these are cut.
+package struct LineSplitter: Sendable {
+  package struct Failure: Error, Equatable {
+    package let reason: FileError.Reason
+    /// Where the line begins.
+    package let byte: Int64
+
+    package init(reason: FileError.Reason, byte: Int64) {
+      self.reason = reason
+      self.byte = byte
+    }
+  }
+
+  private let maximumByteCount: Int
+  private let isRepairing: Bool
+  /// The beginning of the line whose end has not come yet.
+  private var rest: [UInt8] = []
+  /// Where that begins.
+  private var start: Int64 = 0
+
+  package init(maximumByteCount: Int, isRepairing: Bool = false) {
+    self.maximumByteCount = maximumByteCount
+    self.isRepairing = isRepairing
+  }
+
+  package mutating func split(_ chunk: Data, _ emit: (String) -> Void) throws(Failure) {
+    // A result, because this method of Data does not tell which type of error the closure throws.
+    try unsafe chunk.withUnsafeBytes { bytes in
+      Result { () throws(Failure) in try unsafe split(bytes, emit) }
+    }.get()
+  }
+
+  private mutating func split(_ bytes: UnsafeRawBufferPointer, _ emit: (String) -> Void) throws(Failure) {
+    var bytes = unsafe bytes
+    while let first = bytes.baseAddress, let found = unsafe memchr(first, CInt(newline), bytes.count) {
+      let length = unsafe UnsafeRawPointer(found) - first
+      let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<length])
+      if rest.isEmpty {
+        emit(try unsafe text(of: line).get())
+        start += Int64(length + 1)
+      } else {
+        unsafe rest.append(contentsOf: line)
+        try endOfRest(byteCount: rest.count + 1, emit)
+      }
+      unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
+    }
+    unsafe rest.append(contentsOf: bytes)
+    // Of a line whose limit is reached the `\r` of its end may be here, but no more.
+    guard rest.count <= maximumByteCount + 1 + markLength(rest.first) else {
+      throw Failure(reason: .lineTooLong(maximumByteCount: maximumByteCount), byte: start)
+    }
+  }
+
+  package mutating func finish(_ emit: (String) -> Void) throws(Failure) {
+    guard !rest.isEmpty else { return }
+    try endOfRest(byteCount: rest.count, endsWithFile: true, emit)
+  }
+
+  private mutating func endOfRest(
+    byteCount: Int, endsWithFile: Bool = false, _ emit: (String) -> Void
+  ) throws(Failure) {
+    let line = rest
+    rest.removeAll(keepingCapacity: true)
+    emit(try unsafe line.withUnsafeBytes { unsafe text(of: $0, endsWithFile: endsWithFile) }.get())
+    start += Int64(byteCount)
+  }
+
+  private func text(of line: UnsafeRawBufferPointer, endsWithFile: Bool = false) -> Result<String, Failure> {
+    var text = unsafe line[...]
+    // At the end of the file a `\r` is the beginning of no line end.
+    if !endsWithFile, unsafe text.last == carriageReturn { unsafe text.removeLast() }
+    if start == 0, unsafe text.starts(with: byteOrderMark) { unsafe text.removeFirst(byteOrderMark.count) }
+    if unsafe text.count > maximumByteCount {
+      return .failure(Failure(reason: .lineTooLong(maximumByteCount: maximumByteCount), byte: start))
+    }
+    if let valid = unsafe String(validating: text, as: UTF8.self) { return .success(valid) }
+    return isRepairing
+      ? .success(unsafe String(decoding: text, as: UTF8.self)) : .failure(Failure(reason: .notText, byte: start))
+  }
+
+  /// The room for a mark that is not counted.
+  private func markLength(_ first: UInt8?) -> Int {
+    start == 0 && first == byteOrderMark[0] ? byteOrderMark.count : 0
+  }
+}
+
+private let newline = UInt8(ascii: "\n")
+private let carriageReturn = UInt8(ascii: "\r")
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+/// Files in chunks and in lines, for loops and for subscribers.
+@Suite(.timeLimit(.minutes(10)))
+struct FileSequenceTests {
+  private let folder: ScratchFolder
+  private let file: URL
+
+  init() throws {
+    folder = try ScratchFolder()
+    file = folder.file()
+  }
+
+  private func collect<Element>(_ sequence: FileSequence<Element>) async throws(FileError) -> [Element] {
+    var all: [Element] = []
+    for try await element in sequence { all.append(element) }
+    return all
+  }
+
+  @Test(arguments: [1, 7, 100, 1_000, 1 << 18])
+  func givesTheFileToALoopInChunks(size: Int) async throws {
+    let data = Data((0..<1_000).map { UInt8($0 & 255) })
+    try data.write(to: file)
+    let chunks = try await collect(file.chunks(of: size))
+    #expect(chunks.dropLast().allSatisfy { $0.count == size })
+    #expect(Data(chunks.joined()) == data)
+  }
+
+  @Test(arguments: [1, 7, 100, 1_000, 1 << 18])
+  func givesTheFileToSubscribersInChunks(size: Int) async throws {
+    let data = Data((0..<1_000).map { UInt8($0 & 255) })
+    try data.write(to: file)
+    let (chunks, failure) = await Collected(file.chunks(of: size).broadcaster()).outcome()
+    #expect(Data(chunks.joined()) == data)
+    #expect(failure == nil)
+  }
+
+  @Test func hasNothingOfAnEmptyFile() async throws {
+    try Data().write(to: file)
+    #expect(try await collect(file.chunks()).isEmpty)
+    #expect(await Collected(file.chunks().broadcaster()).all.isEmpty)
+  }
+
+  @Test func givesEverySubscriberTheFileFromItsBeginning() async throws {
+    try Data("abc".utf8).write(to: file)
+    let chunks = file.chunks(of: 1).broadcaster()
+    let second = Locked<Collected<Result<Data, FileError>>?>(nil)
+    let first = Collected(chunks) { update in
+      if case .success(Data("b".utf8)) = update { second.withLock { $0 = Collected(chunks) } }
+    }
+    #expect(await first.all.count == 3)
+    #expect(await second.withLock { $0 }?.all.count == 3)
+  }
+
+  @Test func readsOnWhenASubscriberHasTakenAChunk() async throws {
+    try Data(repeating: 1, count: 1_000).write(to: file)
+    let collected = Collected(file.chunks(of: 10).broadcaster()) { [file] _ in truncate(file, to: 500) }
+    let (chunks, failure) = await collected.outcome()
+    #expect(chunks.count == 50)
+    #expect(failure?.reason == .shrank)
+    #expect(failure?.byte == 500)
+  }
+
+  @Test func readsNoFurtherThanASlowLoopAsks() async throws {
+    try Data(repeating: 1, count: 1 << 20).write(to: file)
+    var chunks = file.chunks(of: 1 << 18).makeAsyncIterator()
+    #expect(try await chunks.next()?.count == 1 << 18)
+    truncate(file, to: 1 << 18)
+    let error = await #expect(throws: FileError.self) { try await chunks.next() }
+    #expect(error?.reason == .shrank)
+    #expect(try await chunks.next() == nil)
+  }
+
+  @Test func failsForALoopAsForASubscriber() async throws {
+    let missing = FileError(.system(.ENOENT), url: file, operation: .read)
+    await #expect(throws: missing) { try await collect(file.chunks()) }
+    let (chunks, failure) = await Collected(file.chunks().broadcaster()).outcome()
+    #expect(chunks.isEmpty)
+    #expect(failure == missing)
+  }
+
+  @Test func givesTheLinesBeforeAFailure() async throws {
+    try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
+    let (lines, failure) = await Collected(file.textLines().broadcaster()).outcome()
+    #expect(lines == ["one", "two"])
+    #expect(failure == FileError(.notText, url: file, operation: .read, byte: 8))
+    var loop = file.textLines().makeAsyncIterator()
+    #expect(try await loop.next() == "one")
+    #expect(try await loop.next() == "two")
+    await #expect(throws: FileError.self) { try await loop.next() }
+    #expect(try await loop.next() == nil)
+  }
+
+  @Test func givesAllLinesOfAFileOfManyChunks() async throws {
+    let lines = (0..<50_000).map { "Zeile \($0) – ☃️" }
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    #expect(try await collect(file.textLines()) == lines)
+  }
+
+  @Test func cancellingALoopIsNotTheEndOfTheFile() async throws {
+    try Data("one\ntwo".utf8).write(to: file)
+    let sequence = file.chunks(of: 1)
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await collect(sequence)
+    }
+    let error = await #expect(throws: FileError.self) { try await task.value }
+    #expect(error?.code == .ECANCELED)
+  }
+
+  @Test func stopsInsideADelivery() async throws {
+    try Data(repeating: 1, count: 1 << 20).write(to: file)
+    let first = Locked<Collected<Result<Data, FileError>>?>(nil)
+    let count = Locked(0)
+    let started = Locked(false)
+    let collected = Collected(file.chunks(of: 1).broadcaster()) { _ in
+      // The first one may come before the subscription is known here.
+      while !started.withLock({ $0 }) {}
+      count.withLock { $0 += 1 }
+      first.withLock { $0 }?.invalidate()
+    }
+    first.withLock { $0 = collected }
+    started.withLock { $0 = true }
+    await becomesTrue { count.withLock { $0 } == 1 && openDescriptors(to: file.path).isEmpty }
+    #expect(count.withLock { $0 } == 1)
+    first.withLock { $0 = nil }
+  }
+
+  @Test func hasUnlimitedUnfinishedLoops() async throws {
+    try Data("one\ntwo".utf8).write(to: file)
+    var loops: [FileSequence<String>.Iterator] = []
+    for _ in 0..<100 {
+      var loop = file.textLines().makeAsyncIterator()
+      #expect(try await loop.next() == "one")
+      loops.append(loop)
+    }
+    for index in loops.indices {
+      #expect(try await loops[index].next() == "two")
+    }
+  }
+}

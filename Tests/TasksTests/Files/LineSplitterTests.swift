@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+struct LineSplitterTests {
+  /// The lines of a text that comes in chunks of a size.
+  private func lines(
+    _ bytes: some Sequence<UInt8>, chunkSize: Int, maximum: Int = 100, repairing: Bool = false
+  ) throws(LineSplitter.Failure) -> [String] {
+    var splitter = LineSplitter(maximumByteCount: maximum, isRepairing: repairing)
+    var lines: [String] = []
+    var rest = Data(bytes)[...]
+    while !rest.isEmpty {
+      try splitter.split(rest.prefix(chunkSize)) { lines.append($0) }
+      rest = rest.dropFirst(chunkSize)
+    }
+    try splitter.finish { lines.append($0) }
+    return lines
+  }
+
+  @Test(arguments: 1...12)
+  func makesTheSameLinesWhereverItIsCut(chunkSize: Int) throws {
+    let rows: [(String, [String])] = [
+      ("", []), ("\n", [""]), ("\n\n", ["", ""]), ("one", ["one"]), ("one\n", ["one"]),
+      ("one\ntwo", ["one", "two"]), ("one\r\ntwo\r\n", ["one", "two"]), ("\r\n", [""]), ("a\rb\n", ["a\rb"]),
+      ("a\r\r\n", ["a\r"]), ("a\r", ["a\r"]), ("ä\nö🗞️\nü", ["ä", "ö🗞️", "ü"]),
+      ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
+      ("\u{FEFF}", [""]), ("a\0b\n", ["a\0b"]),
+    ]
+    for (text, expected) in rows {
+      #expect(try lines(text.utf8, chunkSize: chunkSize).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func saysWhereTheLineBeginsThatIsNotText(chunkSize: Int) {
+    let bytes = Array("ok\r\n".utf8) + [0x61, 0xC3, 0x0A]
+    #expect(throws: LineSplitter.Failure(reason: .notText, byte: 4)) { try lines(bytes, chunkSize: chunkSize) }
+  }
+
+  @Test(arguments: 1...12)
+  func repairsOnRequest(chunkSize: Int) throws {
+    let bytes = Array("ok\n".utf8) + [0x61, 0xC3, 0x0A, 0x62]
+    #expect(try lines(bytes, chunkSize: chunkSize, repairing: true) == ["ok", "a\u{FFFD}", "b"])
+  }
+
+  @Test(arguments: 1...12)
+  func takesALineOfTheGreatestLength(chunkSize: Int) throws {
+    for ending in ["", "\n", "\r\n"] {
+      #expect(try lines("x\n1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["x", "1234"])
+      #expect(try lines("\u{FEFF}1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["1234"])
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func refusesALongerLine(chunkSize: Int) {
+    let failure = LineSplitter.Failure(reason: .lineTooLong(maximumByteCount: 4), byte: 2)
+    for ending in ["", "\n", "\r\n"] {
+      #expect(throws: failure) { try lines("x\n12345\(ending)".utf8, chunkSize: chunkSize, maximum: 4) }
+    }
+  }
+
+  @Test func refusesALongLineBeforeItsEndHasCome() {
+    var splitter = LineSplitter(maximumByteCount: 4)
+    #expect(throws: LineSplitter.Failure.self) { try splitter.split(Data(repeating: 0x61, count: 6)) { _ in } }
+  }
+}
