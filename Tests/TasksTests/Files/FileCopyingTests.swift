@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+@Suite(.timeLimit(.minutes(10)))
+struct FileCopyingTests {
+  private let folder: ScratchFolder
+  private let original: URL
+  private let copy: URL
+
+  init() throws {
+    folder = try ScratchFolder()
+    original = folder.file("original")
+    copy = folder.file("copy")
+  }
+
+  @Test(arguments: [1, 7, 1_000, 1 << 20])
+  func copiesEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+    let data = Data((0..<1_000).map { UInt8($0 & 255) })
+    try data.write(to: original)
+    let recording = Recording(original.publishedTask(copyingTo: copy, chunkSize: chunkSize))
+    #expect(try await recording.result.get() == 1_000)
+    #expect(try Data(contentsOf: copy) == data)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+    #expect(try folder.names == ["copy", "original"])
+  }
+
+  @Test func copiesAnEmptyFile() async throws {
+    try Data().write(to: original)
+    #expect(try await original.publishedTask(copyingTo: copy).value == 0)
+    #expect(try Data(contentsOf: copy).isEmpty)
+  }
+
+  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
+  func copiesFilesThatTheSystemMakesUp() async throws {
+    let count = try await #require(madeUpFile).publishedTask(copyingTo: copy, chunkSize: 100).value
+    #expect(try folder.text(of: "copy").hasPrefix("Name:"))
+    #expect(try Data(contentsOf: copy).count == Int(count))
+  }
+
+  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  func copiesToAnotherDisk() async throws {
+    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 20)
+    try Data(repeating: 7, count: 100_000).write(to: original)
+    let copy = disk.url.appending(component: "copy")
+    #expect(try await original.publishedTask(copyingTo: copy, chunkSize: 10_000).value == 100_000)
+    #expect(try Data(contentsOf: copy) == Data(repeating: 7, count: 100_000))
+  }
+
+  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  func leavesNothingOnAFullDisk() async throws {
+    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 16)
+    try Data(repeating: 7, count: 100_000).write(to: original)
+    let copy = disk.url.appending(component: "copy")
+    let error = await failure(of: original.publishedTask(copyingTo: copy, chunkSize: 10_000))
+    #expect(error?.code == .ENOSPC)
+    #expect(error?.url == copy)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
+  }
+
+  @Test func givesTheCopyThePermissionsOfTheOriginal() async throws {
+    try Data().write(to: original)
+    try Data().write(to: copy)
+    unsafe chmod(original.path, 0o750)
+    _ = try await original.publishedTask(copyingTo: copy).value
+    let attributes = try FileManager.default.attributesOfItem(atPath: copy.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o750)
+  }
+
+  @Test func copiesAFileOntoItself() async throws {
+    try Data("text".utf8).write(to: original)
+    _ = try await original.publishedTask(copyingTo: original, chunkSize: 1).value
+    #expect(try folder.text(of: "original") == "text")
+    #expect(try folder.names == ["original"])
+  }
+
+  @Test func leavesNothingWhenItIsCancelled() async throws {
+    try Data(repeating: 1, count: 10_000_000).write(to: original)
+    let recording = Recording(original.publishedTask(copyingTo: copy, chunkSize: 1))
+    await recording.reports(2)
+    #expect(try folder.names.count == 2)
+    recording.invalidate()
+    await becomesTrue { (try? folder.names) == ["original"] }
+  }
+
+  @Test func failsWhenTheOriginalShrinks() async throws {
+    try Data(repeating: 1, count: 1_000).write(to: original)
+    let task = original.publishedTask(copyingTo: copy, chunkSize: 10)
+    let token = task.onFirstReport { [original] in truncate(original, to: 500) }
+    #expect(await failure(of: task) == FileError(.shrank, url: original, operation: .copy, byte: 500))
+    #expect(try folder.names == ["original"])
+    token.invalidate()
+  }
+
+  @Test func namesTheFileThatIsAtFault() async throws {
+    let missing = await failure(of: original.publishedTask(copyingTo: copy))
+    #expect(missing == FileError(.system(.ENOENT), url: original, operation: .copy))
+    try Data().write(to: original)
+    let inTheWay = await failure(of: original.publishedTask(copyingTo: folder.url))
+    #expect(inTheWay == FileError(.system(.EISDIR), url: folder.url, operation: .write))
+    let wrongWay = await failure(of: folder.url.publishedTask(copyingTo: copy))
+    #expect(wrongWay == FileError(.system(.EISDIR), url: folder.url, operation: .copy))
+    #expect(try folder.names == ["original"])
+  }
+}

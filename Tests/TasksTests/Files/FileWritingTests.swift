@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+@Suite(.timeLimit(.minutes(10)))
+struct FileWritingTests {
+  private let folder: ScratchFolder
+  private let file: URL
+
+  init() throws {
+    folder = try ScratchFolder()
+    file = folder.file()
+  }
+
+  private func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
+  }
+
+  @Test(arguments: [1, 7, 1_000, 1 << 20])
+  func writesEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+    let data = Data((0..<1_000).map { UInt8($0 & 255) })
+    let recording = Recording(file.publishedTask(writing: data, chunkSize: chunkSize))
+    #expect(try await recording.result.get() == 1_000)
+    #expect(try Data(contentsOf: file) == data)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func writesASliceOfData() async throws {
+    let slice = Data("some text".utf8).dropFirst(5)
+    _ = try await file.publishedTask(writing: slice).value
+    #expect(try folder.text() == "text")
+  }
+
+  @Test func writesAnEmptyFile() async throws {
+    #expect(try await file.publishedTask(writing: Data()).value == 0)
+    #expect(try folder.text() == "")
+  }
+
+  @Test func leavesTheOldFileUntilTheNewOneIsWhole() async throws {
+    try Data("old".utf8).write(to: file)
+    let task = file.publishedTask(writing: Data("newer".utf8), chunkSize: 1)
+    let seen = Locked<String?>(nil)
+    let token = task.onFirstReport { [folder] in
+      let text = try? folder.text()
+      seen.withLock { $0 = text }
+    }
+    _ = try await task.value
+    #expect(seen.withLock { $0 } == "old")
+    #expect(try folder.text() == "newer")
+    token.invalidate()
+  }
+
+  @Test func leavesNothingWhenItIsCancelled() async throws {
+    try Data("old".utf8).write(to: file)
+    let task = file.publishedTask(writing: Data(repeating: 1, count: 10_000_000), chunkSize: 1)
+    let recording = Recording(task)
+    await recording.reports(2)
+    #expect(try folder.names.count == 2)
+    recording.invalidate()
+    await becomesTrue { (try? folder.names) == ["file"] }
+    #expect(try folder.text() == "old")
+  }
+
+  @Test func keepsThePermissionsOfTheFileItReplaces() async throws {
+    try Data().write(to: file)
+    unsafe chmod(file.path, 0o640)
+    _ = try await file.publishedTask(writing: Data()).value
+    #expect(try permissions(of: "file") == 0o640)
+  }
+
+  @Test func givesANewFileTheOrdinaryPermissions() async throws {
+    _ = try await file.publishedTask(writing: Data()).value
+    try Data().write(to: folder.file("ordinary"))
+    #expect(try permissions(of: "file") == permissions(of: "ordinary"))
+  }
+
+  @Test func replacesASymbolicLinkAsAtomicWritesOfDataDo() async throws {
+    for name in ["ours", "theirs"] {
+      try Data("old".utf8).write(to: folder.file("target of \(name)"))
+      try FileManager.default.createSymbolicLink(
+        at: folder.file(name), withDestinationURL: folder.file("target of \(name)"))
+    }
+    _ = try await folder.file("ours").publishedTask(writing: Data("new".utf8)).value
+    try Data("new".utf8).write(to: folder.file("theirs"), options: .atomic)
+    for name in ["ours", "theirs"] {
+      #expect(try folder.text(of: name) == "new")
+      #expect(try folder.text(of: "target of \(name)") == "old")
+    }
+  }
+
+  @Test func takesTheLongestNameAFileCanHave() async throws {
+    let name = String(repeating: "ü", count: 127)
+    _ = try await folder.file(name).publishedTask(writing: Data("text".utf8)).value
+    #expect(try folder.text(of: name) == "text")
+  }
+
+  @Test func saysWhyItCannotBeWritten() async throws {
+    try Data().write(to: file)
+    let reasons: [(URL, POSIXErrorCode)] = [
+      (folder.url, .EISDIR), (file.appending(component: "below"), .ENOTDIR),
+      (folder.file("nowhere").appending(component: "below"), .ENOENT),
+    ]
+    for (destination, reason) in reasons {
+      let error = await failure(of: destination.publishedTask(writing: Data([1])))
+      #expect(error == FileError(.system(reason), url: destination, operation: .write))
+    }
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func failsWhenTheFolderGoesAway() async throws {
+    let inner = folder.file("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    let task = inner.appending(component: "file").publishedTask(writing: Data([1]))
+    let token = task.onFirstReport { try? FileManager.default.removeItem(at: inner) }
+    #expect(await failure(of: task)?.code == .ENOENT)
+    token.invalidate()
+  }
+
+  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  func saysAtWhichByteTheDiskWasFull() async throws {
+    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 16)
+    let destination = disk.url.appending(component: "file")
+    try Data("old".utf8).write(to: destination)
+    let error = await failure(of: destination.publishedTask(writing: Data(count: 1 << 17), chunkSize: 5_000))
+    #expect(error?.code == .ENOSPC)
+    #expect(error?.url == destination)
+    #expect((1..<(1 << 16)).contains(try #require(error?.byte)))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == ["file"])
+    #expect(try String(contentsOf: destination, encoding: .utf8) == "old")
+  }
+}
