@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(Glibc) || canImport(Musl)
+  /// One at a time, because they count the process's watches.
+  @Suite(.serialized, .timeLimit(.minutes(10)))
+  struct FileWatchingTests {
+    private typealias Changes = Collected<Result<FileChange, FileError>>
+
+    private let folder: ScratchFolder
+    private let file: URL
+
+    init() throws {
+      folder = try ScratchFolder()
+      file = folder.file()
+    }
+
+    private var watches: Int { openDescriptors(to: "anon_inode:inotify").count }
+
+    private func follow(_ changes: Changes, until last: FileChange) async -> [FileChange] {
+      await changes.wait { updates, _ in updates.contains { (try? $0.get()) == last } }
+      return changes.updates.compactMap { try? $0.get() }
+    }
+
+    @Test func tellsWhatHappensToTheFilesOfAFolder() async throws {
+      let changes = Changes(folder.url.broadcasterForChanges())
+      let (one, two) = (folder.file("one"), folder.file("two"))
+      try Data([1]).write(to: one)
+      try FileManager.default.moveItem(at: one, to: two)
+      try FileManager.default.removeItem(at: two)
+      let seen = await follow(changes, until: FileChange(.disappeared, of: two))
+      #expect(
+        seen == [
+          FileChange(.appeared, of: one), FileChange(.modified, of: one), FileChange(.disappeared, of: one),
+          FileChange(.appeared, of: two), FileChange(.disappeared, of: two),
+        ])
+    }
+
+    @Test func tellsOfAFileOnlyWhatHappensToIt() async throws {
+      let changes = Changes(file.broadcasterForChanges())
+      try Data([1]).write(to: folder.file("another"))
+      try Data([1]).write(to: file)
+      try FileManager.default.removeItem(at: file)
+      let seen = await follow(changes, until: FileChange(.disappeared, of: file))
+      #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
+      #expect(seen.allSatisfy { $0.url == file })
+    }
+
+    @Test func goesOnWatchingAFileThatIsReplacedAtomically() async throws {
+      try Data([1]).write(to: file)
+      let changes = Changes(file.broadcasterForChanges())
+      for count in 1...3 {
+        try Data([2]).write(to: file, options: .atomic)
+        await changes.wait { updates, _ in updates.filter { (try? $0.get().kind) == .appeared }.count == count }
+      }
+      append(Data([3]), to: file)
+      #expect(await follow(changes, until: FileChange(.modified, of: file)).last?.kind == .modified)
+    }
+
+    @Test func isSharedByItsSubscribers() async throws {
+      let changes = file.broadcasterForChanges()
+      let (first, second) = (Changes(changes), Changes(changes))
+      #expect(watches == 1)
+      first.invalidate()
+      try Data([1]).write(to: file)
+      #expect(await follow(second, until: FileChange(.appeared, of: file)).first?.kind == .appeared)
+      #expect(first.updates.isEmpty)
+      second.invalidate()
+      await becomesTrue { watches == 0 }
+    }
+
+    @Test func startsAgainAfterTheLastHasLeft() async throws {
+      let broadcaster = file.broadcasterForChanges()
+      Changes(broadcaster).invalidate()
+      try Data([1]).write(to: file)
+      let changes = Changes(broadcaster)
+      try FileManager.default.removeItem(at: file)
+      #expect(await follow(changes, until: FileChange(.disappeared, of: file)).map(\.kind) == [.disappeared])
+    }
+
+    @Test func endsWhenItsFolderIsRemoved() async throws {
+      let inner = folder.file("inner")
+      for watched in [inner, inner.appending(component: "file")] {
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        let changes = Changes(watched.broadcasterForChanges())
+        try FileManager.default.removeItem(at: inner)
+        #expect(await changes.all.isEmpty)
+        await becomesTrue { watches == 0 }
+      }
+    }
+
+    @Test func endsWhenItsFolderIsMoved() async throws {
+      let inner = folder.file("inner")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      let changes = Changes(inner.broadcasterForChanges())
+      try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
+      #expect(await changes.all.isEmpty)
+    }
+
+    @Test func failsWhereThereIsNoFolder() async throws {
+      let nowhere = folder.file("nowhere").appending(component: "file")
+      let (changes, failure) = await Changes(nowhere.broadcasterForChanges()).outcome()
+      #expect(changes.isEmpty)
+      #expect(failure == FileError(.system(.ENOENT), url: nowhere, operation: .watch))
+      #expect(watches == 0)
+    }
+
+    @Test func saysThatAnythingMayHaveChangedWhenTooMuchHas() async throws {
+      let limitFile = URL(filePath: "/proc/sys/fs/inotify/max_queued_events")
+      let text = try #require(try? String(contentsOf: limitFile, encoding: .utf8))
+      let limit = try #require(Int(text.dropLast()))
+      let (gate, once) = (DispatchSemaphore(value: 0), Once())
+      let changes = Changes(folder.url.broadcasterForChanges()) { _ in if once.first { gate.wait() } }
+      // Two files in turns, because the system makes one of equal neighbours.
+      let handles = try ["one", "two"].map { name in
+        try Data().write(to: folder.file(name))
+        return try FileHandle(forWritingTo: folder.file(name))
+      }
+      for _ in 0...(limit / 2 + 5_000) { for handle in handles { try handle.write(contentsOf: Data([1])) } }
+      gate.signal()
+      let unknown = FileChange(.unknown, of: folder.url)
+      // Only the last is looked at, because there are ten thousands.
+      await changes.wait { updates, _ in (try? updates.last?.get()) == unknown }
+      #expect(changes.updates.count > 1)
+    }
+
+    @Test func watchesNamesWithUnusualCharacters() async throws {
+      let unusual = folder.file("a%41 \n🗞️")
+      let (ofFile, ofFolder) = (Changes(unusual.broadcasterForChanges()), Changes(folder.url.broadcasterForChanges()))
+      try Data().write(to: unusual)
+      _ = await follow(ofFile, until: FileChange(.appeared, of: unusual))
+      _ = await follow(ofFolder, until: FileChange(.appeared, of: unusual))
+    }
+  }
+#endif
