@@ -3,8 +3,8 @@ public import TidingsCore
 
 /// The pieces of a file, in order: its chunks or its lines.
 ///
-/// As an asynchronous sequence it reads when it is asked, so that a slow loop holds it up and memory stays small however
-/// large the file is:
+/// As an asynchronous sequence it reads when it is asked, so that a slow loop holds it up. No more than a mebibyte is read
+/// at once, or one chunk if that is larger, so memory stays small however large the file is:
 ///
 /// ```swift
 /// for try await chunk in file.chunks(of: 1 << 16) { try await upload(chunk) }
@@ -19,7 +19,17 @@ public import TidingsCore
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FileError
 
-  let open: @Sendable () throws(FileError) -> FileFeed<Element>
+  private let open: @Sendable () throws(FileError) -> any FileFeeding<Element>
+  private let deliver: @Sendable (BroadcastSource<Result<Element, FileError>>) -> Subscription
+
+  init<Parser: FileParser<Element>>(_ open: @escaping @Sendable () throws(FileError) -> FileFeed<Parser>) {
+    self.open = open
+    deliver = { source in
+      let job = FileDelivery(open, source)
+      FileQueue.shared.add(job)
+      return Subscription { job.cancel() }
+    }
+  }
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(feed: .unopened(open))
@@ -34,13 +44,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// actor holds nothing up: what it has not yet got to waits for it in memory, which may come to be the whole file.
   /// For such, iterate the sequence instead.
   public func broadcaster() -> Broadcaster<Result<Element, FileError>> {
-    .deferred {
-      Broadcaster { source in
-        let job = FileDelivery(open, source)
-        FileQueue.shared.add(job)
-        return Subscription { job.cancel() }
-      }
-    }
+    .deferred { Broadcaster(deliver) }
   }
 
   /// Reads as it is asked.
@@ -49,8 +53,8 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     var pieces = FIFO<Element>()
 
     enum Feed: Sendable {
-      case unopened(@Sendable () throws(FileError) -> FileFeed<Element>)
-      case open(FileFeed<Element>)
+      case unopened(@Sendable () throws(FileError) -> any FileFeeding<Element>)
+      case open(any FileFeeding<Element>)
       case failed(FileError)
       case ended
     }
@@ -90,14 +94,14 @@ extension FileSequence.Iterator.Feed {
   func read(isCancelled: Bool) -> (Self, FIFO<Element>) {
     var pieces = FIFO<Element>()
     do throws(FileError) {
-      var feed: FileFeed<Element>
+      var feed: any FileFeeding<Element>
       switch self {
       case .unopened(let open): feed = try open()
       case .open(let open): feed = open
       case .failed, .ended: return (self, pieces)
       }
       if isCancelled { throw feed.reader.file.error(.system(.ECANCELED), at: feed.reader.offset) }
-      let goesOn = try feed.read { pieces.append($0) }
+      let goesOn = try feed.read(while: { true }) { pieces.append($0) }
       return (goesOn ? .open(feed) : .ended, pieces)
     } catch {
       return (.failed(error), pieces)

@@ -19,7 +19,7 @@ extension URL {
   }
 }
 
-private struct ChunksAsTheyAre: FileParser {
+struct ChunksAsTheyAre: FileParser {
   func parse(_ chunk: Data, _ emit: (Data) -> Void) { emit(chunk) }
   func finish(_ emit: (Data) -> Void) {}
 }

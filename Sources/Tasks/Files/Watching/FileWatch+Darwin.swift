@@ -83,14 +83,15 @@
       _ file: OpenFile, _ mask: DispatchSource.FileSystemEvent, _ queue: DispatchQueue,
       _ receive: @escaping @Sendable (DispatchSource.FileSystemEvent) -> Void
     ) {
-      unsafe events = DispatchSource.makeFileSystemObjectSource(
+      let events = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.descriptor, eventMask: mask, queue: queue)
-      unsafe events.setEventHandler { [weak events] in
-        if let events = unsafe events { receive(events.data) }
+      unsafe self.events = events
+      events.setEventHandler { [weak events] in
+        if let events { receive(events.data) }
       }
       // Keeps the descriptor open for as long as the source needs it.
-      unsafe events.setCancelHandler { _ = file }
-      unsafe events.activate()
+      events.setCancelHandler { withExtendedLifetime(file) {} }
+      events.activate()
     }
 
     func cancel() {
