@@ -4,7 +4,14 @@ public import Foundation
 public struct FileError: Error, Sendable, Hashable {
   /// What was wanted of the file.
   public enum Operation: Sendable, Hashable {
-    case read, write, copy, watch
+    /// Its content.
+    case read
+    /// To be written or replaced.
+    case write
+    /// To be the original of a copy.
+    case copy
+    /// To be watched for changes.
+    case watch
   }
 
   /// Why it was not to be had.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is made of a file's content; see ``Foundation/URL/publishedTask(reading:maximumByteCount:chunkSize:)``.
+/// What is made of a file's content; see `publishedTask(reading:)`.
 public struct FileReading<Output: Sendable>: Sendable {
   let begin: @Sendable (FileReader, _ chunkSize: Int) throws -> AnyFileWork<Output>
 

@@ -14,8 +14,7 @@ public import TidingsCore
 /// first byte. A reading shared by all, as tasks are, would be wrong here: who comes late would get a file whose
 /// beginning is missing.
 ///
-/// A file is read as far as it went when it was opened; see
-/// ``Foundation/URL/publishedTask(reading:maximumByteCount:chunkSize:)``, also for the threads.
+/// A file is read as far as it went when it was opened; see `publishedTask(reading:)`, also for the threads.
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FileError
 

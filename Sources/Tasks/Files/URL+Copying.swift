@@ -15,9 +15,8 @@ extension URL {
   /// server); elsewhere, and on Apple platforms, the bytes are read and written. The copy gets the permissions of the
   /// original, not its dates, owner or extended attributes. A symbolic link is followed at the source.
   ///
-  /// The source is read as ``Foundation/URL/publishedTask(reading:maximumByteCount:chunkSize:)`` does, the destination
-  /// written and replaced as ``Foundation/URL/publishedTask(writing:chunkSize:)`` does; the ``FileError`` names the one
-  /// that is at fault.
+  /// The source is read as `publishedTask(reading:)` does, the destination written and replaced as
+  /// `publishedTask(writing:)` does; the ``FileError`` names the one that is at fault.
   ///
   /// - Parameters:
   ///   - destination: Where the copy is put. Its folder must exist.

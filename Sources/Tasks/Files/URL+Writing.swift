@@ -17,8 +17,7 @@ extension URL {
   /// As with `Data.write(to:options: .atomic)`, a file that is replaced hands its permissions on, and a symbolic link is
   /// replaced itself, not the file it leads to. A folder is not replaced. The folder of the file must exist.
   ///
-  /// The task fails with a ``FileError``. Progress and threads are as with
-  /// ``Foundation/URL/publishedTask(reading:maximumByteCount:chunkSize:)``.
+  /// The task fails with a ``FileError``. Progress and threads are as with `publishedTask(reading:)`.
   ///
   /// - Parameters:
   ///   - data: The whole content.

@@ -21,7 +21,8 @@ extension URL {
   /// system, on Linux by inotify: changes that others make on a network share, or through a memory map, are not.
   /// On Apple platforms changes of a folder are told without a name, as ``FileChange/Kind/unknown``.
   ///
-  /// Updates come on a serial queue of this watch.
+  /// Updates come on a serial queue of this watch. On Linux each watch takes an inotify instance, of which a user has 128
+  /// by default; beyond that it fails with `EMFILE`. A folder takes one for all of its files.
   public func broadcasterForChanges() -> Broadcaster<Result<FileChange, FileError>> {
     Broadcaster { source in
       do throws(FileError) {
