@@ -36,7 +36,7 @@ extension PublishedTask where Progress == TransferProgress, Failure == any Error
 private final class FileTaskJob<Work: FileWork>: FileJob {
   private enum Phase: Sendable {
     case waiting(@Sendable () throws -> Work)
-    case working(Work, TransferMeter, reportedBytes: Int64)
+    case working(Work, TransferMeter)
     case over
   }
 
@@ -92,27 +92,20 @@ private final class FileTaskJob<Work: FileWork>: FileJob {
       return false
     case .waiting(let begin):
       let work = try begin()
-      let meter = TransferMeter(expectedBytes: work.expectedBytes, at: now)
-      run.report(meter.progress)
-      phase = .working(work, meter, reportedBytes: 0)
+      var meter = TransferMeter(at: now)
+      if let progress = meter.expect(work.expectedBytes, at: now) { run.report(progress) }
+      phase = .working(work, meter)
       return true
-    case .working(var work, var meter, var reported):
+    case .working(var work, var meter):
       switch try work.step() {
       case .moved(let count):
         now = .now
-        if let progress = meter.count(count, at: now) {
-          run.report(progress)
-          reported = progress.transferredBytes
-        }
-        phase = .working(work, meter, reportedBytes: reported)
+        if let progress = meter.reach(meter.progress.transferredBytes + Int64(count), at: now) { run.report(progress) }
+        phase = .working(work, meter)
         return true
       case .finished(let success):
         // Of a file that did not tell its size, or not the right one, the size is known now.
-        var last = meter.progress
-        if last.expectedBytes != last.transferredBytes || reported != last.transferredBytes {
-          last.expectedBytes = last.transferredBytes
-          run.report(last)
-        }
+        if let progress = meter.finish(at: .now) { run.report(progress) }
         run.succeed(success)
         return false
       }
