@@ -56,6 +56,7 @@ extension Transport {
 extension Requester {
   init(for transfer: TransferRequest, by transport: any Transport) {
     var transfer = transfer
+    let transport = transfer.urlRequest.url?.isFileURL == true ? LocalFiles() : transport
     transfer.urlRequest = transport.prepare(transfer.urlRequest)
     // The transfer watches its own limit, which is to be the first.
     transfer.urlRequest.timeoutInterval = transfer.idleLimit / .seconds(1) + 60

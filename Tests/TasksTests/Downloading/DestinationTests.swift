@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Places where a file cannot be put, or not any more.
+@Suite(.timeLimit(.minutes(10)))
+struct DestinationTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 300_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+    server.serve(file)
+  }
+
+  private func download(to destination: URL, resumes: Bool = false) -> Recording<TransferProgress, DownloadedFile> {
+    var transfer = server.transfer(window: 100_000)
+    transfer.resumes = resumes
+    return Recording(URLSession.shared.publishedTask(downloading: transfer, to: destination))
+  }
+
+  private func error(of download: Recording<TransferProgress, DownloadedFile>) async throws -> TransferError {
+    let result = await download.result
+    return try #require(throws: TransferError.self) { try result.get() }
+  }
+
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
+  func isFull() async throws {
+    let disk = try MountedFolder(byteCount: 128 << 10)
+    let destination = disk.url.appending(component: "file")
+    let error = try await error(of: download(to: destination))
+    #expect(error.reason == .destinationNotWritable(destination))
+    #expect((error.underlying as? POSIXError)?.code == .ENOSPC)
+    #expect(error.description.hasSuffix("No space left on device"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
+  }
+
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
+  func isFullAndHasRoomLater() async throws {
+    let disk = try MountedFolder(byteCount: 512 << 10)
+    let destination = disk.url.appending(component: "file")
+    let ballast = disk.url.appending(component: "ballast")
+    try Data(count: 400 << 10).write(to: ballast)
+    #expect(try await error(of: download(to: destination, resumes: true)).reason == .destinationNotWritable(destination))
+    try FileManager.default.removeItem(at: ballast)
+    let recording = download(to: destination, resumes: true)
+    _ = try await recording.result.get()
+    #expect(try Data(contentsOf: destination) == file.bytes)
+    #expect(recording.reports.first?.transferredBytes ?? 0 > 0)
+  }
+
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
+  func isReadOnly() async throws {
+    let disk = try MountedFolder(byteCount: 128 << 10)
+    try disk.makeReadOnly()
+    let destination = disk.url.appending(component: "file")
+    let error = try await error(of: download(to: destination))
+    #expect(error.reason == .destinationNotWritable(destination))
+    #expect((error.underlying as? POSIXError)?.code == .EROFS)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func isAFolder() async throws {
+    let error = try await error(of: download(to: folder.url))
+    #expect(error.reason == .destinationNotWritable(folder.url))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func becomesAFolderMeanwhile() async throws {
+    server.serve(file, [.once(.stall(at: 150_000))])
+    let recording = download(to: folder.file())
+    await server.wait { $0.stalled == 1 }
+    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
+    server.releaseStalls()
+    #expect(try await error(of: recording).reason == .destinationNotWritable(folder.file()))
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func isRemovedMeanwhileWithItsFolder() async throws {
+    server.serve(file, [.once(.stall(at: 150_000))])
+    let place = folder.file("place")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    let destination = place.appending(component: "file")
+    let recording = download(to: destination)
+    await server.wait { $0.stalled == 1 }
+    try FileManager.default.removeItem(at: place)
+    server.releaseStalls()
+    let error = try await error(of: recording)
+    #expect(error.reason == .destinationNotWritable(destination))
+    #expect((error.underlying as? POSIXError)?.code == .ENOENT)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func isRemovedMeanwhile() async throws {
+    server.serve(file, [.once(.stall(at: 150_000))])
+    try Data("what stood there".utf8).write(to: folder.file())
+    let recording = download(to: folder.file())
+    await server.wait { $0.stalled == 1 }
+    try FileManager.default.removeItem(at: folder.file())
+    server.releaseStalls()
+    _ = try await recording.result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+  }
+
+  @Test func isALinkWhichIsReplaced() async throws {
+    try Data("target".utf8).write(to: folder.file("target"))
+    try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
+    _ = try await download(to: folder.file()).result.get()
+    #expect(try folder.text(of: "target") == "target")
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Addresses of local files, which a request has to ask for.
+struct LocalFilesTests {
+  private let folder: ScratchFolder
+  private let content = ServedFile(byteCount: 1_000_000).bytes
+
+  init() throws {
+    folder = try ScratchFolder()
+    try content.write(to: folder.file("source"))
+  }
+
+  private func transfer(_ name: String = "source") -> TransferRequest {
+    var transfer = TransferRequest(folder.file(name))
+    transfer.allowsFileURLs = true
+    return transfer
+  }
+
+  @Test func isRefusedUnlessAskedFor() async throws {
+    var transfer = transfer()
+    transfer.allowsFileURLs = false
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+    }
+    #expect(error?.reason == .unsupportedURL(folder.file("source").absoluteString))
+  }
+
+  @Test func givesItsBytes() async throws {
+    let recording = Recording(URLSession.shared.publishedTask(for: transfer()))
+    #expect(try await recording.result.get() == content)
+    #expect(recording.reports.first?.expectedBytes == 1_000_000)
+  }
+
+  @Test func isDownloadedLikeAnyOther() async throws {
+    var transfer = transfer()
+    transfer.resumes = true
+    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: content))
+    let task = URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+    #expect(try await Recording(task).result.get().suggestedName == "source")
+    #expect(try Data(contentsOf: folder.file()) == content)
+    #expect(try folder.names == ["file", "source"])
+  }
+
+  @Test func saysWhatItCannotRead() async throws {
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer("nowhere"))).result.get()
+    }
+    #expect(error?.reason == .connectionFailed)
+    #expect((error?.underlying as? FileError)?.url == folder.file("nowhere"))
+  }
+
+  @Test func isNowhereThatARedirectLeads() async throws {
+    let server = try FaultServer()
+    server.serve(ServedFile(byteCount: 5), [.always(.redirect(302, to: .address(folder.file("source").absoluteString)))])
+    var transfer = server.transfer()
+    transfer.allowsFileURLs = true
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+    }
+    guard case .redirectRefused = error?.reason else { throw try #require(error) }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A file system of its own, in memory, for what happens on a full or a read-only one. Only the superuser can have one.
+final class MountedFolder: Sendable {
+  let url: URL
+  private let scratch: ScratchFolder
+
+  /// Whether there can be any here.
+  static let isPossible: Bool = {
+    guard geteuid() == 0, let folder = try? MountedFolder(byteCount: 4_096) else { return false }
+    withExtendedLifetime(folder) {}
+    return true
+  }()
+
+  init(byteCount: Int) throws {
+    scratch = try ScratchFolder()
+    url = scratch.url
+    try Self.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
+  }
+
+  deinit {
+    try? Self.run("umount", url.path)
+  }
+
+  func makeReadOnly() throws {
+    try Self.run("mount", "-o", "remount,ro", url.path)
+  }
+
+  private static func run(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw POSIXError(.EPERM) }
+  }
+}
