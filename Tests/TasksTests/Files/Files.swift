@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TidingsCore
@@ -50,6 +51,30 @@ extension PublishedTask {
       if case .inProgress = update, isDone.first { body() }
     }
   }
+}
+
+extension PublishedTask {
+  /// Cancels the task from inside a report, while the work waits; returns what a function has seen just before.
+  func cancel<Seen: Sendable>(atReport number: Int, _ look: @escaping @Sendable () -> Seen) async -> Seen {
+    let counted = Counted()
+    return await withCheckedContinuation { continuation in
+      let token = attach { _ in
+        guard counted.reports.add(1, ordering: .relaxed).newValue == number else { return }
+        let seen = look()
+        counted.isKnown.wait()
+        counted.token.withLock { $0 }?.invalidate()
+        continuation.resume(returning: seen)
+      }
+      counted.token.withLock { $0 = token }
+      counted.isKnown.signal()
+    }
+  }
+}
+
+private final class Counted: Sendable {
+  let reports = Atomic(0)
+  let token = Locked<Subscription?>(nil)
+  let isKnown = DispatchSemaphore(value: 0)
 }
 
 /// Says yes once.
