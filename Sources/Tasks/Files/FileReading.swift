@@ -72,10 +72,18 @@ private struct WholeFile<Success: Sendable>: FileWork {
     self.chunkSize = chunkSize
     self.finish = finish
     let size = Int(reader.expectedBytes ?? 0)
-    // Data ends the program where there is not enough memory; files in /proc may say that they are larger than any.
-    guard let probe = unsafe malloc(max(size, 1)) else { throw reader.file.error(.system(.ENOMEM)) }
-    unsafe free(probe)
+    guard Self.isMemory(size) else { throw reader.file.error(.system(.ENOMEM)) }
     data = Data(count: size)
+  }
+
+  /// Whether so much memory can be had. Data ends the program where it can't, and files in /proc may say that they are
+  /// larger than any.
+  private static func isMemory(_ size: Int) -> Bool {
+    guard size > 0 else { return true }
+    let probe = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let probe = unsafe probe, unsafe probe != MAP_FAILED else { return false }
+    unsafe munmap(probe, size)
+    return true
   }
 
   var expectedBytes: Int64? { reader.expectedBytes }
