@@ -40,6 +40,7 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
 
 /// A decoded body, with the head of the answer that it came with.
 public struct DecodedResponse<Body: Sendable>: Sendable {
+  /// What the body was decoded to.
   public var body: Body
 
   /// The answer's status and fields; after redirects those of the last server.

@@ -9,8 +9,10 @@ public import Foundation
 ///
 ///     extension SHA256: @retroactive IncrementalHash {}
 public protocol IncrementalHash: Sendable {
+  /// The bytes of a digest.
   associatedtype Digest: Sequence<UInt8>
 
+  /// Starts with no input.
   init()
 
   /// Takes the next bytes.

@@ -18,6 +18,7 @@ public struct RedirectPolicy: Sendable, Hashable {
   /// Follows nothing: a redirect ends the transfer.
   public static let none = RedirectPolicy(maximumCount: 0)
 
+  /// Creates a policy; what is not said is as in ``standard``.
   public init(maximumCount: Int = 20, allowsOtherHosts: Bool = true, allowsDowngrade: Bool = false) {
     self.maximumCount = maximumCount
     self.allowsOtherHosts = allowsOtherHosts

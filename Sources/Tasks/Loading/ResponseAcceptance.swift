@@ -10,6 +10,7 @@ public struct ResponseAcceptance: Sendable, Hashable {
   /// Every status from 200 to 299, and any type.
   public static let success = ResponseAcceptance()
 
+  /// Accepts answers with one of the status codes, and, where types are given, with one of these.
   public init(statusCodes: some Sequence<Int> = 200..<300, contentTypes: [String]? = nil) {
     self.statusCodes = Set(statusCodes)
     self.contentTypes = contentTypes

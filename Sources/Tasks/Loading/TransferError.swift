@@ -75,6 +75,7 @@ public struct TransferError: Error, Sendable {
     case undecodable
   }
 
+  /// Creates an error, which a transport or a stub of a transfer may want.
   public init(
     _ reason: Reason, url: URL? = nil, byte: Int64? = nil, retryAfter: Duration? = nil,
     underlying: (any Error)? = nil

@@ -1,8 +1,9 @@
 /// How urgent a transfer is among others.
-public enum TransferPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+public enum TransferPriority: Sendable, Hashable, Comparable, CaseIterable {
+  /// After all others: what nobody is waiting for yet.
   case low
+  /// As most are.
   case normal
+  /// Before all others: what somebody is looking at.
   case high
-
-  public static func < (one: TransferPriority, other: TransferPriority) -> Bool { one.rawValue < other.rawValue }
 }

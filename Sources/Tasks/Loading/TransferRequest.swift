@@ -63,10 +63,12 @@ public struct TransferRequest: Sendable {
   /// much is lost when it turns out to have another file.
   package var windowByteCount: Int64 = 8 << 20
 
+  /// A transfer of what a request asks for, with nothing else said.
   public init(_ urlRequest: URLRequest) {
     self.urlRequest = urlRequest
   }
 
+  /// A transfer of what is at an address, with nothing else said.
   public init(_ url: URL) {
     self.init(URLRequest(url: url))
   }

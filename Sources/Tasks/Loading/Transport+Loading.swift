@@ -43,7 +43,7 @@ extension Transport {
   /// let upload = URLSession.shared.publishedTask(for: request, uploading: .file(photo))
   /// ```
   ///
-  /// Progress is that of what is sent, in bytes. The rest is as with ``publishedTask(for:decoding:)``.
+  /// Progress is that of what is sent, in bytes. The rest is as without a body.
   ///
   /// - Parameters:
   ///   - request: An `http` or `https` request, whose method is `POST`, `PUT` or another that has a body.

@@ -59,7 +59,8 @@ struct LocalFilesTests {
 
   @Test func isNowhereThatARedirectLeads() async throws {
     let server = try FaultServer()
-    server.serve(ServedFile(byteCount: 5), [.always(.redirect(302, to: .address(folder.file("source").absoluteString)))])
+    let address = folder.file("source").absoluteString
+    server.serve(ServedFile(byteCount: 5), [.always(.redirect(302, to: .address(address)))])
     var transfer = server.transfer()
     transfer.allowsFileURLs = true
     let error = await #expect(throws: TransferError.self) {
