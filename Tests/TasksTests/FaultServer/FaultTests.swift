@@ -78,6 +78,12 @@ struct FaultTests {
     #expect(answer.body == file.bytes(100..<200))
   }
 
+  @Test func sendsAnotherRange() throws {
+    let answer = try #require(try get(.always(.otherRange(by: 5)), range: "100-199"))
+    #expect(answer.fields["Content-Range"] == "bytes 105-204/10000")
+    #expect(answer.body == file.bytes(105..<205))
+  }
+
   @Test func ignoresTheRange() throws {
     let answer = try #require(try get(.always(.rangeIgnored), range: "100-199"))
     #expect(answer.status == 200)

@@ -61,6 +61,9 @@ extension MatrixPlan {
         MatrixPlan(.nth(2, .contentRange(.size(by: count))), outcome: .whole.or(noticed)),
       ]
     } + [
+      MatrixPlan(.always(.otherRange(by: 1)), outcome: .whole.or(.fails(.invalidAnswer))),
+      MatrixPlan(.nth(2, .otherRange(by: 1)), outcome: .whole.or(.fails(.invalidAnswer))),
+      MatrixPlan(.nth(1, .otherRange(by: -1)), outcome: .whole.or(.fails(.invalidAnswer))),
       MatrixPlan(.always(.shorterRange), outcome: .whole),
       MatrixPlan(.nth(2, .shorterRange), outcome: .whole),
       MatrixPlan(.nth(2, .rangeIgnored), outcome: .whole),
@@ -113,6 +116,9 @@ extension MatrixPlan {
         MatrixPlan(.from(request, .replaced), .always(.noEntityTag)) {
           // The first one finds other validators than those on the disk, and asks no more.
           $0.makes(requests: request) && ($0 != .resumed || request == 1) ? .replaced : .whole
+        },
+        MatrixPlan(.from(request, .replaced), .always(.ifRangeIgnored)) {
+          $0.makes(requests: request) ? .replaced.or(.fails(.changedOnServer)) : .whole
         },
         // Nothing proves here that two parts are of one file.
         MatrixPlan(.from(request, .replaced), .always(.noValidator), outcome: .whole.or(.replaced)),

@@ -19,6 +19,12 @@ extension Fault {
     case .longerThanItsRange(let count): return answer.lengthen(by: count, keepingLength: false)
     case .shorterRange: return answer.halve()
     case .contentRange(let wrong): return answer.misstateRange(wrong)
+    case .otherRange(let count): return answer.shift(by: count)
+    case .ifRangeIgnored:
+      guard request.fields["If-Range"] != nil else { return false }
+      var unconditional = request
+      unconditional.fields["If-Range"] = nil
+      answer = ServerAnswer(unconditional, for: file)
     case .rangeIgnored:
       guard request.fields["Range"] != nil else { return false }
       answer = ServerAnswer(request, for: file, obeysRange: false)
@@ -115,6 +121,14 @@ extension ServerAnswer {
     let half = part.lowerBound..<part.lowerBound + Int64(part.count / 2)
     body = .file(file, half)
     fields["Content-Range"] = "bytes \(half.lowerBound)-\(half.upperBound - 1)/\(file.byteCount)"
+    return true
+  }
+
+  fileprivate mutating func shift(by count: Int64) -> Bool {
+    guard status == 206, case .file(let file, let part) = body, part.lowerBound + count >= 0 else { return false }
+    let other = part.lowerBound + count..<part.upperBound + count
+    body = .file(file, other)
+    fields["Content-Range"] = "bytes \(other.lowerBound)-\(other.upperBound - 1)/\(file.byteCount)"
     return true
   }
 

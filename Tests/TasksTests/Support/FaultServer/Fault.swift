@@ -19,6 +19,10 @@ enum Fault: Sendable, Hashable {
   case shorterRange
   case contentRange(WrongRange)
   case rangeIgnored
+  /// Another range than the one asked for, correctly described.
+  case otherRange(by: Int64)
+  /// A range of whatever there is now, though `If-Range` speaks of something else.
+  case ifRangeIgnored
 
   /// A status without the file, with a short page where a status has one.
   case status(Int, retryAfter: String? = nil)
