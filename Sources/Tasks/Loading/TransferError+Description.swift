@@ -28,6 +28,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .destinationInUse(let file): "“\(file.path)” is being written by another download"
     case .sourceNotReadable(let file): "“\(file.path)” cannot be read\(cause)"
     case .undecodable: "The answer could not be decoded\(cause)"
+    case .cancelled: "The transfer was cancelled"
     }
   }
 

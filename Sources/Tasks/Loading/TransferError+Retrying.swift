@@ -17,7 +17,8 @@ extension TransferError {
     case .stalled, .invalidAnswer, .truncated, .changedOnServer:
       true
     case .unsupportedURL, .timedOut, .unacceptableContentType, .redirectRefused, .tooLong, .unexpectedSize, .tooLarge,
-      .unexpectedDigest, .destinationNotWritable, .destinationInUse, .sourceNotReadable, .undecodable:
+      .unexpectedDigest, .destinationNotWritable, .destinationInUse, .sourceNotReadable, .undecodable,
+      .cancelled:
       false
     }
   }

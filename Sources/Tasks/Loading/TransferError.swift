@@ -73,6 +73,9 @@ public struct TransferError: Error, Sendable {
 
     /// The body is not what it should be decoded to.
     case undecodable
+
+    /// It was cancelled, as by ``Downloader/cancel(_:)``. Who leaves a task is not told.
+    case cancelled
   }
 
   /// Creates an error, which a transport or a stub of a transfer may want.
