@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+import TidingsTasks
+
+/// The queue as a value: what it asks for, without anything being downloaded.
+struct DownloadQueueTests {
+  private var queue = DownloadQueue(limit: 1)
+
+  private mutating func add(_ place: String, _ priority: TransferPriority = .normal) -> DownloadQueue.ID? {
+    guard case (.new(let id), _) = queue.join(DownloadName(key: "", destination: place), priority: priority) else {
+      return nil
+    }
+    return id
+  }
+
+  @Test mutating func startsTheFirstAtOnce() {
+    let (joining, actions) = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
+    #expect(joining == .new(1))
+    #expect(actions == [.start(1)])
+    #expect(queue.state(of: 1) == .running)
+  }
+
+  @Test mutating func sharesWhatIsOnItsWay() throws {
+    let id = try #require(add("a"))
+    #expect(queue.join(DownloadName(key: "", destination: "a"), priority: .normal) == (.shared(id), []))
+  }
+
+  @Test mutating func refusesSomethingElseAtTheSamePlace() {
+    _ = add("a")
+    #expect(queue.join(DownloadName(key: "other", destination: "a"), priority: .normal) == (.refused, []))
+  }
+
+  @Test mutating func stopsWhenTheLastHasLeft() throws {
+    let id = try #require(add("a"))
+    _ = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
+    #expect(queue.started(id) == [])
+    #expect(queue.leave(id) == [])
+    #expect(queue.leave(id) == [.stop(id)])
+    #expect(queue.stopped(id) == [.forget(id)])
+  }
+
+  @Test mutating func doesNotStopWhatHasNotStartedYet() throws {
+    let id = try #require(add("a"))
+    #expect(queue.pause([id]) == [])
+    #expect(queue.started(id) == [.stop(id)])
+    #expect(queue.stopped(id) == [])
+    #expect(queue.state(of: id) == .paused)
+  }
+
+  @Test mutating func givesAPlaceAwayOnlyWhenItIsFree() throws {
+    let (first, second) = (try #require(add("a")), try #require(add("b")))
+    _ = queue.started(first)
+    #expect(queue.pause([first]) == [.stop(first)])
+    #expect(queue.stopped(first) == [.start(second)])
+  }
+
+  @Test mutating func waitsForTheLastDownloadToTheSamePlace() throws {
+    queue = DownloadQueue(limit: 2)
+    let old = try #require(add("a"))
+    _ = queue.started(old)
+    #expect(queue.cancel([old]) == [.stop(old)])
+    let new = try #require(add("a"))
+    #expect(queue.state(of: new) == .waiting)
+    #expect(queue.stopped(old) == [.forget(old), .start(new)])
+  }
+
+  @Test mutating func startsTheMostUrgentFirstAndAmongEqualsTheFirst() throws {
+    let first = try #require(add("a"))
+    let low = try #require(add("b", .low))
+    let normal = try #require(add("c"))
+    let (high, other) = (try #require(add("d", .high)), try #require(add("e", .high)))
+    var order: [DownloadQueue.ID] = []
+    var last = first
+    for _ in 0..<4 {
+      _ = queue.started(last)
+      guard case .start(let next)? = queue.finished(last, isSuccess: true)?.last else { break }
+      order.append(next)
+      last = next
+    }
+    #expect(order == [high, other, normal, low])
+  }
+
+  @Test mutating func pausesAllWithoutStartingAnyInBetween() throws {
+    let ids = try ["a", "b", "c"].map { try #require(add($0)) }
+    _ = queue.started(ids[0])
+    #expect(queue.pause(queue.ids) == [.stop(ids[0])])
+    #expect(queue.stopped(ids[0]) == [])
+    #expect(queue.resume(queue.ids) == [.start(ids[0])])
+  }
+
+  @Test mutating func keepsTheFailureOfWhatIsBeingPausedToItself() throws {
+    let id = try #require(add("a"))
+    _ = queue.started(id)
+    _ = queue.pause([id])
+    #expect(queue.finished(id, isSuccess: false) == nil)
+    #expect(queue.finished(id, isSuccess: true) == [])
+    #expect(queue.stopped(id) == [.forget(id)])
+  }
+
+  @Test func keepsItsRulesInAnyOrderOfItsVerbs() {
+    var count = 0
+    for number in 0..<repetitions(2_000) {
+      var rehearsal = DownloadQueueRehearsal(seed: SplitMix64.seed &+ UInt64(number))
+      rehearsal.run()
+      count += rehearsal.stepCount
+      guard rehearsal.faults.isEmpty else {
+        let log = rehearsal.log.joined(separator: "\n")
+        Issue.record("seed \(SplitMix64.seed) + \(number): \(rehearsal.faults)\n\(log)")
+        return
+      }
+    }
+    print("DownloadQueue: \(count) steps in random order, seed \(SplitMix64.seed)")
+  }
+}
