@@ -1,0 +1,171 @@
+import Foundation
+import TidingsCore
+
+/// What a downloader knows of its downloads: a value, whose verbs run under its lock.
+struct DownloadLedger: Sendable {
+  var queue: DownloadQueue
+  private var entries: [DownloadQueue.ID: Entry] = [:]
+  /// What has come of those that have ended since there was nothing to do, by destination.
+  private var ended: [String: Ended] = [:]
+  private var furthest = 0.0
+
+  private struct Entry: Sendable {
+    let download: QueuedDownload
+    var progress: TransferProgress
+    var token: Subscription?
+  }
+
+  private struct Ended: Sendable {
+    var byteCount: Int64
+    var outcome: Outcome
+  }
+
+  enum Outcome: Sendable { case finished, failed, left }
+
+  /// What has to be done when the lock is not held any more: also letting go of what belongs to users.
+  struct Work: Sendable {
+    var actions: [DownloadQueue.Action] = []
+    /// Those that somebody has to tell of their end.
+    var ended: [QueuedDownload] = []
+  }
+
+  init(limit: Int) {
+    queue = DownloadQueue(limit: limit)
+  }
+
+  func download(_ id: DownloadQueue.ID) -> QueuedDownload? { entries[id]?.download }
+
+  mutating func join(_ candidate: QueuedDownload) -> (id: DownloadQueue.ID, QueuedDownload, Work)? {
+    let isFirst = queue.isEmpty
+    let (joining, actions) = queue.join(candidate.name, priority: candidate.priority)
+    switch joining {
+    case .refused:
+      return nil
+    case .shared(let id):
+      return entries[id].map { (id, $0.download, Work(actions: actions)) }
+    case .new(let id):
+      if isFirst { ended = [:] } else { ended[candidate.name.destination] = nil }
+      furthest = 0
+      let progress = TransferProgress(transferredBytes: 0, expectedBytes: candidate.expectedByteCount)
+      entries[id] = Entry(download: candidate, progress: progress)
+      return (id, candidate, Work(actions: actions))
+    }
+  }
+
+  mutating func leave(_ id: DownloadQueue.ID) -> Work {
+    // The place may belong to another by now.
+    let wasCurrent = queue.state(of: id) != nil
+    let actions = queue.leave(id)
+    if wasCurrent, queue.state(of: id) == nil { noteEnd(of: id, as: .left) }
+    return Work(actions: actions)
+  }
+
+  mutating func cancel(_ ids: [DownloadQueue.ID]) -> Work {
+    for id in ids { noteEnd(of: id, as: .failed) }
+    return Work(actions: queue.cancel(ids), ended: ids.compactMap { entries[$0]?.download })
+  }
+
+  /// Returns nil if it has ended otherwise before.
+  mutating func finish(_ id: DownloadQueue.ID, isSuccess: Bool) -> Work? {
+    guard let actions = queue.finished(id, isSuccess: isSuccess), let entry = entries[id] else { return nil }
+    noteEnd(of: id, as: isSuccess ? .finished : .failed)
+    return Work(actions: actions, ended: [entry.download])
+  }
+
+  /// Takes note of a report, unless the download is not to run any more.
+  ///
+  /// A run that follows a pause may have to start over; then it stands still until it has come as far again.
+  mutating func report(_ progress: TransferProgress, of id: DownloadQueue.ID) -> TransferProgress? {
+    guard queue.state(of: id) == .running, var entry = entries[id] else { return nil }
+    let furthest = max(entry.progress.transferredBytes, progress.transferredBytes)
+    entry.progress = progress
+    entry.progress.transferredBytes = furthest
+    entries[id] = entry
+    return entry.progress
+  }
+
+  mutating func hold(_ token: Subscription, for id: DownloadQueue.ID) {
+    entries[id]?.token = token
+  }
+
+  mutating func takeToken(of id: DownloadQueue.ID) -> Subscription? {
+    entries[id]?.token.take()
+  }
+
+  /// Returns what is to be let go without the lock.
+  mutating func forget(_ id: DownloadQueue.ID) -> any Sendable {
+    entries.removeValue(forKey: id)
+  }
+
+  /// Only the first end counts.
+  private mutating func noteEnd(of id: DownloadQueue.ID, as outcome: Outcome) {
+    guard let entry = entries[id] else { return }
+    let destination = entry.download.name.destination
+    guard ended[destination] == nil else { return }
+    ended[destination] = Ended(byteCount: entry.progress.transferredBytes, outcome: outcome)
+  }
+}
+
+extension DownloadLedger {
+  /// Those that wait, run or are paused, in the order of asking.
+  var items: [DownloaderItem] {
+    queue.ids.compactMap { id in
+      guard let entry = entries[id], let state = queue.state(of: id), let priority = queue.priority(of: id) else {
+        return nil
+      }
+      var progress = entry.progress
+      if state != .running { progress.bytesPerSecond = 0 }
+      return DownloaderItem(
+        file: entry.download.file, url: entry.download.url, priority: priority, state: DownloaderItem.State(state),
+        progress: progress)
+    }
+  }
+
+  /// How far everything is. Changes only how far it has been, at which it does not go back.
+  mutating func progress() -> DownloaderProgress {
+    var sum = DownloaderProgress()
+    var expected: Int64? = 0
+    var parts = 0.0
+    for item in items {
+      switch item.state {
+      case .waiting: sum.waiting += 1
+      case .running: sum.running += 1
+      case .paused: sum.paused += 1
+      }
+      sum.transferredBytes += item.progress.transferredBytes
+      sum.bytesPerSecond += item.progress.bytesPerSecond
+      expected = expected.flatMap { known in item.progress.expectedBytes.map { known + $0 } }
+      parts += item.progress.fractionCompleted ?? 0
+    }
+    let running = sum.waiting + sum.running + sum.paused
+    for end in ended.values {
+      switch end.outcome {
+      case .finished: sum.finished += 1
+      case .failed: sum.failed += 1
+      case .left: break
+      }
+      sum.transferredBytes += end.byteCount
+      expected = expected.map { $0 + end.byteCount }
+      parts += 1
+    }
+    sum.expectedBytes = expected
+    let count = running + ended.count
+    if count > 0 {
+      let ofBytes = TransferProgress(transferredBytes: sum.transferredBytes, expectedBytes: expected).fractionCompleted
+      let fraction = running == 0 ? 1 : ofBytes ?? parts / Double(count)
+      furthest = max(furthest, fraction)
+    }
+    sum.fractionCompleted = furthest
+    return sum
+  }
+}
+
+extension DownloaderItem.State {
+  fileprivate init(_ state: DownloadQueue.State) {
+    switch state {
+    case .waiting: self = .waiting
+    case .running: self = .running
+    case .paused: self = .paused
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+import TidingsCore
+
+extension Downloader {
+  /// Stops a download until it is resumed, and gives its place to the next.
+  ///
+  /// Its subscribers are not told: they get no progress until it goes on, from the bytes that are on disk where the
+  /// server can do that, otherwise from the start. If nothing waits, runs or is paused to that file, nothing happens.
+  ///
+  /// - Parameter file: Where the file is put.
+  public func pause(_ file: URL) { change(file) { DownloadLedger.Work(actions: $0.queue.pause($1)) } }
+
+  /// Lets a paused download go on when it is its turn. It is as if it had waited since it was asked for.
+  public func resume(_ file: URL) { change(file) { DownloadLedger.Work(actions: $0.queue.resume($1)) } }
+
+  /// Ends a download: its subscribers get ``TransferError/Reason/cancelled`` as its failure.
+  ///
+  /// What has arrived stays on disk for a later download to the same file; ``UnfinishedDownload/discard()`` removes it.
+  public func cancel(_ file: URL) { change(file) { $0.cancel($1) } }
+
+  /// Puts a download behind or before others that wait. One that is running goes on.
+  public func setPriority(_ priority: TransferPriority, for file: URL) {
+    change(file) { ledger, ids in
+      DownloadLedger.Work(actions: ids.flatMap { ledger.queue.setPriority(priority, of: $0) })
+    }
+  }
+
+  /// Pauses all downloads that wait or run. Those that are asked for later start as usual.
+  public func pauseAll() { change { DownloadLedger.Work(actions: $0.queue.pause($0.queue.ids)) } }
+
+  /// Lets all paused downloads go on, each when it is its turn.
+  public func resumeAll() { change { DownloadLedger.Work(actions: $0.queue.resume($0.queue.ids)) } }
+
+  /// Ends all downloads, as ``cancel(_:)`` does.
+  public func cancelAll() { change { $0.cancel($0.queue.ids) } }
+
+  private func change(
+    _ file: URL, _ body: (inout DownloadLedger, [DownloadQueue.ID]) -> DownloadLedger.Work
+  ) {
+    let destination = DownloadName.destination(file)
+    change { ledger in
+      guard let id = ledger.queue.id(at: destination) else { return DownloadLedger.Work() }
+      return body(&ledger, [id])
+    }
+  }
+}
+
+extension Downloader {
+  /// Changes the ledger, then does what follows from it.
+  func change(_ body: (inout DownloadLedger) -> DownloadLedger.Work) {
+    let work = board.ledger.withLock { body(&$0) }
+    perform(work)
+    for download in work.ended { download.source.fail(TransferError(.cancelled, url: download.url)) }
+  }
+
+  /// Does what the queue asks for; also what it asks for then.
+  func perform(_ work: DownloadLedger.Work) {
+    var actions = FIFO<DownloadQueue.Action>()
+    for action in work.actions { actions.append(action) }
+    while let action = actions.popFirst() {
+      for next in perform(action) { actions.append(next) }
+    }
+    board.update()
+  }
+
+  private func perform(_ action: DownloadQueue.Action) -> [DownloadQueue.Action] {
+    switch action {
+    case .start(let id):
+      guard let download = board.ledger.withLock({ $0.download(id) }) else { return [] }
+      let token = download.task.attach { [weak self] update in self?.receive(update, of: id) }
+      return board.ledger.withLock { ledger in
+        ledger.hold(token, for: id)
+        return ledger.queue.started(id)
+      }
+    case .stop(let id):
+      board.ledger.withLock { $0.takeToken(of: id) }?.invalidate()
+      return board.ledger.withLock { $0.queue.stopped(id) }
+    case .forget(let id):
+      // What belonged to a user goes without the lock.
+      let leftovers = board.ledger.withLock { $0.forget(id) }
+      withExtendedLifetime(leftovers) {}
+      return []
+    }
+  }
+
+  private func receive(
+    _ update: TaskUpdate<TransferProgress, DownloadedFile, any Error>, of id: DownloadQueue.ID
+  ) {
+    switch update {
+    case .inProgress(let progress):
+      let (report, download) = board.ledger.withLock { ($0.report(progress, of: id), $0.download(id)) }
+      guard let report else { return }
+      download?.source.report(report)
+      board.update()
+    case .completed(let result):
+      let isSuccess = (try? result.get()) != nil
+      guard let work = board.ledger.withLock({ $0.finish(id, isSuccess: isSuccess) }) else { return }
+      perform(work)
+      for download in work.ended { download.source.complete(result) }
+    }
+  }
+}

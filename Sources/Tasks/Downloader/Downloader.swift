@@ -1,0 +1,119 @@
+public import Foundation
+public import TidingsCore
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Downloads many files, a few at a time.
+///
+/// ```swift
+/// let downloader = Downloader(maximumConcurrentDownloads: 3)
+/// for photo in photos {
+///   downloader.publishedTask(downloading: URLRequest(url: photo.address), to: photo.file)
+///     .subscribe(success: { show($0.url) }, failure: { print($0) })
+///     .store(in: subscriptions)
+/// }
+/// downloader.progress.subscribe { bar.fraction = $0.fractionCompleted }.store(in: subscriptions)
+/// ```
+///
+/// A download is asked for by subscribing to its task. It waits until it is its turn: those of higher
+/// ``TransferRequest/priority`` come first, and among equals who asked first. Who asks for the same request to the same
+/// file while it waits, runs or is paused shares that one download. When the last of them leaves, it is cancelled, or it
+/// loses its place in the queue.
+///
+/// Unfinished downloads stay on disk, as with ``TransferRequest/resumes``, which a downloader always turns on: a download
+/// that was paused, cancelled or has failed, or whose program was ended, goes on where it has stopped when it is asked
+/// for again. ``unfinishedDownloads(in:)`` finds what earlier programs have left.
+///
+/// A downloader lives as long as somebody holds it or is subscribed to one of its tasks; letting go of it stops nothing.
+public final class Downloader: Sendable {
+  private let transport: any Transport
+  private let limit: Locked<Int>
+  let board: DownloaderBoard
+
+  /// How far everything is together, updated at most twenty times a second, on a queue of the downloader's own, when
+  /// something has changed.
+  ///
+  /// `value` is always that of the moment. When the downloader goes away, subscribers are told of the end.
+  public let progress: PublishedValue<DownloaderProgress>
+
+  /// All downloads that wait, run or are paused, in the order in which they were asked for; updated as ``progress`` is.
+  public let items: PublishedValue<[DownloaderItem]>
+
+  /// Creates a downloader that has nothing to do.
+  ///
+  /// - Parameters:
+  ///   - transport: What performs the requests.
+  ///   - maximumConcurrentDownloads: How many downloads run at the same time; at least one. One with several
+  ///     ``TransferRequest/segments`` has as many connections.
+  public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
+    Self.check(maximumConcurrentDownloads)
+    self.transport = transport
+    limit = Locked(maximumConcurrentDownloads)
+    board = DownloaderBoard(limit: maximumConcurrentDownloads)
+    progress = board.progress
+    items = board.items
+  }
+
+  deinit {
+    board.close()
+  }
+
+  /// How many downloads run at the same time; at least one. When it is lowered, those that run go on to their end.
+  public var maximumConcurrentDownloads: Int {
+    get { limit.withLock { $0 } }
+    set {
+      Self.check(newValue)
+      limit.withLock { $0 = newValue }
+      change { DownloadLedger.Work(actions: $0.queue.setLimit(newValue)) }
+    }
+  }
+
+  /// A task that downloads to a file when it is its turn.
+  ///
+  /// Progress, result and what happens to files are as with ``Transport/publishedTask(downloading:to:)-(TransferRequest,_)``;
+  /// there is no progress before the download's turn, nor while it is paused, and a pause does not make it go back. Time
+  /// spent waiting does not count for ``TransferRequest/wholeLimit``, and a resumed download has all of it again.
+  ///
+  /// Two requests are the same if everything is alike that decides what the file may be: method, address, header fields,
+  /// and what is expected of answer, size and digest. The settings of the first, as for retries, hold for both; the
+  /// higher priority counts. While a file is being downloaded, another request to the same place fails with
+  /// ``TransferError/Reason/destinationInUse(_:)``.
+  ///
+  /// - Parameters:
+  ///   - request: An `http` or `https` request.
+  ///   - file: Where the file is put. Its folder must exist.
+  ///   - key: Names what is downloaded, for requests that differ though they are for the same, as signed addresses do:
+  ///     those with equal keys to the same file share the download of the first. By default the request is compared.
+  public func publishedTask(
+    downloading request: TransferRequest, to file: URL, key: String? = nil
+  ) -> TransferTask<DownloadedFile> {
+    let name = DownloadName(request, to: file, key: key)
+    return TransferTask(start: { [self] run in
+      let candidate = QueuedDownload(request, to: file, name: name, by: transport)
+      guard let (id, download, work) = board.ledger.withLock({ $0.join(candidate) }) else {
+        run.fail(TransferError(.destinationInUse(file), url: candidate.url))
+        return .ended
+      }
+      // Before anything is started, so that nothing is missed.
+      let token = download.attach(run)
+      perform(work)
+      return Subscription { [self] in
+        token.invalidate()
+        change { $0.leave(id) }
+      }
+    })
+  }
+
+  /// The same for a request without anything special.
+  public func publishedTask(
+    downloading request: URLRequest, to file: URL, key: String? = nil
+  ) -> TransferTask<DownloadedFile> {
+    publishedTask(downloading: TransferRequest(request), to: file, key: key)
+  }
+
+  private static func check(_ limit: Int) {
+    guard limit >= 1 else { fatalError("A Downloader runs at least one download at a time, not \(limit)") }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Pausing and cancelling.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderControlTests {
+  private let rig: DownloaderRig
+  private var folder: ScratchFolder { rig.folder }
+  private var transport: StubTransport { rig.transport }
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  @Test func givesThePlaceOfAPausedOneToTheNext() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("a", "b", in: downloader)
+    await transport.wait(for: ["a"])
+    downloader.pause(folder.file("a"))
+    await transport.wait(for: ["b"])
+    #expect(downloader.items.value.map(\.state) == [.paused, .running])
+    downloader.resume(folder.file("a"))
+    #expect(downloader.items.value.map(\.state) == [.waiting, .running])
+    transport.tell("b", .finish)
+    transport.tell("a", .finish)
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(transport.started == ["a", "b", "a"])
+  }
+
+  @Test func goesOnFromDiskAfterAPause() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = rig.start("a", in: downloader)[0]
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    downloader.pause(folder.file("a"))
+    await transport.wait(for: [])
+    downloader.resume(folder.file("a"))
+    transport.tell("a", .finish)
+    #expect(try await recording.result.get().byteCount == 1_000)
+    #expect(transport.offsets == [0, 400])
+    #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
+  }
+
+  @Test func pausesAndResumesAll() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
+    let recordings = rig.start("a", "b", "c", "d", in: downloader)
+    await transport.wait(for: ["a", "b"])
+    downloader.pauseAll()
+    await transport.wait(for: [])
+    #expect(downloader.items.value.allSatisfy { $0.state == .paused })
+    downloader.resumeAll()
+    for name in ["a", "b", "c", "d"] { transport.tell(name, .finish) }
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(transport.started.count == 6)
+    #expect(!transport.started.prefix(4).contains("c"))
+  }
+
+  @Test func tellsItsSubscribersThatItWasCancelled() async {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("a", "a", "b", in: downloader)
+    await transport.wait(for: ["a"])
+    downloader.cancel(folder.file("a"))
+    #expect(await recordings[0].isCancelled)
+    #expect(await recordings[1].isCancelled)
+    await transport.wait(for: ["b"])
+    downloader.cancelAll()
+    #expect(await recordings[2].isCancelled)
+    await transport.wait(for: [])
+    #expect(downloader.items.value.isEmpty)
+  }
+
+  @Test func canBeAskedForAgainFromInsideTheFailure() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let (again, first) = (rig.task("a", in: downloader), rig.task("a", in: downloader))
+    let second = Locked<Recording<TransferProgress, DownloadedFile>?>(nil)
+    let token = first.attach { update in
+      if case .completed = update {
+        let recording = Recording(again)
+        second.withLock { $0 = recording }
+      }
+    }
+    await transport.wait(for: ["a"])
+    downloader.cancel(folder.file("a"))
+    await transport.wait(forStarts: 2)
+    transport.tell("a", .finish)
+    let recording = try #require(second.withLock { $0 })
+    #expect(try await recording.result.get().byteCount == 1_000)
+    token.invalidate()
+  }
+
+  @Test func isCancelledFromInsideAProgressReport() async {
+    let downloader = Downloader(transport: transport)
+    let file = folder.file("a")
+    let results = AsyncStream.makeStream(of: Bool.self)
+    let token = rig.task("a", in: downloader).attach { update in
+      switch update {
+      case .inProgress: downloader.cancel(file)
+      case .completed(let result):
+        guard case .failure(let error as TransferError) = result else { return }
+        results.continuation.yield(error.reason == .cancelled)
+      }
+    }
+    transport.tell("a", .send(400))
+    #expect(await results.stream.first { _ in true } == true)
+    await transport.wait(for: [])
+    token.invalidate()
+  }
+
+  @Test func livesAsLongAsItsSubscribers() async throws {
+    weak var weakly: Downloader?
+    let recordings: [Recording<TransferProgress, DownloadedFile>]
+    do {
+      let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+      weakly = downloader
+      recordings = rig.start("a", "b", in: downloader)
+    }
+    transport.tell("a", .finish)
+    transport.tell("b", .finish)
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(await ProcessFootprint.settles { weakly == nil })
+  }
+}

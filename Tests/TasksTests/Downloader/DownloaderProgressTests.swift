@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// How far everything is together.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderProgressTests {
+  private let rig: DownloaderRig
+  private var transport: StubTransport { rig.transport }
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  /// Follows the progress of a downloader.
+  private func follow(
+    _ downloader: Downloader
+  ) -> (token: Subscription, seen: EventState<[DownloaderProgress]>) {
+    let seen = EventState<[DownloaderProgress]>([])
+    return (downloader.progress.attach { progress in seen.change { $0.append(progress) } }, seen)
+  }
+
+  @Test func hasNothingInItAtFirst() {
+    #expect(Downloader(transport: transport).progress.value == DownloaderProgress())
+  }
+
+  @Test func countsWhatWaitsRunsAndIsPaused() {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
+    let recordings = rig.start("a", "b", "c", "d", "e", "f", in: downloader)
+    downloader.pause(rig.folder.file("f"))
+    let progress = downloader.progress.value
+    #expect(progress.waiting == 3)
+    #expect(progress.running == 2)
+    #expect(progress.paused == 1)
+    withExtendedLifetime(recordings) {}
+  }
+
+  @Test func countsWhatHasFinishedAndFailed() async {
+    let downloader = Downloader(transport: transport)
+    let (token, seen) = follow(downloader)
+    let recordings = rig.start("good", "bad", "cancelled", "left", in: downloader)
+    await transport.wait(for: ["good", "bad", "cancelled", "left"])
+    transport.tell("good", .finish)
+    transport.tell("bad", .fail)
+    downloader.cancel(rig.folder.file("cancelled"))
+    recordings[3].invalidate()
+    await seen.wait { $0.last.map { $0.finished == 1 && $0.failed == 2 } ?? false }
+    #expect(seen.state.last?.fractionCompleted == 1)
+    #expect(seen.state.last?.transferredBytes == 1_000)
+    token.invalidate()
+  }
+
+  @Test func startsFromZeroWhenThereWasNothingToDo() async throws {
+    let downloader = Downloader(transport: transport)
+    transport.tell("a", .finish)
+    _ = try await rig.start("a", in: downloader)[0].result.get()
+    #expect(downloader.progress.value.finished == 1)
+    let next = rig.start("b", in: downloader)
+    #expect(downloader.progress.value.finished == 0)
+    #expect(downloader.progress.value.fractionCompleted == 0)
+    withExtendedLifetime(next) {}
+  }
+
+  @Test func knowsTheSizeOfAllWhenItKnowsThatOfEach() async {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    var request = TransferRequest(transport.request("b"))
+    request.expectedByteCount = 1_000
+    let recordings = rig.start("a", in: downloader)
+    let other = Recording(downloader.publishedTask(downloading: request, to: rig.folder.file("b")))
+    #expect(downloader.progress.value.expectedBytes == nil)
+    await recordings[0].reports(1)
+    #expect(downloader.progress.value.expectedBytes == 2_000)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func neverGoesBackWhileNothingIsAdded() async {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
+    let names = (0..<30).map { "file-\($0)" }
+    let recordings = names.map { Recording(rig.task($0, in: downloader)) }
+    let (token, seen) = follow(downloader)
+    for (number, name) in names.enumerated() {
+      transport.tell(name, .send(300))
+      if number % 7 == 3 { downloader.pause(rig.folder.file(name)) }
+      if number % 7 == 5 { recordings[number].invalidate() }
+      transport.tell(name, .send(300), number.isMultiple(of: 4) ? .fail : .finish)
+    }
+    downloader.resumeAll()
+    // What was stopped is told again when it runs again.
+    let more = Task {
+      while !Task.isCancelled {
+        for name in transport.current { transport.tell(name, .finish) }
+        await Task.yield()
+      }
+    }
+    await seen.wait { $0.last?.fractionCompleted == 1 }
+    more.cancel()
+    let all = seen.state
+    #expect(all.map(\.fractionCompleted) == all.map(\.fractionCompleted).sorted())
+    #expect(all.map(\.transferredBytes) == all.map(\.transferredBytes).sorted())
+    token.invalidate()
+  }
+
+  @Test func isToldAtMostTwentyTimesASecond() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 4)
+    let names = (0..<100).map { "file-\($0)" }
+    let start = ContinuousClock.now
+    let (token, seen) = follow(downloader)
+    for name in names { transport.tell(name, .finish) }
+    for recording in names.map({ Recording(rig.task($0, in: downloader)) }) { _ = try await recording.result.get() }
+    await seen.wait { $0.last?.finished == 100 }
+    // The first two come at once: the value at the beginning, and the first change.
+    let limit = 2 + (ContinuousClock.now - start) / .milliseconds(50)
+    #expect(Double(seen.state.count) <= limit)
+    token.invalidate()
+  }
+
+  @Test func listsWhatThereIsInTheOrderOfAsking() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("c", "a", in: downloader) + rig.start("b", in: downloader, priority: .high)
+    let items = downloader.items.value
+    #expect(items.map(\.file.lastPathComponent) == ["c", "a", "b"])
+    #expect(items.map(\.state) == [.running, .waiting, .waiting])
+    #expect(items.map(\.priority) == [.normal, .normal, .high])
+    #expect(items[0].url == transport.request("c").url)
+    withExtendedLifetime(recordings) {}
+  }
+
+  @Test func endsWithItsDownloader() async {
+    let ended = EventState(0)
+    var downloader: Downloader? = Downloader(transport: transport)
+    let tokens = [downloader?.progress.attach { _ in }, downloader?.items.attach { _ in }].compactMap { $0 }
+    for token in tokens { token.whenEnded { ended.change { $0 += 1 } } }
+    downloader = nil
+    await ended.wait { $0 == 2 }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Several who want the same.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderSharingTests {
+  private let rig: DownloaderRig
+  private var folder: ScratchFolder { rig.folder }
+  private var transport: StubTransport { rig.transport }
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  @Test func asksOnceForAllWhoWantTheSame() async throws {
+    let downloader = Downloader(transport: transport)
+    let recordings = rig.start("a", "a", "a", in: downloader)
+    await transport.wait(for: ["a"])
+    transport.tell("a", .send(400))
+    for recording in recordings { await recording.reports(1) }
+    transport.tell("a", .finish)
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    for recording in recordings { #expect(recording.reports.last?.fractionCompleted == 1) }
+    #expect(transport.started == ["a"])
+  }
+
+  @Test func tellsWhoComesLateHowFarItIs() async throws {
+    let downloader = Downloader(transport: transport)
+    let first = rig.start("a", in: downloader)
+    transport.tell("a", .send(400))
+    await first[0].reports(1)
+    let late = rig.start("a", in: downloader)
+    #expect(late[0].reports.count == 1)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func isCancelledWhenTheLastLeaves() async {
+    let downloader = Downloader(transport: transport)
+    let recordings = rig.start("a", "a", in: downloader)
+    await transport.wait(for: ["a"])
+    recordings[0].invalidate()
+    #expect(transport.current == ["a"])
+    #expect(downloader.items.value.count == 1)
+    recordings[1].invalidate()
+    #expect(downloader.items.value.isEmpty)
+    await transport.wait(for: [])
+  }
+
+  @Test func losesItsPlaceWhenTheLastLeavesWhileItWaits() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("a", "b", "c", in: downloader)
+    recordings[1].invalidate()
+    #expect(downloader.items.value.map(\.file) == [folder.file("a"), folder.file("c")])
+    transport.tell("a", .finish)
+    transport.tell("c", .finish)
+    _ = try await recordings[2].result.get()
+    #expect(transport.started == ["a", "c"])
+  }
+
+  @Test func goesOnFromDiskForWhoComesAfterTheLastHasLeft() async throws {
+    let downloader = Downloader(transport: transport)
+    let first = rig.start("a", in: downloader)
+    transport.tell("a", .send(400))
+    await first[0].reports(1)
+    await rig.hasBytes(400, at: "a")
+    first[0].invalidate()
+    let second = rig.start("a", in: downloader)
+    transport.tell("a", .finish)
+    // It may be told to the first exchange, which is over; the second gets it anew.
+    await transport.wait(forStarts: 2)
+    transport.tell("a", .finish)
+    #expect(try await second[0].result.get().byteCount == 1_000)
+    #expect(transport.offsets == [0, 400])
+    #expect(try Data(contentsOf: folder.file("a")) == transport.body)
+  }
+
+  @Test func doesNotShareWithARequestThatExpectsMore() async throws {
+    let downloader = Downloader(transport: transport)
+    let first = rig.start("a", in: downloader)
+    var request = TransferRequest(transport.request("a"))
+    request.expectedByteCount = 1_000
+    let other = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
+    let result = await other.result
+    #expect { try result.get() } throws: {
+      ($0 as? TransferError)?.reason == .destinationInUse(folder.file("a"))
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func sharesByItsKeyWhateverTheAddress() async throws {
+    let downloader = Downloader(transport: transport)
+    let recordings = ["a?signature=1", "a?signature=2"].map { name in
+      Recording(
+        downloader.publishedTask(downloading: transport.request(name), to: folder.file("a"), key: "a of the album"))
+    }
+    transport.tell("a", .finish)
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(transport.started == ["a"])
+  }
+}

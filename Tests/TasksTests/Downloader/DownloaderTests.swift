@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Many downloads over a transport that does what the tests say.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderTests {
+  private let rig: DownloaderRig
+  private var folder: ScratchFolder { rig.folder }
+  private var transport: StubTransport { rig.transport }
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  @Test func runsNoMoreThanItsLimitAtOnce() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
+    let names = (0..<200).map { "file-\($0)" }
+    let recordings = names.map { Recording(rig.task($0, in: downloader)) }
+    await transport.wait(for: ["file-0", "file-1", "file-2"])
+    for name in names { transport.tell(name, .finish) }
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(transport.maximum == 3)
+    #expect(transport.started.count == 200)
+    for name in names { #expect(try Data(contentsOf: folder.file(name)) == transport.body) }
+    #expect(try folder.names == names.sorted())
+  }
+
+  @Test func startsInTheOrderOfAsking() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let names = (0..<20).map { "file-\($0)" }
+    for name in names { transport.tell(name, .finish) }
+    for recording in names.map({ Recording(rig.task($0, in: downloader)) }) { _ = try await recording.result.get() }
+    #expect(transport.started == names)
+  }
+
+  @Test func startsNothingBeforeSomebodySubscribes() async {
+    let downloader = Downloader(transport: transport)
+    _ = rig.task("a", in: downloader)
+    #expect(downloader.items.value.isEmpty)
+    #expect(transport.started.isEmpty)
+  }
+
+  @Test func startsWhatIsMoreUrgentFirst() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let first = rig.start("first", in: downloader)
+    let low = rig.start("low", in: downloader, priority: .low)
+    let normal = rig.start("normal", "raised", in: downloader)
+    let high = rig.start("high", in: downloader, priority: .high)
+    downloader.setPriority(.high, for: folder.file("raised"))
+    for name in ["first", "low", "normal", "raised", "high"] { transport.tell(name, .finish) }
+    for recording in first + low + normal + high { _ = try await recording.result.get() }
+    #expect(transport.started == ["first", "raised", "high", "normal", "low"])
+  }
+
+  @Test func takesTheHigherPriorityOfThoseWhoShare() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings =
+      rig.start("first", "second", "shared", in: downloader) + rig.start("shared", in: downloader, priority: .high)
+    for name in ["first", "second", "shared"] { transport.tell(name, .finish) }
+    for recording in recordings { _ = try await recording.result.get() }
+    #expect(transport.started == ["first", "shared", "second"])
+  }
+
+  @Test func startsMoreWhenTheLimitIsRaised() async {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("a", "b", "c", in: downloader)
+    await transport.wait(for: ["a"])
+    downloader.maximumConcurrentDownloads = 2
+    await transport.wait(for: ["a", "b"])
+    withExtendedLifetime(recordings) {}
+  }
+
+  @Test func goesOnWhenOneFails() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = rig.start("a", "b", in: downloader)
+    transport.tell("a", .send(10), .fail)
+    transport.tell("b", .finish)
+    let failure = await recordings[0].result
+    #expect(throws: TransferError.self) { try failure.get() }
+    #expect(try await recordings[1].result.get().byteCount == 1_000)
+  }
+
+  @Test func failsAtOnceWithoutAProperAddress() async {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let bad = (0..<2_000).map { number in
+      Recording(
+        downloader.publishedTask(downloading: URLRequest(url: URL(string: "nowhere:")!), to: folder.file("\(number)")))
+    }
+    for recording in bad { #expect((try? await recording.result.get()) == nil) }
+    #expect(downloader.items.value.isEmpty)
+    #expect(transport.started.isEmpty)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A folder, and a transport that answers as a test says.
+struct DownloaderRig: Sendable {
+  let folder: ScratchFolder
+  let transport: StubTransport
+
+  init(byteCount: Int = 1_000) throws {
+    folder = try ScratchFolder()
+    transport = StubTransport(byteCount: byteCount)
+  }
+
+  func task(
+    _ name: String, in downloader: Downloader, priority: TransferPriority = .normal
+  ) -> TransferTask<DownloadedFile> {
+    var request = TransferRequest(transport.request(name))
+    request.priority = priority
+    return downloader.publishedTask(downloading: request, to: folder.file(name))
+  }
+
+  func start(
+    _ names: String..., in downloader: Downloader, priority: TransferPriority = .normal
+  ) -> [Recording<TransferProgress, DownloadedFile>] {
+    names.map { Recording(task($0, in: downloader, priority: priority)) }
+  }
+
+  /// Returns when so much of a file is on disk. The system does not tell, so there is no event to wait for.
+  func hasBytes(_ count: Int, at name: String) async {
+    let file = folder.file(".\(name).partial")
+    let isThere = await ProcessFootprint.settles { (try? Data(contentsOf: file).count) == count }
+    #expect(isThere)
+  }
+}
+
+extension Recording {
+  /// Whether it has failed because somebody cancelled it.
+  var isCancelled: Bool {
+    get async {
+      guard case .failure(let error as TransferError) = await result else { return false }
+      return error.reason == .cancelled
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A transport that answers from memory, as a test says: each file by the last component of its address.
+///
+/// It has ranges and a validator, so that what was stopped goes on from the bytes on disk.
+final class StubTransport: Transport {
+  let body: Data
+  private let events = EventState(State())
+
+  private struct State: Sendable {
+    /// Those that are being performed.
+    var current: [String: AsyncStream<Command>.Continuation] = [:]
+    var maximum = 0
+    var started: [String] = []
+    var offsets: [Int64] = []
+    var heldUp: [String: [Command]] = [:]
+  }
+
+  enum Command: Sendable {
+    /// Sends the head, and so many bytes.
+    case send(Int)
+    case finish
+    case fail
+  }
+
+  init(byteCount: Int = 1_000) {
+    body = Data((0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+  }
+
+  func request(_ name: String) -> URLRequest { URLRequest(url: URL(string: "http://stub.test/\(name)")!) }
+
+  /// The names of the exchanges that are being performed.
+  var current: Set<String> { Set(events.state.current.keys) }
+
+  /// How many exchanges there were at once, at most.
+  var maximum: Int { events.state.maximum }
+
+  /// The names in the order in which exchanges began.
+  var started: [String] { events.state.started }
+
+  /// The bytes from which on was asked, likewise.
+  var offsets: [Int64] { events.state.offsets }
+
+  /// Returns when these, and no others, are being performed.
+  func wait(for names: Set<String>) async { await events.wait { Set($0.current.keys) == names } }
+
+  func wait(forStarts count: Int) async { await events.wait { $0.started.count >= count } }
+
+  /// Tells an exchange what to do; one that has not begun does it when it begins.
+  func tell(_ name: String, _ commands: Command...) {
+    events.change { state in
+      if let continuation = state.current[name] {
+        for command in commands { continuation.yield(command) }
+      } else {
+        state.heldUp[name, default: []] += commands
+      }
+    }
+  }
+
+  func perform(_ exchange: Exchange) async throws {
+    let name = exchange.request.url!.lastPathComponent
+    let offset = exchange.request.offset
+    let (commands, continuation) = AsyncStream.makeStream(of: Command.self)
+    events.change { state in
+      state.started.append(name)
+      state.offsets.append(Int64(offset))
+      state.current[name] = continuation
+      state.maximum = max(state.maximum, state.current.count)
+      for command in state.heldUp.removeValue(forKey: name) ?? [] { continuation.yield(command) }
+    }
+    defer { _ = events.change { $0.current.removeValue(forKey: name) } }
+    try exchange.receive(head(of: exchange.request, from: offset))
+    var position = offset
+    for await command in commands {
+      switch command {
+      case .send(let count):
+        try exchange.receive(body[position..<min(position + count, body.count)])
+        position = min(position + count, body.count)
+      case .finish:
+        try exchange.receive(body[position...])
+        return
+      case .fail:
+        throw URLError(.networkConnectionLost)
+      }
+    }
+    throw CancellationError()
+  }
+
+  private func head(of request: URLRequest, from offset: Int) -> HTTPURLResponse {
+    let fields = [
+      "Content-Range": "bytes \(offset)-\(body.count - 1)/\(body.count)", "Content-Length": "\(body.count - offset)",
+      "ETag": "\"stub\"",
+    ]
+    return HTTPURLResponse(url: request.url!, statusCode: 206, httpVersion: "HTTP/1.1", headerFields: fields)!
+  }
+}
+
+extension URLRequest {
+  /// As in `bytes=400-8388607`.
+  fileprivate var offset: Int {
+    let range = value(forHTTPHeaderField: "Range") ?? ""
+    return range.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What is left on disk, and going on with it.
+@Suite(.timeLimit(.minutes(10)))
+struct UnfinishedDownloadTests {
+  private let rig: DownloaderRig
+  private var folder: ScratchFolder { rig.folder }
+  private var transport: StubTransport { rig.transport }
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  private func leave(_ record: String, _ bytes: Int?, at name: String) throws {
+    try Data(record.utf8).write(to: folder.file(".\(name).partial.json"))
+    if let bytes { try Data(count: bytes).write(to: folder.file(".\(name).partial")) }
+  }
+
+  private func record(_ name: String, size: Int64? = 1_000) -> String {
+    let validator = StrongValidator(entityTag: "\"stub\"", lastModified: nil, date: nil)
+    let record = ResumeRecord(url: transport.request(name).url, name: name, validator: validator, size: size)
+    return String(decoding: record.data, as: UTF8.self)
+  }
+
+  @Test func isFoundByADownloaderThatKnowsNothingOfIt() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = rig.start("a", in: downloader)[0]
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    recording.invalidate()
+    let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
+    let expected = UnfinishedDownload(
+      file: folder.file("a"), url: transport.request("a").url, byteCount: 400, expectedBytes: 1_000)
+    #expect(found == [expected])
+  }
+
+  @Test func goesOnWhereAnEarlierProgramHasStopped() async throws {
+    try leave(record("a"), nil, at: "a")
+    try transport.body.prefix(700).write(to: folder.file(".a.partial"))
+    let downloader = Downloader(transport: transport)
+    let unfinished = try #require(try await downloader.unfinishedDownloads(in: folder.url).first)
+    let recording = Recording(downloader.publishedTask(downloading: transport.request("a"), to: unfinished.file))
+    transport.tell("a", .finish)
+    #expect(try await recording.result.get().byteCount == 1_000)
+    #expect(transport.offsets == [700])
+    #expect(try Data(contentsOf: folder.file("a")) == transport.body)
+    #expect(try folder.names == ["a"])
+  }
+
+  @Test func isNotFoundWhileItIsDownloaded() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = rig.start("a", in: downloader)[0]
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
+    withExtendedLifetime(recording) {}
+  }
+
+  @Test(arguments: ["", "{}", "[1, 2]", "{\"version\": 2}", "\u{0}\u{1}", "{\"version\":1,\"name\":\"b\"}"])
+  func isNotFoundInGarbage(_ text: String) async throws {
+    try leave(text, 400, at: "a")
+    #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
+  }
+
+  @Test(arguments: ["../a", "/etc/a", "..", ".", "", "b"])
+  func isNotFoundUnderANameThatIsNotItsOwn(_ name: String) async throws {
+    try leave(record("a").replacing("\"name\":\"a\"", with: "\"name\":\"\(name)\""), 400, at: "a")
+    #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
+  }
+
+  @Test func isNotFoundWithoutItsBytes() async throws {
+    try leave(record("a"), nil, at: "a")
+    try leave(record("b", size: 300), 400, at: "b")
+    #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
+  }
+
+  @Test func hasNothingToGoOnFromWithoutAValidator() async throws {
+    let record = ResumeRecord(url: nil, name: "a", validator: nil, size: 1_000)
+    try leave(String(decoding: record.data, as: UTF8.self), 400, at: "a")
+    let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
+    #expect(found.map(\.byteCount) == [0])
+  }
+
+  @Test func isFoundUnderALongName() async throws {
+    let name = String(repeating: "long", count: 60)
+    let downloader = Downloader(transport: transport)
+    let recording = rig.start(name, in: downloader)[0]
+    transport.tell(name, .send(400))
+    await recording.reports(1)
+    recording.invalidate()
+    #expect(try await downloader.unfinishedDownloads(in: folder.url).map(\.file) == [folder.file(name)])
+  }
+
+  @Test func isRemovedOnceACancelledDownloadHasLetGoOfIt() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = rig.start("a", in: downloader)[0]
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    downloader.cancel(folder.file("a"))
+    for unfinished in try await downloader.unfinishedDownloads(in: folder.url) { try await unfinished.discard() }
+    #expect(try folder.names.isEmpty)
+    withExtendedLifetime(recording) {}
+  }
+
+  @Test func isNotRemovedWhileItIsDownloadedAgain() async throws {
+    try leave(record("a"), 400, at: "a")
+    let downloader = Downloader(transport: transport)
+    let unfinished = try #require(try await downloader.unfinishedDownloads(in: folder.url).first)
+    let recording = rig.start("a", in: downloader)[0]
+    await recording.reports(1)
+    await #expect {
+      try await unfinished.discard()
+    } throws: {
+      ($0 as? TransferError)?.reason == .destinationInUse(folder.file("a"))
+    }
+  }
+
+  @Test func needsAFolderThatCanBeRead() async {
+    await #expect(throws: TransferError.self) {
+      try await Downloader(transport: transport).unfinishedDownloads(in: folder.file("none"))
+    }
+  }
+}
