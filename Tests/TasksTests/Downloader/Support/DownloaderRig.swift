@@ -11,9 +11,9 @@ struct DownloaderRig: Sendable {
   let folder: ScratchFolder
   let transport: StubTransport
 
-  init(byteCount: Int = 1_000) throws {
+  init(byteCount: Int = 1_000, answersByItself: Bool = false) throws {
     folder = try ScratchFolder()
-    transport = StubTransport(byteCount: byteCount)
+    transport = StubTransport(byteCount: byteCount, answersByItself: answersByItself)
   }
 
   func task(

@@ -10,6 +10,7 @@ import TidingsTasks
 /// It has ranges and a validator, so that what was stopped goes on from the bytes on disk.
 final class StubTransport: Transport {
   let body: Data
+  private let answersByItself: Bool
   private let events = EventState(State())
 
   private struct State: Sendable {
@@ -28,7 +29,9 @@ final class StubTransport: Transport {
     case fail
   }
 
-  init(byteCount: Int = 1_000) {
+  /// - Parameter answersByItself: Whether it sends everything, piece by piece, without being told.
+  init(byteCount: Int = 1_000, answersByItself: Bool = false) {
+    self.answersByItself = answersByItself
     body = Data((0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) })
   }
 
@@ -75,6 +78,7 @@ final class StubTransport: Transport {
     }
     defer { _ = events.change { $0.current.removeValue(forKey: name) } }
     try exchange.receive(head(of: exchange.request, from: offset))
+    if answersByItself { return try await sendEverything(from: offset, to: exchange) }
     var position = offset
     for await command in commands {
       switch command {
@@ -89,6 +93,14 @@ final class StubTransport: Transport {
       }
     }
     throw CancellationError()
+  }
+
+  private func sendEverything(from offset: Int, to exchange: Exchange) async throws {
+    for start in stride(from: offset, to: body.count, by: 100) {
+      try exchange.receive(body[start..<min(start + 100, body.count)])
+      await Task.yield()
+      try Task.checkCancellation()
+    }
   }
 
   private func head(of request: URLRequest, from offset: Int) -> HTTPURLResponse {

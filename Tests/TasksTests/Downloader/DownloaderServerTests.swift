@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Many downloads from a real server on loopback.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderServerTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func download(
+    _ name: String, in downloader: Downloader, _ configure: (inout TransferRequest) -> Void = { _ in }
+  ) -> Recording<TransferProgress, DownloadedFile> {
+    var request = TransferRequest(server.request("/\(name)"))
+    configure(&request)
+    return Recording(downloader.publishedTask(downloading: request, to: folder.file(name)))
+  }
+
+  @Test func getsThemAllThoughTheServerFailsNowAndThen() async throws {
+    let downloader = Downloader(maximumConcurrentDownloads: 5)
+    let files = Dictionary(
+      uniqueKeysWithValues: (0..<40).map { ("file-\($0)", ServedFile(seed: UInt64($0), byteCount: 20_000)) })
+    for (number, (name, file)) in files.enumerated() {
+      let faults: [PlannedFault] =
+        switch number % 4 {
+        case 0: [.once(.close(at: 7_000))]
+        case 1: [.once(.status(503))]
+        case 2: [.once(.reset(at: 12_000))]
+        default: []
+        }
+      server.serve(file, at: "/\(name)", faults)
+    }
+    let recordings = files.map { name, file in
+      download(name, in: downloader) {
+        $0.retry = RetryPolicy(attempts: 3, backoff: .constant(.milliseconds(1)))
+        $0.digest = ExpectedDigest(FNV1a.self, bytes: file.digest)
+      }
+    }
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 20_000) }
+    for (name, file) in files { #expect(try Data(contentsOf: folder.file(name)) == file.bytes) }
+    #expect(try folder.names == files.keys.sorted())
+    await server.stop()
+  }
+
+  @Test func goesOnWithWhatAnotherDownloaderHasLeft() async throws {
+    let file = ServedFile(byteCount: 20_000)
+    server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
+    let first = Downloader()
+    let recording = download("file", in: first)
+    await server.wait { $0.stalled == 1 }
+    await recording.reports(1)
+    let isThere = await ProcessFootprint.settles {
+      (try? Data(contentsOf: folder.file(".file.partial")).count) == 8_192
+    }
+    #expect(isThere)
+    recording.invalidate()
+
+    let second = Downloader()
+    let unfinished = try #require(try await second.unfinishedDownloads(in: folder.url).first)
+    #expect(unfinished.byteCount == 8_192)
+    let name = unfinished.file.lastPathComponent
+    #expect(try await download(name, in: second).result.get().byteCount == 20_000)
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(server.requests.last?.fields["Range"]?.hasPrefix("bytes=8192-") == true)
+    await server.stop()
+  }
+
+  @Test func stopsTheConnectionOfWhatIsPaused() async throws {
+    let file = ServedFile(byteCount: 20_000)
+    server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
+    let downloader = Downloader()
+    let recording = download("file", in: downloader)
+    await server.wait { $0.stalled == 1 }
+    downloader.pause(folder.file())
+    await server.wait { $0.stalled == 0 && $0.connections == 0 }
+    downloader.resume(folder.file())
+    #expect(try await recording.result.get().byteCount == 20_000)
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    await server.stop()
+  }
+}
