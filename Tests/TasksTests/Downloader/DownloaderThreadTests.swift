@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A downloader that many threads use at once.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloaderThreadTests {
+  @Test func goesOnAfterAnyNumberOfPauses() async throws {
+    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let downloader = Downloader(transport: rig.transport)
+    let recording = rig.start("a", in: downloader)[0]
+    let file = rig.folder.file("a")
+    await onThreads(3) { _ in
+      for _ in 0..<repetitions(300) {
+        downloader.pause(file)
+        downloader.resume(file)
+      }
+    }
+    downloader.resume(file)
+    #expect(try await recording.result.get().byteCount == 50_000)
+    #expect(try Data(contentsOf: file) == rig.transport.body)
+  }
+
+  @Test func isNeverInItsOwnWayWhenSubscribersComeAndGo() async throws {
+    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 2)
+    await onThreads(4) { _ in
+      for _ in 0..<repetitions(300) { rig.task("a", in: downloader).attach { _ in }.invalidate() }
+    }
+    #expect(try await rig.start("a", in: downloader)[0].result.get().byteCount == 50_000)
+    #expect(try Data(contentsOf: rig.folder.file("a")) == rig.transport.body)
+  }
+
+  @Test func comesToItsEndAndLeavesNothingWhateverManyThreadsDo() async throws {
+    try await LiveScope.expectingNoLeaks {
+      let rig = try DownloaderRig(byteCount: 3_000, answersByItself: true)
+      let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 3)
+      let recordings = Locked<[Recording<TransferProgress, DownloadedFile>]>([])
+      let seen = Locked<[DownloaderProgress]>([])
+      let token = downloader.progress.attach { progress in seen.withLock { $0.append(progress) } }
+      await onThreads(4) { thread in
+        var mischief = Mischief(rig: rig, downloader: downloader, seed: SplitMix64.seed &+ UInt64(thread))
+        for _ in 0..<repetitions(400) { mischief.doSomething() }
+        let mine = mischief.recordings
+        recordings.withLock { $0 += mine }
+      }
+      downloader.resumeAll()
+      for recording in recordings.withLock({ $0 }) {
+        switch await recording.result {
+        case .success(let file): #expect(file.byteCount == 3_000)
+        case .failure(let error): #expect((error as? TransferError)?.reason == .cancelled, "\(error)")
+        }
+        #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
+      }
+      #expect(downloader.items.value.isEmpty)
+      #expect(seen.withLock { $0 }.allSatisfy { $0.running <= 3 })
+      for name in try rig.folder.names where !name.hasPrefix(".") {
+        #expect(try Data(contentsOf: rig.folder.file(name)) == rig.transport.body)
+      }
+      token.invalidate()
+    }
+  }
+}
+
+/// One thread's random use of a downloader.
+private struct Mischief {
+  let rig: DownloaderRig
+  let downloader: Downloader
+  var random: SplitMix64
+  private(set) var recordings: [Recording<TransferProgress, DownloadedFile>] = []
+
+  init(rig: DownloaderRig, downloader: Downloader, seed: UInt64) {
+    self.rig = rig
+    self.downloader = downloader
+    random = SplitMix64(seed: seed)
+  }
+
+  mutating func doSomething() {
+    let name = String("abcdefgh".randomElement(using: &random)!)
+    let file = rig.folder.file(name)
+    let priority = TransferPriority.allCases.randomElement(using: &random)!
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0..<6: recordings.append(Recording(rig.task(name, in: downloader, priority: priority)))
+    case 6..<9:
+      guard let index = recordings.indices.randomElement(using: &random) else { return }
+      recordings.remove(at: index).invalidate()
+    case 9: downloader.pause(file)
+    case 10, 11: downloader.resume(file)
+    case 12: downloader.cancel(file)
+    case 13: downloader.setPriority(priority, for: file)
+    case 14: Bool.random(using: &random) ? downloader.pauseAll() : downloader.resumeAll()
+    default: _ = downloader.items.value
+    }
+  }
+}
