@@ -216,10 +216,21 @@ extension DownloadQueue {
   }
 
   private mutating func setWaiting(_ isWaiting: Bool, _ id: ID, _ priority: TransferPriority) {
-    let index = waiting[priority.rawValue].index(ofFirstFrom: id)
-    let isThere = waiting[priority.rawValue].dropFirst(index).first == id
-    if isWaiting, !isThere { waiting[priority.rawValue].insert(id, at: index) }
-    if !isWaiting, isThere { waiting[priority.rawValue].remove(at: index) }
+    let index = waiting[priority.lane].index(ofFirstFrom: id)
+    let isThere = waiting[priority.lane].dropFirst(index).first == id
+    if isWaiting, !isThere { waiting[priority.lane].insert(id, at: index) }
+    if !isWaiting, isThere { waiting[priority.lane].remove(at: index) }
+  }
+}
+
+extension TransferPriority {
+  /// Its place among the lanes, of which the last goes first.
+  fileprivate var lane: Int {
+    switch self {
+    case .low: 0
+    case .normal: 1
+    case .high: 2
+    }
   }
 }
 
