@@ -126,16 +126,18 @@ extension DownloadLedger {
     var sum = DownloaderProgress()
     var expected: Int64? = 0
     var parts = 0.0
-    for item in items {
-      switch item.state {
+    for (id, entry) in entries {
+      guard let state = queue.state(of: id) else { continue }
+      switch state {
       case .waiting: sum.waiting += 1
-      case .running: sum.running += 1
       case .paused: sum.paused += 1
+      case .running:
+        sum.running += 1
+        sum.bytesPerSecond += entry.progress.bytesPerSecond
       }
-      sum.transferredBytes += item.progress.transferredBytes
-      sum.bytesPerSecond += item.progress.bytesPerSecond
-      expected = expected.flatMap { known in item.progress.expectedBytes.map { known + $0 } }
-      parts += item.progress.fractionCompleted ?? 0
+      sum.transferredBytes += entry.progress.transferredBytes
+      expected = expected.flatMap { known in entry.progress.expectedBytes.map { known + $0 } }
+      parts += entry.progress.fractionCompleted ?? 0
     }
     let running = sum.waiting + sum.running + sum.paused
     for end in ended.values {

@@ -56,6 +56,8 @@ final class DownloaderBoard: Sendable {
     }
     viewers.progress?.refresh { ledger.withLock { $0.progress() } }
     viewers.items?.refresh { ledger.withLock { $0.items } }
+    // Who looks at thousands of items has at least as much time for their work as for looking.
+    self.viewers.withLock { $0.lastShown = .now }
   }
 
   /// A value that is read here whenever somebody asks for it, and shown to those who follow it.
