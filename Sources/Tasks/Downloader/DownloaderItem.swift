@@ -28,7 +28,6 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
   }
 
   /// The file: there is one download at a time to it.
-  /// The file, of which there is one download at a time.
   public var id: URL { file }
 
   /// Creates an item, which a preview or a stub may want.
