@@ -33,7 +33,8 @@ struct WindowedDownload: Sendable {
   func run() async throws(TransferError) -> HTTPURLResponse {
     try await hashWhatIsThere()
     var request = transfer.urlRequest
-    var asked = next()
+    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    var asked = ["GET", nil].contains(request.httpMethod) ? next() : RangeAsked()
     var restarts = 0
     while true {
       let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)

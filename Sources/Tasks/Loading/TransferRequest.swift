@@ -12,8 +12,9 @@ public import Foundation
 ///     request.resumes = true
 ///     let download = URLSession.shared.publishedTask(downloading: request, to: file)
 public struct TransferRequest: Sendable {
-  /// What is sent: address, method, header fields. Its time-out and its body are not used; ``idleLimit`` and the body of
-  /// an upload take their place, except that a request that is neither upload nor download keeps its `httpBody`.
+  /// What is sent: address, method, header fields and, unless this is an upload, body.
+  ///
+  /// Its time-out is not used, ``idleLimit`` takes its place. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
 
   /// Which answers are the wanted ones.

@@ -74,6 +74,18 @@ struct WindowedDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
+  @Test func asksForTheWholeByAMethodThatHasNoRanges() async throws {
+    let server = try LoopbackServer { connection in
+      let isWhole = connection.head.hasPrefix("POST ") && !connection.head.contains("Range:")
+      connection.send(status: isWhole ? "200 OK" : "400 No", headers: ["Content-Length: 6"], body: "report")
+    }
+    var request = server.request()
+    request.httpMethod = "POST"
+    request.httpBody = Data("what to report".utf8)
+    _ = try await Recording(download(TransferRequest(request))).result.get()
+    #expect(try folder.text() == "report")
+  }
+
   @Test func takesAnEmptyFile() async throws {
     server.serve(ServedFile(byteCount: 0))
     #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
