@@ -2,7 +2,8 @@
 import PackageDescription
 
 // The bridges to frameworks of Apple, compiled and tested where these do not exist: against OpenCombine, and against
-// modules that declare what the adapters use of UIKit, AppKit and SwiftUI.
+// modules that declare what the adapters use of UIKit, AppKit and SwiftUI. And transfers with what others have written:
+// by AsyncHTTPClient, with digests of swift-crypto, from nginx.
 //
 // The sources of Tidings are not a dependency but links to the folders of the root package. So they are compiled here
 // once more, with `canImport` true for the modules below, and as parts of one package: `package` access works. The
@@ -11,7 +12,10 @@ let package = Package(
   name: "Integration",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
   ],
   targets: [
     .target(name: "Combine", dependencies: ["OpenCombine"]),
@@ -30,6 +34,17 @@ let package = Package(
     .target(name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
     .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),
 
+    .target(
+      name: "AsyncHTTPClientTransport",
+      dependencies: [
+        "Tidings",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationEssentialsCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "_NIOFileSystem", package: "swift-nio"),
+      ]),
+
     .testTarget(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
     .testTarget(
@@ -43,6 +58,14 @@ let package = Package(
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: [
+        "AsyncHTTPClientTransport", "Tidings", "TestSupport",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
   ]
 )

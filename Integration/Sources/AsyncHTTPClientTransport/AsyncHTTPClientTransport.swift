@@ -1,0 +1,79 @@
+public import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationEssentialsCompat
+import NIOHTTP1
+public import Tidings
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Transfers by AsyncHTTPClient, for programs that have it already, or that want its connections, proxies or TLS.
+///
+/// ```swift
+/// let transport = AsyncHTTPClientTransport()
+/// let download = transport.publishedTask(downloading: request, to: file)
+/// ```
+///
+/// It has a client of its own, since a client cannot be told for one request to leave redirects alone. Keep it: its
+/// connections are used again, and closed when the last reference to it and the last of its transfers are gone.
+public final class AsyncHTTPClientTransport: Transport {
+  private let client: HTTPClient
+
+  /// Creates a transport, and a client with a configuration.
+  public init(configuration: HTTPClient.Configuration = HTTPClient.Configuration()) {
+    var configuration = configuration
+    // Whether a redirect is followed, and which fields go with it, is decided by the tasks.
+    configuration.redirectConfiguration = .disallow
+    // Bytes are counted as they are sent: at these a download goes on.
+    configuration.decompression = .disabled
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  deinit {
+    // Returns at once; the client lives until its connections are closed.
+    client.shutdown { _ in }
+  }
+
+  public func perform(_ exchange: Exchange) async throws {
+    // The client must not be shut down by the deinitialiser while this runs.
+    defer { withExtendedLifetime(self) {} }
+    switch exchange.body {
+    case .file(let file):
+      try await file.withBody(told: exchange.reportSent) { try await send(exchange, $0) }
+    case .data(let data):
+      try await send(exchange, data.body(told: exchange.reportSent))
+    case nil:
+      try await send(exchange, exchange.request.httpBody.map { .bytes(ByteBuffer(data: $0)) })
+    }
+  }
+
+  private func send(_ exchange: Exchange, _ body: HTTPClientRequest.Body?) async throws {
+    guard let url = exchange.request.url else { throw URLError(.badURL) }
+    var request = HTTPClientRequest(url: url.absoluteString)
+    request.method = HTTPMethod(rawValue: exchange.request.httpMethod ?? "GET")
+    request.headers = HTTPHeaders((exchange.request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
+    request.body = body
+    // Limits of time are kept by the tasks, which cancel.
+    let answer = try await client.execute(request, deadline: .distantFuture)
+    try exchange.receive(answer.head(from: url))
+    for try await part in answer.body {
+      try exchange.receive(Data(buffer: part))
+      // While nothing is taken here, the client reads no more than a little from the connection.
+      await exchange.waitForRoom()
+    }
+  }
+}
+
+extension HTTPClientResponse {
+  fileprivate func head(from url: URL) throws -> HTTPURLResponse {
+    // RFC 9110, 5.3: several fields with one name are one, whose values stand in a list.
+    let fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    guard
+      let head = HTTPURLResponse(
+        url: url, statusCode: Int(status.code), httpVersion: "\(version)", headerFields: fields)
+    else { throw URLError(.badServerResponse) }
+    return head
+  }
+}

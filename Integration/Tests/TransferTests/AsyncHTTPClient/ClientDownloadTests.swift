@@ -1,0 +1,161 @@
+import AsyncHTTPClient
+import AsyncHTTPClientTransport
+import Foundation
+import NIOCore
+import Testing
+import Tidings
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Downloads by AsyncHTTPClient: everything that tasks promise holds, whatever the transport.
+@Suite(.timeLimit(.minutes(10)))
+struct ClientDownloadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let transport = AsyncHTTPClientTransport()
+  private let file = ServedFile(byteCount: 100_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
+    transport.publishedTask(downloading: transfer, to: folder.file())
+  }
+
+  private func expectWhole() throws {
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func getsAFileInWindowsOnOneConnection() async throws {
+    server.serve(file)
+    let recording = Recording(download(server.transfer(window: 40_000)))
+    #expect(try await recording.result.get().byteCount == 100_000)
+    try expectWhole()
+    #expect(server.ranges == ["bytes=0-39999", "bytes=40000-79999", "bytes=80000-99999"])
+    #expect(server.counts.acceptedConnections == 1)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
+  @Test func getsSeveralWindowsAtOnce() async throws {
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.segments = 4
+    _ = try await download(transfer).value
+    try expectWhole()
+    #expect(Set(server.ranges).count == 25)
+  }
+
+  @Test func goesOnWhereItHasStopped() async throws {
+    server.serve(file, [.once(.close(at: 50_000))])
+    var transfer = server.transfer(window: 20_000)
+    transfer.resumes = true
+    transfer.retry = .never
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let arrived = try #require(error?.byte)
+    #expect((40_000...50_000).contains(arrived))
+    #expect(error?.isWorthRetrying == true)
+    _ = try await download(transfer).value
+    try expectWhole()
+    #expect(server.ranges.contains("bytes=\(arrived)-\(arrived + 19_999)"))
+    #expect(server.ranges.count { $0?.hasPrefix("bytes=0-") == true } == 1)
+  }
+
+  @Test func tellsThatABodyWasShort() async throws {
+    server.serve(file, [.always(.close(at: 60_000))])
+    var transfer = server.transfer(window: 1 << 20)
+    transfer.retry = .never
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    #expect(error?.reason == .truncated(expectedBytes: 100_000))
+    // What the client has not handed over yet when the connection ends is lost.
+    #expect((0...60_000).contains(try #require(error?.byte)))
+    #expect(error?.underlying != nil)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: [Fault.chunkedClose(at: 60_000), .chunkedBadSize(at: 60_000)])
+  func tellsThatABodyWithoutALengthWasShort(fault: Fault) async throws {
+    server.serve(file, [.always(.rangeIgnored), .always(fault)])
+    var transfer = server.transfer()
+    transfer.retry = .never
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    #expect(error?.reason == .connectionFailed)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func tellsThatThereIsNoServer() async throws {
+    // The client goes on trying to connect for so long.
+    let timeout = HTTPClient.Configuration.Timeout(connect: .milliseconds(200))
+    let transport = AsyncHTTPClientTransport(configuration: HTTPClient.Configuration(timeout: timeout))
+    try await LoopbackServer.withDeafServer { request in
+      let error = await #expect(throws: TransferError.self) {
+        try await transport.publishedTask(downloading: request, to: folder.file()).value
+      }
+      #expect(error?.reason == .connectionFailed)
+      #expect(error?.underlying != nil)
+      #expect(error?.isWorthRetrying == true)
+    }
+  }
+
+  @Test func hangsUpWhenItIsCancelled() async throws {
+    server.serve(file, [.always(.stall(at: 50_000))])
+    let recording = Recording(download(server.transfer()))
+    await recording.reports(1)
+    await server.wait { $0.stalled == 1 }
+    recording.invalidate()
+    await server.wait { $0.stalled == 0 && $0.connections == 0 }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func hangsUpWhenNothingArrivesForTooLong() async throws {
+    server.serve(file, [.always(.stallBeforeHead)])
+    var transfer = server.transfer()
+    transfer.retry = .never
+    transfer.idleLimit = .milliseconds(100)
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    #expect(error?.reason == .stalled(.milliseconds(100)))
+    await server.wait { $0.connections == 0 }
+  }
+
+  @Test func finishesWhenNobodyHasTheTransportAnyMore() async throws {
+    server.serve(file, [.once(.stall(at: 50_000))])
+    var transport: AsyncHTTPClientTransport? = AsyncHTTPClientTransport()
+    let task = try #require(transport?.publishedTask(downloading: server.transfer(), to: folder.file()))
+    let recording = Recording(task)
+    await server.wait { $0.stalled == 1 }
+    transport = nil
+    server.releaseStalls()
+    _ = try await recording.result.get()
+    try expectWhole()
+  }
+
+  @Test func leavesCredentialsBehindWhereARedirectLeadsElsewhere() async throws {
+    let elsewhere = try FaultServer()
+    let target = elsewhere.serve(file, at: "/target")
+    server.serve(file, [.always(.redirect(302, to: .address(target.absoluteString)))])
+    var transfer = server.transfer()
+    transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+    transfer.urlRequest.setValue("id=secret", forHTTPHeaderField: "Cookie")
+    transfer.urlRequest.setValue("text/plain", forHTTPHeaderField: "Accept")
+    _ = try await download(transfer).value
+    try expectWhole()
+    #expect(server.requests.first?.fields["Authorization"] == "Bearer secret")
+    #expect(server.requests.first?.fields["Cookie"] == "id=secret")
+    #expect(elsewhere.requests.allSatisfy { $0.fields["Accept"] == "text/plain" })
+    let sent = elsewhere.requests.flatMap(\.fields.lines)
+    #expect(!sent.isEmpty && sent.allSatisfy { !$0.value.contains("secret") })
+  }
+
+  @Test func followsNoRedirectByItself() async throws {
+    server.serve(file, [.always(.redirect(302, to: .hop))])
+    var transfer = server.transfer()
+    transfer.redirects = .none
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    guard case .redirectRefused = error?.reason else { throw try #require(error) }
+    #expect(server.requests.count == 1)
+  }
+}
