@@ -44,6 +44,9 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "_NIOFileSystem", package: "swift-nio"),
       ]),
+    .executableTarget(
+      name: "download-once", dependencies: ["Tidings", .product(name: "Crypto", package: "swift-crypto")],
+      path: "Sources/DownloadOnce"),
 
     .testTarget(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
@@ -62,7 +65,7 @@ let package = Package(
     .testTarget(
       name: "TransferTests",
       dependencies: [
-        "AsyncHTTPClientTransport", "Tidings", "TestSupport",
+        "AsyncHTTPClientTransport", "Tidings", "TestSupport", "download-once",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),

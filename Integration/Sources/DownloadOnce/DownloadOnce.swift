@@ -1,0 +1,46 @@
+public import Crypto
+import Foundation
+public import Tidings
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension SHA256: IncrementalHash {}
+
+/// Downloads a file, or goes on with what an earlier run has left. The tests kill it.
+///
+///     download-once URL FILE --sha256 DIGEST [--segments COUNT]
+@main
+enum DownloadOnce {
+  static func main() async {
+    do {
+      let (request, file) = try arguments(CommandLine.arguments.dropFirst())
+      let downloaded = try await URLSession.shared.publishedTask(downloading: request, to: file).value
+      print("\(downloaded.byteCount) bytes")
+    } catch {
+      print("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func arguments(_ words: some Collection<String>) throws -> (TransferRequest, URL) {
+    var words = words[...]
+    guard let url = words.popFirst().flatMap({ URL(string: $0) }), let path = words.popFirst() else { throw Usage() }
+    var request = TransferRequest(url)
+    request.resumes = true
+    while let option = words.popFirst() {
+      switch (option, words.popFirst()) {
+      case ("--sha256", let digest?): request.digest = ExpectedDigest(SHA256.self, hexadecimal: digest)
+      case ("--segments", let count?): request.segments = Int(count) ?? 1
+      default: throw Usage()
+      }
+    }
+    guard request.digest != nil else { throw Usage() }
+    return (request, URL(filePath: path))
+  }
+
+  private struct Usage: Error, CustomStringConvertible {
+    var description: String { "download-once URL FILE --sha256 DIGEST [--segments COUNT]" }
+  }
+}

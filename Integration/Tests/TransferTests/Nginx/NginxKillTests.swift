@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import Tidings
+
+extension NginxTests {
+  /// Downloads whose process is killed with SIGKILL, which leaves it no time for anything.
+  @Suite(.serialized, .timeLimit(.minutes(10)))
+  struct Killed {
+    /// Where a run is killed.
+    struct Point: Sendable, CustomTestStringConvertible {
+      var byteCount: Int
+      var isSlow: Bool
+      var seed: UInt64
+
+      var testDescription: String { "at byte \(byteCount) of a \(isSlow ? "slow" : "fast") answer, seed \(seed)" }
+
+      /// Twenty points: one by chance in each part of a file, the last byte, and the time after it.
+      static let all: [Point] = {
+        var random = SplitMix64(seed: seed)
+        return (0..<20).map { index in
+          let isSlow = index % 4 == 3
+          let count = (isSlow ? slowBytes : fastBytes).count
+          let byteCount =
+            index < 18 ? Int.random(in: count * index / 18..<count * (index + 1) / 18, using: &random) : count
+          return Point(byteCount: byteCount, isSlow: isSlow, seed: seed)
+        }
+      }()
+
+      private static let seed: UInt64 = {
+        let given = ProcessInfo.processInfo.environment["TIDINGS_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? .random(in: 0..<1_000_000)
+        print("Points to kill at: seed \(seed) (TIDINGS_SEED sets it)")
+        return seed
+      }()
+    }
+
+    private static let fastBytes = ServedFile(seed: 3, byteCount: 24_000_000).bytes
+    private static let slowBytes = ServedFile(seed: 4, byteCount: 3_000_000).bytes
+
+    @Test(arguments: Point.all)
+    func aDownloadGoesOnWhereItsProcessWasKilled(point: Point) async throws {
+      let bytes = point.isSlow ? Self.slowBytes : Self.fastBytes
+      let download = try await KilledDownload(of: bytes, isSlow: point.isSlow)
+      try await download.killRun(1, at: point.byteCount)
+      try download.expectNothingOrWhole()
+      let (partial, next) = (download.partialByteCount, download.nextRange)
+      print("Killed \(point.testDescription): \(partial.map { "\($0) bytes are there" } ?? "nothing is there")")
+      try await download.finishRun(2)
+      let first = try #require(await download.server.served(download.target(2), atLeast: 1).first)
+      #expect(first.range == next)
+      #expect(first.status == 206)
+      #expect((first.ifRange != nil) == ((partial ?? 0) > 0))
+    }
+
+    @Test func aDownloadComesToItsEndHoweverOftenItIsKilled() async throws {
+      let download = try await KilledDownload(of: Self.fastBytes)
+      for run in 1...20 {
+        try await download.killRun(run, at: Self.fastBytes.count * run / 21)
+        try download.expectNothingOrWhole()
+        guard !download.isFinished else { break }
+      }
+      let next = download.nextRange
+      try await download.finishRun(21)
+      let first = try #require(await download.server.served(download.target(21), atLeast: 1).first)
+      #expect(first.range == next)
+      #expect(first.status == 206)
+    }
+
+    @Test(arguments: 1...6)
+    func soDoesOneInSegments(sixth: Int) async throws {
+      let download = try await KilledDownload(of: Self.fastBytes, segments: 3)
+      try await download.killRun(1, at: Self.fastBytes.count * sixth / 6)
+      try download.expectNothingOrWhole()
+      let isEmpty = download.partialByteCount ?? 0 == 0
+      try await download.finishRun(2)
+      let first = try #require(await download.server.served(download.target(2), atLeast: 1).first)
+      #expect(first.range?.hasPrefix("bytes=0-") == isEmpty)
+    }
+
+    @Test func aFileThatIsReplacedMeanwhileComesAnew() async throws {
+      let download = try await KilledDownload(of: Self.slowBytes, isSlow: true)
+      try await download.killRun(1, at: 1_500_000)
+      let next = download.nextRange
+      #expect(download.partialByteCount ?? 0 >= 1_500_000)
+      let replacement = ServedFile(seed: 5, byteCount: 3_000_000).bytes
+      try download.server.serve(replacement, as: "file", version: 2)
+      try await download.finishRun(2, as: replacement)
+      let first = try #require(await download.server.served(download.target(2), atLeast: 1).first)
+      #expect(first.range == next)
+      #expect(first.status == 200)
+    }
+  }
+}
