@@ -130,7 +130,7 @@ package final class PartialFile: Sendable {
       guard state == .open else { throw .cancelled }
       guard unsafe rename(names.file.path, destination.path) == 0 else { throw .notWritable(destination, .last) }
       state = .moved
-      unsafe unlink(names.record.path)
+      removeRecords()
     }
     syncFolder()
   }
@@ -141,8 +141,14 @@ package final class PartialFile: Sendable {
       guard state == .open else { return }
       state = .discarded
       unsafe unlink(names.file.path)
-      unsafe unlink(names.record.path)
+      removeRecords()
     }
+  }
+
+  /// A program that was killed may have left a record that it was writing.
+  private func removeRecords() {
+    unsafe unlink(names.record.path)
+    unsafe unlink(names.newRecord.path)
   }
 
   /// Leaves the file as it is, for a later download; what is still under way does not move it.

@@ -7,8 +7,8 @@ import TidingsCore
 
 /// One request and what comes back, as a ``Transport`` sees it.
 ///
-/// Its functions may be called on any thread, but one at a time and in order. They do not block, and none of them runs
-/// code of a subscriber.
+/// What is received is handed over in order, on any thread; what is sent may be reported meanwhile. No function blocks,
+/// and none runs code of a subscriber.
 public final class Exchange: Sendable {
   /// What is to be sent, as it is: the transport adds no credentials.
   public let request: URLRequest

@@ -67,6 +67,14 @@ struct PartialFileTests {
     #expect(try folder.names == ["file"])
   }
 
+  @Test(arguments: [true, false])
+  func removesARecordThatSomebodyHasLeftHalfWritten(isMoved: Bool) throws {
+    try Data("{".utf8).write(to: folder.file(".file.partial.json.new"))
+    let file = try PartialFile(for: folder.file())
+    if isMoved { try file.move() } else { file.discard() }
+    #expect(try folder.names == (isMoved ? ["file"] : []))
+  }
+
   @Test(arguments: ["", "{}", "[1, 2]", #"{"version":2,"name":"file"}"#, #"{"version":1,"name":"file","size":-1}"#])
   func hasNoRecordIfThatCannotBeTrusted(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
