@@ -118,7 +118,7 @@ struct ClientDownloadTests {
     transfer.idleLimit = .milliseconds(100)
     let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
     #expect(error?.reason == .stalled(.milliseconds(100)))
-    await server.wait { $0.connections == 0 }
+    await server.wait { $0.answering == 0 }
   }
 
   @Test func finishesWhenNobodyHasTheTransportAnyMore() async throws {
