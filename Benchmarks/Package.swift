@@ -21,7 +21,12 @@ let package = Package(
         "Harness", .product(name: "Tidings", package: "Tidings"),
         .product(name: "TidingsTesting", package: "Tidings"),
       ]),
-    .executableTarget(name: "benchmarks", dependencies: ["FloorSide", "Harness", "TidingsSide"]),
+    .target(name: "FileServer"),
+    .target(
+      name: "TransferSide",
+      dependencies: ["FileServer", .product(name: "Tidings", package: "Tidings")]),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["FileServer", "FloorSide", "Harness", "TidingsSide", "TransferSide"]),
   ]
 )
 

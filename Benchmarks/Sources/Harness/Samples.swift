@@ -1,8 +1,8 @@
-/// The times of one side of a row, one a round, in nanoseconds an operation.
+/// The times of one side of a row, one a round; of an operation, in nanoseconds.
 package struct Samples: Sendable {
   private var sorted: [Double]
 
-  init(_ samples: [Double]) {
+  package init(_ samples: [Double]) {
     precondition(!samples.isEmpty, "A row is measured in at least one round")
     sorted = samples.sorted()
   }

@@ -1,10 +1,12 @@
 import Foundation
 import TidingsSide
+import TransferSide
 
 /// Measures Tidings against floor B and prints the tables.
 @main
 enum Benchmarks {
   static func main() throws {
+    if let chore = Chore(CommandLine.arguments) { chore.run() }
     let options: Options
     do {
       options = try Options(CommandLine.arguments.dropFirst())
@@ -18,16 +20,36 @@ enum Benchmarks {
       exit(2)
     }
 
-    let circumstances = Circumstances()
-    var report = Report(options, of: TidingsRows.self)
-    report.measure()
-    let tables = circumstances.markdown + "\n\n" + report.markdown
-    print(tables)
-    if options.writes { try Readme.replaceTables(with: tables) }
-    if options.checks || options.isQuick, !report.missed.isEmpty {
-      FileHandle.standardError.write(Data("missed: \(report.missed.joined(separator: ", "))\n".utf8))
+    do {
+      try measure(options)
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(1)
     }
+  }
+
+  private static func measure(_ options: Options) throws {
+    let circumstances = Circumstances()
+    let (tables, missed) = options.measuresTransfers ? try measureTransfers(options) : measureCosts(options)
+    let markdown = circumstances.markdown + "\n\n" + tables
+    print(markdown)
+    if options.writes { try Readme.replace(options.measuresTransfers ? .transfers : .costs, with: markdown) }
+    if options.checks || options.isQuick, !missed.isEmpty {
+      FileHandle.standardError.write(Data("missed: \(missed.joined(separator: ", "))\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func measureCosts(_ options: Options) -> (tables: String, missed: [String]) {
+    var report = Report(options, of: TidingsRows.self)
+    report.measure()
+    return (report.markdown, report.missed)
+  }
+
+  private static func measureTransfers(_ options: Options) throws -> (tables: String, missed: [String]) {
+    var report = TransferReport(options)
+    try report.measure()
+    return (report.markdown, report.missed)
   }
 
   private static var isDebugBuild: Bool {

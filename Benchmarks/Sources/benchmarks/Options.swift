@@ -1,6 +1,8 @@
 /// What the command line asks for.
 struct Options {
   var rounds = 15
+  var transferRounds = 7
+  var measuresTransfers = false
   var filter: String?
   var writes = false
   var checks = false
@@ -9,13 +11,14 @@ struct Options {
   var wantsHelp = false
 
   static let help = """
-    USAGE: benchmarks [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+    USAGE: benchmarks [--transfers] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
 
-      --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15).
+      --transfers       Measure downloads and files, and nothing else.
+      --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.
       --check           Exit with 1 if a bar is missed.
-      --quick           Run everything for a moment; only allocations and bytes are held to their bars.
+      --quick           Run everything for a moment; only allocations, bytes and memory are held to their bars.
       --noise           Measure floor B against itself: how far from 1.00 a ratio is by chance.
     """
 
@@ -32,9 +35,11 @@ struct Options {
           throw Misuse(message: "--rounds takes a number, 7 or more")
         }
         self.rounds = rounds
+        transferRounds = rounds
       case "--filter":
         guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
         filter = text
+      case "--transfers": measuresTransfers = true
       case "--write": writes = true
       case "--check": checks = true
       case "--quick": isQuick = true
@@ -43,6 +48,7 @@ struct Options {
       default: throw Misuse(message: "unknown argument \(argument)")
       }
     }
+    if measuresTransfers && measuresNoise { throw Misuse(message: "--noise is not for transfers") }
     if writes && (filter != nil || isQuick || measuresNoise) {
       throw Misuse(message: "--write is for a whole, full measurement of Tidings")
     }

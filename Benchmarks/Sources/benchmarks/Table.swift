@@ -4,8 +4,12 @@ struct Table {
   let header: [String]
   var rows: [[String]] = []
 
-  init(_ header: String...) {
+  init(_ header: [String]) {
     self.header = header
+  }
+
+  init(_ header: String...) {
+    self.init(header)
   }
 
   var markdown: String {

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A server on loopback that has one file and does nothing but send it: with `sendfile(2)`, each connection on a thread
+/// of its own.
+///
+/// `/ranges/65536` is the first 65,536 bytes of the file, from a server with ranges; `/plain/65536` the same without;
+/// what stands behind the number does not count. A query names who asks, for ``Activity``.
+package final class FileServer: Sendable {
+  package let port: UInt16
+  package let activity = Activity()
+
+  private let file: CInt
+  private let byteCount: Int64
+  private let listener: CInt
+
+  /// The file may become larger later, but not smaller: it is served as it is now.
+  package init(_ path: String) throws {
+    // Writing to a connection that the client has closed is an error here, not the end of the process.
+    _ = signal(SIGPIPE, SIG_IGN)
+    file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw POSIXError(.ENOENT) }
+    byteCount = Int64(lseek(file, 0, SEEK_END))
+    listener = socket(AF_INET, streamType, 0)
+    port = try Self.bind(listener)
+    guard listen(listener, 128) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    Thread.detachNewThread { [self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { break }
+        Thread.detachNewThread { [self] in serve(connection) }
+      }
+    }
+  }
+
+  private func serve(_ descriptor: CInt) {
+    let connection = FileConnection(descriptor)
+    defer { connection.close() }
+    var last: String?
+    defer { if let last { activity.leave(last, isClosed: true) } }
+    while let request = connection.nextRequest() {
+      if let last, last != request.sender { activity.leave(last, isClosed: false) }
+      if last != request.sender { activity.join(request.sender) }
+      last = request.sender
+      activity.begin(request.sender)
+      let isSent = answer(request, on: connection)
+      activity.finish(request.sender)
+      guard isSent else { return }
+    }
+  }
+
+  private func answer(_ request: FileRequest, on connection: FileConnection) -> Bool {
+    let size = min(request.byteCount, byteCount)
+    var fields = ["Content-Type: application/octet-stream", "ETag: \"one\""]
+    if request.hasRanges { fields.append("Accept-Ranges: bytes") }
+    var status = "200 OK"
+    var part = 0..<size
+    if request.hasRanges, let first = request.firstByte, first < size {
+      part = first..<min(size, (request.lastByte ?? .max - 1) + 1)
+      status = "206 Partial Content"
+      fields.append("Content-Range: bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
+    }
+    fields.append("Content-Length: \(part.count)")
+    let head = "HTTP/1.1 \(status)\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
+    return connection.send(head) && connection.send(part, of: file)
+  }
+
+  /// Binds a socket to a port of its own.
+  private static func bind(_ socket: CInt) throws -> UInt16 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe Foundation.bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
+      }
+    }
+    guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Tidings
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension Chore {
+  func downloadByDownloadTask() async throws -> Double {
+    let session = URLSession(configuration: .uncached)
+    let target = URL(filePath: destination)
+    return try await seconds {
+      try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+        session.downloadTask(with: url) { file, _, error in
+          end.resume(
+            with: Result {
+              guard let file else { throw error ?? ChoreFailure(description: "neither file nor error") }
+              try FileManager.default.moveItem(at: file, to: target)
+            })
+        }.resume()
+      }
+    }
+  }
+
+  func downloadByBareDelegate() async throws -> Double {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    return try await seconds {
+      try await withCheckedThrowingContinuation { end in
+        let delegate = BareDelegate(writingTo: destination, end: end)
+        let session = URLSession(configuration: .uncached, delegate: delegate, delegateQueue: queue)
+        session.dataTask(with: url).resume()
+        session.finishTasksAndInvalidate()
+      }
+    }
+  }
+
+  func download() async throws -> Double {
+    let session = URLSession(configuration: .uncached)
+    var request = TransferRequest(url)
+    request.segments = segments
+    request.digest = try expectedDigest()
+    let task = session.publishedTask(downloading: request, to: URL(filePath: destination))
+    return try await seconds { _ = try await task.value }
+  }
+
+  func downloadManyFiles() async throws -> Double {
+    let session = URLSession(configuration: .uncached)
+    let folder = URL(filePath: destination, directoryHint: .isDirectory)
+    let url = url
+    return try await seconds {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<count {
+          if number >= 8 { try await group.next() }
+          group.addTask {
+            let task = session.publishedTask(
+              downloading: TransferRequest(url.appending(path: "\(number)")), to: folder.appending(path: "\(number)"))
+            _ = try await task.value
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  private var url: URL { URL(string: address)! }
+
+  private func expectedDigest() throws -> ExpectedDigest? {
+    switch hash {
+    case nil: nil
+    case .byteSum: ExpectedDigest(ByteSum.self, bytes: try digestOfSource(ByteSum()))
+    case .fnv1a: ExpectedDigest(FNV1a.self, bytes: try digestOfSource(FNV1a()))
+    case .slow: ExpectedDigest(SlowHash.self, bytes: SlowHash.digest(of: Int(byteCount)))
+    }
+  }
+
+  private func digestOfSource<Hash: IncrementalHash>(_ empty: Hash) throws -> Hash.Digest {
+    var hash = empty
+    let file = try FileHandle(forReadingFrom: URL(filePath: source))
+    var rest = Int(byteCount)
+    while rest > 0, let data = try file.read(upToCount: min(rest, 1 << 18)), !data.isEmpty {
+      hash.update(data: data)
+      rest -= data.count
+    }
+    return hash.finalize()
+  }
+}
+
+/// How long something takes, in seconds.
+func seconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let start = ContinuousClock.now
+  try await body()
+  return (ContinuousClock.now - start) / .seconds(1)
+}
+
+extension URLSessionConfiguration {
+  /// The default one, without a cache that could answer instead of the server.
+  static var uncached: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.default
+    configuration.urlCache = nil
+    return configuration
+  }
+}
