@@ -30,10 +30,11 @@ extension Chore {
   private func perform() async throws -> [Double] {
     switch kind {
     case .serve: []
-    case .downloadTask: [try await downloadByDownloadTask()]
+    case .downloadTask: [try await downloadOne(byDownloadTask())]
     case .bareDelegate: [try await downloadByBareDelegate()]
-    case .download: [try await download()]
-    case .downloadManyFiles: [try await downloadManyFiles()]
+    case .download: [try await downloadOne(byPublishedTask())]
+    case .manyDownloadTasks: [try await downloadMany(byDownloadTask())]
+    case .manyDownloads: [try await downloadMany(byPublishedTask())]
     case .cancelUntilClosed: try await cancel().map(\.closed)
     case .cancelUntilNext: try await cancel().map(\.next)
     case .preadLoop: [try readInLoop()]

@@ -6,7 +6,8 @@ import Foundation
 package struct Chore: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case serve
-    case downloadTask, bareDelegate, download, downloadManyFiles
+    case downloadTask, bareDelegate, download
+    case manyDownloadTasks, manyDownloads
     case cancelUntilClosed, cancelUntilNext
     case preadLoop, chunksForSubscriber, chunksInLoop, readData, dataContentsOf, digest
   }

@@ -6,10 +6,12 @@ import Tidings
 #endif
 
 extension Chore {
-  func downloadByDownloadTask() async throws -> Double {
+  /// How one file is downloaded.
+  typealias Way = @Sendable (_ url: URL, _ target: URL) async throws -> Void
+
+  func byDownloadTask() -> Way {
     let session = URLSession(configuration: .uncached)
-    let target = URL(filePath: destination)
-    return try await seconds {
+    return { url, target in
       try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
         session.downloadTask(with: url) { file, _, error in
           end.resume(
@@ -18,6 +20,36 @@ extension Chore {
               try FileManager.default.moveItem(at: file, to: target)
             })
         }.resume()
+      }
+    }
+  }
+
+  func byPublishedTask() throws -> Way {
+    let session = URLSession(configuration: .uncached)
+    let digest = try expectedDigest()
+    return { [segments] url, target in
+      var request = TransferRequest(url)
+      request.segments = segments
+      request.digest = digest
+      _ = try await session.publishedTask(downloading: request, to: target).value
+    }
+  }
+
+  func downloadOne(_ way: Way) async throws -> Double {
+    try await seconds { try await way(url, URL(filePath: destination)) }
+  }
+
+  /// Eight at once.
+  func downloadMany(_ way: @escaping Way) async throws -> Double {
+    let folder = URL(filePath: destination, directoryHint: .isDirectory)
+    let url = url
+    return try await seconds {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<count {
+          if number >= 8 { try await group.next() }
+          group.addTask { try await way(url.appending(path: "\(number)"), folder.appending(path: "\(number)")) }
+        }
+        try await group.waitForAll()
       }
     }
   }
@@ -31,34 +63,6 @@ extension Chore {
         let session = URLSession(configuration: .uncached, delegate: delegate, delegateQueue: queue)
         session.dataTask(with: url).resume()
         session.finishTasksAndInvalidate()
-      }
-    }
-  }
-
-  func download() async throws -> Double {
-    let session = URLSession(configuration: .uncached)
-    var request = TransferRequest(url)
-    request.segments = segments
-    request.digest = try expectedDigest()
-    let task = session.publishedTask(downloading: request, to: URL(filePath: destination))
-    return try await seconds { _ = try await task.value }
-  }
-
-  func downloadManyFiles() async throws -> Double {
-    let session = URLSession(configuration: .uncached)
-    let folder = URL(filePath: destination, directoryHint: .isDirectory)
-    let url = url
-    return try await seconds {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<count {
-          if number >= 8 { try await group.next() }
-          group.addTask {
-            let task = session.publishedTask(
-              downloading: TransferRequest(url.appending(path: "\(number)")), to: folder.appending(path: "\(number)"))
-            _ = try await task.value
-          }
-        }
-        try await group.waitForAll()
       }
     }
   }

@@ -8,7 +8,7 @@ struct TransferSizes {
   var smallFileCount = 1_000
   var cancelCount = 20
 
-  static let quick = TransferSizes(file: 16 << 20, slowFile: 64 << 20, smallFileCount: 20, cancelCount: 3)
+  static let quick = TransferSizes(file: 16 << 20, slowFile: 96 << 20, smallFileCount: 20, cancelCount: 3)
 
   /// Of the file that the server has, and that is read: all others are the beginning of it.
   var source: Int64 { max(file, slowFile) }
