@@ -78,9 +78,12 @@ package final class PartialFile: Sendable {
 
   /// Notes what the bytes are of that come from now on.
   package func save(_ record: ResumeRecord) throws(TransferError) {
+    // Made anew: a link under this name, which anybody may have put there, would lead elsewhere.
+    unsafe unlink(names.newRecord.path)
     do {
-      try record.data.write(to: names.newRecord)
+      try record.data.write(to: names.newRecord, options: .withoutOverwriting)
     } catch {
+      unsafe unlink(names.newRecord.path)
       throw TransferError(.destinationNotWritable(destination), underlying: error)
     }
     try state.withLock { (state) throws(TransferError) in
@@ -140,8 +143,9 @@ package final class PartialFile: Sendable {
     state.withLock { state in
       guard state == .open else { return }
       state = .discarded
-      unsafe unlink(names.file.path)
+      // The record first: as long as the file is there it is locked, and the record nobody else's.
       removeRecords()
+      unsafe unlink(names.file.path)
     }
   }
 

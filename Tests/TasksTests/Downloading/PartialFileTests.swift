@@ -50,6 +50,32 @@ struct PartialFileTests {
     #expect(try folder.text(of: "target") == "target")
   }
 
+  @Test func doesNotFollowALinkUnderTheNameOfItsRecord() throws {
+    try Data("target".utf8).write(to: folder.file("target"))
+    for name in [".file.partial.json.new", ".file.partial.json"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.file(name), withDestinationURL: folder.file("target"))
+      let file = try PartialFile(for: folder.file())
+      try file.save(record)
+      #expect(try folder.text(of: "target") == "target")
+      #expect(file.record == record)
+      file.discard()
+    }
+    #expect(try folder.names == ["target"])
+  }
+
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
+  func leavesNothingOfARecordThatFindsNoRoom() throws {
+    let disk = try MountedFolder(byteCount: 16 << 10)
+    let file = try PartialFile(for: disk.url.appending(component: "file"))
+    try file.save(record)
+    try file.write(Data(count: 4 << 10), at: 0)
+    #expect(throws: TransferError.self) { try file.write(Data(count: 12 << 10), at: 4 << 10) }
+    #expect(throws: TransferError.self) { try file.save(record) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: disk.url.path).sorted()
+    #expect(names == [".file.partial", ".file.partial.json"])
+  }
+
   @Test func staysForALaterDownload() throws {
     try PartialFile(for: folder.file()).write(Data("begun".utf8), at: 0)
     let file = try PartialFile(for: folder.file())
