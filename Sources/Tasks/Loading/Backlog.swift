@@ -56,17 +56,17 @@ final class Backlog: Sendable {
     return try result.get()
   }
 
-  /// Returns when less waits than may, or when ``wake()`` is called.
-  func waitForRoom() async {
+  /// Returns when less waits than may, or when ``wake()`` is called; at once if nobody has a reason to wait any more.
+  func waitForRoom(unless isOver: () -> Bool) async {
     await withCheckedContinuation { continuation in
-      if !wait(.task(continuation)) { continuation.resume() }
+      if !wait(.task(continuation), unless: isOver) { continuation.resume() }
     }
   }
 
   /// The same on a thread that may be blocked.
-  func blockUntilThereIsRoom() {
+  func blockUntilThereIsRoom(unless isOver: () -> Bool) {
     let semaphore = DispatchSemaphore(value: 0)
-    if wait(.thread(semaphore)) { semaphore.wait() }
+    if wait(.thread(semaphore), unless: isOver) { semaphore.wait() }
   }
 
   /// Lets go whoever waits, room or not.
@@ -74,9 +74,10 @@ final class Backlog: Sendable {
     for waiter in state.withLock({ $0.takeWaiting() }) { waiter.wake() }
   }
 
-  private func wait(_ waiter: Waiter) -> Bool {
+  private func wait(_ waiter: Waiter, unless isOver: () -> Bool) -> Bool {
     state.withLock { state in
-      guard state.byteCount > Self.limit else { return false }
+      // Looked at under the lock: what is over from now on calls `wake()`, which finds this waiter.
+      guard state.byteCount > Self.limit, !isOver() else { return false }
       state.waiting.append(waiter)
       return true
     }

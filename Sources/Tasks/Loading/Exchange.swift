@@ -115,13 +115,12 @@ public final class Exchange: Sendable {
   /// Parts that have been received wait in memory until they are written. A transport that does not wait here for room
   /// lets them grow without bound when the disk is slower than the server.
   public func waitForRoom() async {
-    await backlog.waitForRoom()
+    await backlog.waitForRoom { interruption != nil }
   }
 
   /// The same for a transport that can only block its thread.
   func blockUntilThereIsRoom() {
-    guard interruption == nil else { return }
-    backlog.blockUntilThereIsRoom()
+    backlog.blockUntilThereIsRoom { interruption != nil }
   }
 
   /// A longer body that nobody wants ends its connection instead.
