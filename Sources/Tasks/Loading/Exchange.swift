@@ -191,7 +191,7 @@ extension Exchange {
 
   private func watchActivity(_ limit: Duration) async {
     while true {
-      let deadline = state.withLock { $0.lastActivity } + limit
+      let deadline = state.withLock { $0.lastActivity } + min(limit, .longestSleep)
       guard ContinuousClock.now < deadline else { return interrupt(.failure(TransferError(.stalled(limit)))) }
       guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
     }

@@ -14,7 +14,7 @@ func withTimeLimit<Success: Sendable>(
     }
   }
   let timer = Task {
-    try await Task.sleep(for: limit)
+    try await Task.sleep(for: min(limit, .longestSleep))
     isOver.withLock { $0 = true }
     work.cancel()
   }
@@ -26,4 +26,10 @@ func withTimeLimit<Success: Sendable>(
   }
   if case .failure = result, isOver.withLock({ $0 }) { throw TransferError(.timedOut(limit)) }
   return try result.get()
+}
+
+extension Duration {
+  /// A year. Who waits much longer ends the program: neither Swift's clocks nor Foundation's time-outs can hold what
+  /// somebody may write who wants no limit.
+  static let longestSleep = Duration.seconds(365 * 86_400)
 }

@@ -59,7 +59,7 @@ extension Requester {
     let transport = transfer.urlRequest.url?.isFileURL == true ? LocalFiles() : transport
     transfer.urlRequest = transport.prepare(transfer.urlRequest)
     // The transfer watches its own limit, which is to be the first.
-    transfer.urlRequest.timeoutInterval = transfer.idleLimit / .seconds(1) + 60
+    transfer.urlRequest.timeoutInterval = min(transfer.idleLimit, .longestSleep) / .seconds(1) + 60
     self.init(transport: transport, transfer: transfer, backlog: Backlog(priority: transfer.priority))
   }
 }

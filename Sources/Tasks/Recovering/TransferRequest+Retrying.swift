@@ -25,7 +25,7 @@ extension TransferRequest {
       furthest = max(furthest, reached)
       guard !Task.isCancelled,
         let pause = retry.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
-        (try? await Task.sleep(for: pause)) != nil
+        (try? await Task.sleep(for: min(pause, .longestSleep))) != nil
       else { throw failure }
     }
   }
