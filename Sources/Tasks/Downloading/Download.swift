@@ -44,7 +44,7 @@ final class Download: TransferJob {
       return .success(try await fill(file))
     } catch {
       // What has the wrong digest is not worth going on with.
-      if !transfer.resumes || error.isOfContent { file.discard() }
+      if error.isOfContent { file.discard() } else { letGo(of: file) }
       return .failure(error.at(nil, byte: state.withLock { $0.body }?.byteCount))
     }
   }
@@ -57,7 +57,13 @@ final class Download: TransferJob {
       state.isCancelled = true
       return state.file
     }
-    if transfer.resumes { file?.abandon() } else { file?.discard() }
+    if let file { letGo(of: file) }
+  }
+
+  /// Leaves what a later download can go on with, and nothing else.
+  private func letGo(of file: PartialFile) {
+    let isEmpty = state.withLock { $0.body }?.byteCount == 0
+    if transfer.resumes && !isEmpty { file.abandon() } else { file.discard() }
   }
 
   /// Makes the file known to ``cancel()``, unless that has been called.

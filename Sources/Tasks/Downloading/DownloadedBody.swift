@@ -87,8 +87,8 @@ extension DownloadedBody {
 
   func write(_ data: Data, at offset: Int64) throws(TransferError) {
     let end = offset + Int64(data.count)
-    if let maximum = transfer.maximumByteCount, end > maximum { throw TransferError(.tooLarge(maximumBytes: maximum)) }
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
+    try transfer.checkBeginning(end)
     try file.write(data, at: offset)
     let (total, next) = state.withLock { state in
       state.islands.add(offset..<end)
@@ -118,7 +118,10 @@ extension DownloadedBody {
   func hashSome() throws(TransferError) -> Bool {
     let (from, to) = state.withLock { ($0.hashedBytes, $0.islands.prefix) }
     guard transfer.digest != nil, from < to else { return false }
-    hash(try file.read(from: from, upTo: Int(min(1 << 20, to - from))))
+    let data = try file.read(from: from, upTo: Int(min(1 << 20, to - from)))
+    // Somebody else has cut off the file.
+    guard !data.isEmpty else { throw .notWritable(file.destination, POSIXError(.EIO)) }
+    hash(data)
     return true
   }
 
@@ -127,9 +130,7 @@ extension DownloadedBody {
   /// - Returns: Its size in bytes.
   func finish() throws(TransferError) -> Int64 {
     let byteCount = byteCount
-    if let expected = transfer.expectedByteCount, byteCount != expected {
-      throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
-    }
+    try transfer.checkSize(byteCount)
     while try hashSome() {}
     if let expected = transfer.digest, let actual = state.withLock({ $0.hash })?.digestBytes, actual != expected.bytes {
       throw TransferError(.unexpectedDigest(expected: expected.bytes.hexadecimal, actual: actual.hexadecimal))

@@ -29,8 +29,16 @@ extension TransferRequest {
   /// Whether a body of a size is wanted.
   func checkSize(_ byteCount: Int64?) throws(TransferError) {
     guard let byteCount else { return }
+    try checkBeginning(byteCount)
+    if let expected = expectedByteCount, byteCount < expected {
+      throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
+    }
+  }
+
+  /// Whether a body is wanted of which so much has come, and more may: one without an end has no other limit.
+  func checkBeginning(_ byteCount: Int64) throws(TransferError) {
     if let maximum = maximumByteCount, byteCount > maximum { throw TransferError(.tooLarge(maximumBytes: maximum)) }
-    if let expected = expectedByteCount, byteCount != expected {
+    if let expected = expectedByteCount, byteCount > expected {
       throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
     }
   }

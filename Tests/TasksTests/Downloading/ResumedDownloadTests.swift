@@ -148,4 +148,64 @@ struct ResumedDownloadTests {
     _ = try await Recording(download(transfer)).result.get()
     try expectWhole(file)
   }
+
+  @Test func leavesNothingWhereNothingHasArrived() async throws {
+    server.serve(file, [.always(.status(404))])
+    _ = await Recording(download(transfer())).result
+    #expect(try folder.names.isEmpty)
+    server.serve(file, [.always(.stallBeforeHead)])
+    let recording = Recording(download(transfer()))
+    await server.wait { $0.stalled == 1 }
+    recording.invalidate()
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func keepsWhatHasArrivedWhereNothingIsAdded() async throws {
+    try await beginDownload()
+    server.serve(file, [.always(.status(404))])
+    _ = await Recording(download(transfer())).result
+    #expect(try folder.names == Self.left)
+    server.serve(file, [.always(.stallBeforeHead)])
+    let recording = Recording(download(transfer()))
+    await server.wait { $0.stalled == 1 }
+    recording.invalidate()
+    #expect(try folder.names == Self.left)
+  }
+
+  @Test func takesNoMoreThanItMayOfWhatIsThere() async throws {
+    // Without a size that the server has told, it is asked for more than there is.
+    server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
+    _ = await Recording(download(transfer())).result
+    try file.bytes.write(to: folder.file(".file.partial"))
+    server.serve(file)
+    var request = transfer()
+    request.maximumByteCount = 9_000
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
+    #expect(server.ranges.last == "bytes=10000-14095")
+    #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func failsWhenWhatIsThereIsCutOffMeanwhile() async throws {
+    server.serve(ServedFile(byteCount: 3 << 20), [.always(.close(at: 3 << 20 - 1))])
+    var request = transfer()
+    request.windowByteCount = 4 << 20
+    _ = await Recording(download(request)).result
+    CuttingHash.file.withLock { $0 = folder.file(".file.partial") }
+    request.digest = ExpectedDigest(CuttingHash.self, bytes: [])
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+  }
+}
+
+/// Cuts off the file that it is to be the hash of.
+private struct CuttingHash: IncrementalHash {
+  static let file = Locked<URL?>(nil)
+
+  mutating func update(data: Data) {
+    guard let file = Self.file.withLock({ $0.take() }) else { return }
+    #expect(unsafe truncate(file.path, 10) == 0)
+  }
+
+  func finalize() -> [UInt8] { [] }
 }
