@@ -15,17 +15,21 @@ struct DataLoad<Output: Sendable>: TransferJob {
   private var transfer: TransferRequest { requester.transfer }
 
   func run() async throws(TransferError) -> Output {
-    if let size = try upload?.byteCount() { reports.expect(size) }
     return try await transfer.retrying { () throws(TransferError) in try await load() }
   }
 
   private func load() async throws(TransferError) -> Output {
     let (transfer, reports, isUpload) = (transfer, reports, upload != nil)
     let received = Locked(Data())
+    let sentBytes = try await uploadByteCount()
+    if let sentBytes { reports.expect(sentBytes) }
     let outcome = try await requester.send(
       transfer.urlRequest, uploading: upload, sent: { if isUpload { reports.reach($0) } }
     ) { (response) throws(TransferError) in
       try transfer.check(response)
+      guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {
+        throw TransferError(.invalidAnswer("206 to a request that asked for the whole"))
+      }
       let size = response.announcedBytes(to: transfer.urlRequest)
       try transfer.checkSize(size)
       if !isUpload { reports.expect(size) }
@@ -34,18 +38,24 @@ struct DataLoad<Output: Sendable>: TransferJob {
           data.append(part)
           return Int64(data.count)
         }
-        if let maximum = transfer.maximumByteCount, byteCount > maximum {
-          throw TransferError(.tooLarge(maximumBytes: maximum))
-        }
+        try transfer.checkBeginning(byteCount)
         if !isUpload { reports.reach(byteCount) }
       }
     }
+    // A server may answer before it has taken all, and an earlier attempt may have got further.
+    if let sentBytes { reports.reach(sentBytes) }
     let data = received.withLock { $0 }
     try transfer.checkSize(Int64(data.count))
     return try await requester.backlog.run { () throws(TransferError) in
       if let digest = transfer.digest { try digest.check(data) }
       return try decoding.decode(data, outcome.response)
     }
+  }
+
+  /// The size of what is sent, looked at before each attempt: a file may be gone at the second.
+  private func uploadByteCount() async throws(TransferError) -> Int64? {
+    guard let upload else { return nil }
+    return try await requester.backlog.run { () throws(TransferError) in try upload.byteCount() }
   }
 }
 

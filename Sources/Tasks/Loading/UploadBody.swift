@@ -9,16 +9,14 @@ public enum UploadBody: Sendable {
 }
 
 extension UploadBody {
-  /// How much is sent, in bytes.
+  /// How much is sent, in bytes. May block.
   func byteCount() throws(TransferError) -> Int64 {
     switch self {
     case .data(let data):
       return Int64(data.count)
     case .file(let file):
-      do {
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { try? handle.close() }
-        return Int64(try handle.seekToEnd())
+      do throws(FileError) {
+        return Int64(try FileReader(file).file.status().st_size)
       } catch {
         throw TransferError(.sourceNotReadable(file), underlying: error)
       }

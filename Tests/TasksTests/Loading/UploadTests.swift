@@ -94,4 +94,45 @@ struct UploadTests {
     #expect(server.requests.map(\.body) == [content, Data()])
     #expect(server.requests.last?.fields["Content-Type"] == nil)
   }
+
+  @Test func isNotWhatIsNoFile() async throws {
+    let pipe = folder.file("pipe")
+    #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+    for source in [folder.url, pipe] {
+      let error = await #expect(throws: TransferError.self) {
+        try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(source))).result.get()
+      }
+      #expect(error?.reason == .sourceNotReadable(source))
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func isGoneBeforeTheNextAttempt() async throws {
+    server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
+    try content.write(to: folder.file())
+    var transfer = request()
+    transfer.retry = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { [folder] error in
+      try? FileManager.default.removeItem(at: folder.file())
+      return error.isWorthRetrying
+    }
+    let error = await #expect(throws: TransferError.self) {
+      try await Recording(URLSession.shared.publishedTask(for: transfer, uploading: .file(folder.file()))).result.get()
+    }
+    #expect(error?.reason == .sourceNotReadable(folder.file()))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func endsWithItsSizeThoughTheServerAnswersBeforeIt() async throws {
+    let content = Data(count: 20_000_000)
+    server.serve(ServedFile(byteCount: 5), [.once(.status(503)), .nth(1, .statusBeforeBody(200))])
+    let recording = Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content)))
+    _ = try await recording.result.get()
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+    #expect(
+      recording.reports.last
+        == TransferProgress(
+          transferredBytes: 20_000_000, expectedBytes: 20_000_000,
+          bytesPerSecond: recording.reports.last?.bytesPerSecond ?? 0))
+  }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Answers that are kept in memory.
+@Suite(.timeLimit(.minutes(10)))
+struct DataLoadTests {
+  private func load(_ transfer: TransferRequest) async throws -> Data {
+    try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
+  }
+
+  @Test func takesNoPartForTheWhole() async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(
+        status: "206 Partial Content", headers: ["Content-Range: bytes 0-3/10", "Content-Length: 4"], body: "part")
+    }
+    let error = await #expect(throws: TransferError.self) { try await load(TransferRequest(server.request())) }
+    #expect(error?.reason == .invalidAnswer("206 to a request that asked for the whole"))
+  }
+
+  @Test func takesThePartThatItAskedFor() async throws {
+    let server = try FaultServer()
+    let file = ServedFile(byteCount: 10)
+    var transfer = TransferRequest(server.serve(file))
+    transfer.urlRequest.setValue("bytes=2-5", forHTTPHeaderField: "Range")
+    #expect(try await load(transfer) == file.bytes(2..<6))
+  }
+
+  @Test func isNotWholeWithoutItsLastByte() async throws {
+    let server = try FaultServer()
+    let file = ServedFile(byteCount: 10_000)
+    let transfer = TransferRequest(server.serve(file, [.always(.close(at: 9_999))]))
+    let error = await #expect(throws: TransferError.self) { try await load(transfer) }
+    #expect(error?.reason == .truncated(expectedBytes: 10_000))
+  }
+
+  @Test(arguments: [true, false])
+  func endsAtTheFirstByteTooMany(isDownload: Bool) async throws {
+    let folder = try ScratchFolder()
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      for _ in 0..<64 where connection.send(Data(count: 1 << 20)) {}
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.expectedByteCount = 1_000
+    let error = await #expect(throws: TransferError.self) {
+      if isDownload {
+        let task = URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+        _ = try await Recording(task).result.get()
+      } else {
+        _ = try await load(transfer)
+      }
+    }
+    guard case .unexpectedSize(1_000, let actual) = error?.reason else { throw try #require(error) }
+    #expect(actual < 64 << 20)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
+  func hasTimeWithoutEnd(limit: Duration) async throws {
+    let server = try LoopbackServer(body: "arrived")
+    var transfer = TransferRequest(server.request())
+    transfer.idleLimit = limit
+    transfer.wholeLimit = limit
+    #expect(try await load(transfer) == Data("arrived".utf8))
+  }
+}
