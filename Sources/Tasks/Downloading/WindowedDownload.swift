@@ -33,32 +33,40 @@ struct WindowedDownload: Sendable {
   func run() async throws(TransferError) -> HTTPURLResponse {
     try await hashWhatIsThere()
     var request = transfer.urlRequest
-    // Ranges are defined for GET alone (RFC 9110, 14.2).
-    var asked = ["GET", nil].contains(request.httpMethod) ? next() : RangeAsked()
+    // Ranges are of what GET brings (RFC 9110, 14.2). Another method may do something each time.
+    var asked = request.httpMethod ?? "GET" == "GET" ? next() : RangeAsked()
     var restarts = 0
     while true {
-      let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
-      request = outcome.request
-      switch step {
-      case .replaced, .complete:
-        return outcome.response
-      case .appended where body.isWhole:
-        return outcome.response
-      case .appended where body.size == nil:
-        // Without a size nobody can tell the last window from one that was cut short.
-        asked = RangeAsked()
-      case .appended where transfer.segments > 1:
-        if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
-        restarts += 1
-        asked = restarts > Self.maximumRestarts ? RangeAsked() : first
-      case .appended:
-        asked = next()
-      case .askAgainFromStart:
-        restarts += 1
-        asked = restarts > Self.maximumRestarts ? RangeAsked() : first
-      case .askForWhole:
-        guard asked.isPartial else { throw TransferError(.changedOnServer) }
-        asked = RangeAsked()
+      do throws(TransferError) {
+        let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
+        request = outcome.request
+        switch step {
+        case .replaced, .complete:
+          return outcome.response
+        case .appended where body.isWhole:
+          return outcome.response
+        case .appended where body.size == nil:
+          // Without a size nobody can tell the last window from one that was cut short.
+          asked = RangeAsked()
+        case .appended where transfer.segments > 1:
+          if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
+          restarts += 1
+          asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+        case .appended:
+          asked = next()
+        case .askAgainFromStart:
+          restarts += 1
+          asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+        case .askForWhole:
+          guard asked.isPartial else { throw TransferError(.changedOnServer) }
+          asked = RangeAsked()
+        }
+      } catch {
+        // Where redirects have led to is often a signed address, which expires before the last window is there. The
+        // first one leads to a fresh one.
+        guard request.url != transfer.urlRequest.url, error.mayBeOfItsAddress else { throw error }
+        request = transfer.urlRequest
+        if asked.isPartial, body.byteCount > asked.offset { asked = next() }
       }
     }
   }
@@ -161,6 +169,13 @@ struct WindowedDownload: Sendable {
     while try await requester.backlog.run({ () throws(TransferError) in try body.hashSome() }) {
       guard !Task.isCancelled else { throw .cancelled }
     }
+  }
+}
+
+extension TransferError {
+  /// Whether the same may be had under another address.
+  fileprivate var mayBeOfItsAddress: Bool {
+    if case .unacceptableStatus = reason { !isWorthRetrying } else { false }
   }
 }
 

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import TidingsAdapters
+import TidingsCore
+
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What the later windows of a download ask, when the first was led elsewhere.
+@Suite(.timeLimit(.minutes(10)))
+struct RedirectedDownloadTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let elsewhere: FaultServer
+  private let file = ServedFile(byteCount: 20_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+    elsewhere = try FaultServer(at: "127.0.0.2")
+    server.serve(file, [.always(.redirect(302, to: .address(elsewhere.url("/signed").absoluteString)))])
+    elsewhere.serve(file, at: "/signed")
+  }
+
+  private func transfer(_ method: String = "GET", segments: Int = 1) -> TransferRequest {
+    var transfer = server.transfer()
+    transfer.urlRequest.httpMethod = method
+    transfer.segments = segments
+    transfer.retry = .never
+    transfer.digest = file.expectedDigest
+    return transfer
+  }
+
+  private func download(_ transfer: TransferRequest) async throws {
+    let task = URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+    _ = try await Recording(task).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+  }
+
+  @Test(arguments: [1, 3])
+  func goToTheAddressThatTheFirstWasLedTo(segments: Int) async throws {
+    try await download(transfer(segments: segments))
+    #expect(server.requests.count == 1)
+    #expect(elsewhere.requests.count == 5)
+  }
+
+  @Test(arguments: [1, 3])
+  func takeNoCredentialsThere(segments: Int) async throws {
+    var transfer = transfer(segments: segments)
+    transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "authorization")
+    try await download(transfer)
+    #expect(server.requests.map { $0.fields["Authorization"] } == ["Bearer secret"])
+    #expect(elsewhere.requests.map { $0.fields["Authorization"] } == Array(repeating: nil, count: 5))
+  }
+
+  @Test(arguments: [1, 3])
+  func askTheFirstAddressAgainWhenTheOtherHasExpired(segments: Int) async throws {
+    elsewhere.serve(file, at: "/signed", [.nth(2, .status(403)), .nth(5, .status(403))])
+    try await download(transfer(segments: segments))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test(arguments: [1, 3])
+  func failWhenTheFirstAddressLeadsNowhereElse(segments: Int) async throws {
+    elsewhere.serve(file, at: "/signed", [.from(2, .status(403))])
+    let error = await #expect(throws: TransferError.self) { try await download(transfer(segments: segments)) }
+    #expect(error?.reason == .unacceptableStatus(403))
+    #expect(server.requests.count == 2)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func areNotAskedForByAMethodThatMayDoSomethingTwice() async throws {
+    server.serve(file, [.once(.redirect(303, to: .hop))])
+    try await download(transfer("POST"))
+    #expect(server.requests.map(\.method) == ["POST", "GET"])
+    #expect(server.ranges == [nil, nil])
+  }
+
+  @Test func askForTheirOwnRangesOnly() async throws {
+    var transfer = transfer()
+    transfer.urlRequest.setValue("bytes=7-9", forHTTPHeaderField: "range")
+    transfer.urlRequest.setValue("\"other\"", forHTTPHeaderField: "if-range")
+    try await download(transfer)
+    let lines = elsewhere.requests.map { $0.fields.lines.filter { $0.name.lowercased().hasSuffix("range") } }
+    #expect(lines.map(\.count) == [1, 2, 2, 2, 2])
+    #expect(elsewhere.ranges.first == "bytes=0-4095")
+  }
+}
