@@ -12,11 +12,11 @@ package final class Console {
   private let output: @MainActor (String) -> Void
   private let errors: @MainActor (String) -> Void
 
-  /// The program's own output and errors, drawn live where lines fit a terminal.
-  package convenience init(lines: Int) {
+  /// The program's own output and errors, drawn live where a line for each file and one for the total fit a terminal.
+  package convenience init(files: Int) {
     let terminal = isatty(STDOUT_FILENO) == 1 ? TerminalSize.ofStandardOutput : nil
     self.init(
-      size: terminal.flatMap { $0.rows > lines ? $0 : nil },
+      size: terminal.flatMap { $0.rows > files + 1 ? $0 : nil },
       output: { FileHandle.standardOutput.write(Data($0.utf8)) },
       errors: { FileHandle.standardError.write(Data($0.utf8)) })
   }
@@ -29,13 +29,14 @@ package final class Console {
     self.errors = errors
   }
 
-  package func show(_ lines: [ProgressLine], changed index: Int) {
+  /// - Parameter index: Which of the lines has changed; nil if only the total has.
+  package func show(_ lines: [ProgressLine], total: TotalLine, changed index: Int?) {
     switch display {
     case .live(var live):
-      output(live.text(for: lines))
+      output(live.text(for: lines, total: total))
       display = .live(live)
     case .plain(var plain):
-      if let text = plain.text(for: lines[index], at: index) { output(text) }
+      if let index, let text = plain.text(for: lines[index], at: index) { output(text) }
       display = .plain(plain)
     }
   }

@@ -10,15 +10,13 @@ package struct DemonstrationServer: Sendable {
   private let serving: Task<Void, any Error>
 
   /// Starts a server at a port of its own.
-  package init(files: [GeneratedFile] = .demonstration, bytesPerSecond: Int = 1 << 20) async throws {
+  ///
+  /// - Parameter bytesPerSecond: How fast each file is sent.
+  package init(files: [GeneratedFile] = .demonstration, bytesPerSecond: Int) async throws {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
     for file in files {
-      await server.appendRoute(HTTPRoute("GET /\(file.name)")) { _ in
-        let body = PacedBody(bytes: file.bytes, bytesPerSecond: bytesPerSecond)
-        return HTTPResponse(
-          statusCode: .ok,
-          body: HTTPBodySequence(from: body, count: file.bytes.count, suggestedBufferSize: 1 << 14))
-      }
+      let served = ServedFile(file, bytesPerSecond: bytesPerSecond)
+      await server.appendRoute(HTTPRoute("GET /\(file.name)")) { served.response(to: $0) }
     }
     serving = Task { try await server.run() }
     try await server.waitUntilListening()

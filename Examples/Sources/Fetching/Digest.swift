@@ -1,20 +1,18 @@
-import Crypto
+package import Crypto
 package import Foundation
 package import Tidings
 
-extension PublishedTask where Progress == Never, Success == String, Failure == any Error {
-  /// The SHA-256 digest of a file, in hexadecimal.
-  package static func digest(of file: URL) -> Self {
-    Self {
-      let handle = try FileHandle(forReadingFrom: file)
-      var digest = SHA256()
-      while let block = try handle.read(upToCount: 1 << 20), !block.isEmpty {
-        try Task.checkCancellation()
-        digest.update(data: block)
-      }
-      return hexadecimal(digest.finalize())
-    }
+extension ExpectedDigest {
+  /// A SHA-256 digest as `sha256sum` prints it; nil if this is none.
+  package static func sha256(hexadecimal: String) -> ExpectedDigest? {
+    guard hexadecimal.count == 2 * SHA256.byteCount else { return nil }
+    return ExpectedDigest(SHA256.self, hexadecimal: hexadecimal)
   }
+}
+
+extension URL {
+  /// The SHA-256 digest of the file.
+  package var sha256: TransferTask<SHA256.Digest> { publishedTask(reading: .digest(using: SHA256.self)) }
 }
 
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 package import Tidings
 
-/// Fetches files, all at once, and shows how far each has come.
+/// Fetches files and shows how far each has come, and all of them together.
 ///
 /// Everything is told on the main actor, because that is where `run` subscribes.
 @MainActor
@@ -13,19 +13,23 @@ package final class Downloads {
   }
 
   private let items: [Item]
+  private let progress: PublishedValue<DownloaderProgress>
   private let console: Console
   private var lines: [ProgressLine]
   private let subscriptions = SubscriptionBag()
   private let outcome = TaskSource<Never, Outcome, Never>()
 
-  package init(_ items: [Item], console: Console) {
+  /// - Parameter progress: How far all items are together.
+  package init(_ items: [Item], progress: PublishedValue<DownloaderProgress>, console: Console) {
     self.items = items
+    self.progress = progress
     self.console = console
     lines = items.map { ProgressLine(name: $0.name) }
   }
 
   /// Runs all downloads to their end, or until there is an interrupt.
   package func run(until interrupts: some Publisher<Void>) async -> Outcome {
+    guard !items.isEmpty else { return .complete }
     interrupts
       .subscribe { self.outcome.succeed(.interrupted) }
       .store(in: subscriptions)
@@ -34,31 +38,27 @@ package final class Downloads {
       item.task
         .subscribe(
           progress: { self.show(.downloading($0), at: index) },
-          success: { self.check($0, at: index) },
+          success: { self.computeDigest(ofFileOf: $0, at: index) },
           failure: { self.show(.failed($0.localizedDescription), at: index) }
         )
         .store(in: subscriptions)
     }
+    progress
+      .subscribe { self.draw($0) }
+      .store(in: subscriptions)
 
-    let outcome = items.isEmpty ? .complete : await outcome.publishedTask.value
+    let outcome = await outcome.publishedTask.value
     // Nobody listens any more, so what is still running is cancelled here.
     subscriptions.removeAll()
     report()
     return outcome
   }
 
-  /// The file is there; is it the right one?
-  private func check(_ download: DownloadedFile, at index: Int) {
+  private func computeDigest(ofFileOf byteCount: Int64, at index: Int) {
     show(.checking, at: index)
-    PublishedTask.digest(of: download.url)
+    items[index].file.sha256
       .subscribe(
-        success: { digest in
-          if let expected = self.items[index].expectedDigest, digest != expected {
-            self.show(.failed("The file has the digest \(digest), not \(expected)"), at: index)
-          } else {
-            self.show(.finished(byteCount: download.byteCount, digest: digest), at: index)
-          }
-        },
+        success: { self.show(.finished(byteCount: byteCount, digest: hexadecimal($0)), at: index) },
         failure: { self.show(.failed($0.localizedDescription), at: index) }
       )
       .store(in: subscriptions)
@@ -66,10 +66,17 @@ package final class Downloads {
 
   private func show(_ state: ProgressLine.State, at index: Int) {
     lines[index].state = state
-    console.show(lines, changed: index)
+    draw(progress.value, changed: index)
     if lines.allSatisfy(\.state.isFinal) {
       outcome.succeed(lines.contains(where: \.state.isFailure) ? .incomplete : .complete)
     }
+  }
+
+  private func draw(_ progress: DownloaderProgress, changed index: Int? = nil) {
+    let failed = lines.count(where: \.state.isFailure)
+    let finished = lines.count(where: \.state.isFinal) - failed
+    let total = TotalLine(progress: progress, fileCount: lines.count, finished: finished, failed: failed)
+    console.show(lines, total: total, changed: index)
   }
 
   private func report() {

@@ -12,13 +12,20 @@ package struct FileNames {
   package mutating func name(for address: String) -> String {
     let url = URL(string: address)
     let candidates = [url?.lastPathComponent, url?.host(), address]
-      .compactMap { $0?.map { $0 == "/" || $0 == "\0" ? "_" : String($0) }.joined() }
+      .compactMap { $0?.map { $0.isSafeInName ? String($0) : "_" }.joined() }
     let name = candidates.first { !["", ".", "..", "_"].contains($0) } ?? "download"
     let (stem, suffix) = name.splitAtExtension()
     let numbered = [name] + (2...(taken.count + 2)).lazy.map { "\(stem)-\($0)\(suffix)" }
     let free = numbered.first { !taken.contains($0) } ?? name
     taken.insert(free)
     return free
+  }
+}
+
+extension Character {
+  /// Neither a separator, nor something that a terminal takes for a command.
+  fileprivate var isSafeInName: Bool {
+    self != "/" && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }
 

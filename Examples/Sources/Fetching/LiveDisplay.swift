@@ -1,15 +1,16 @@
 /// Draws all lines over those it drew before, on a terminal that understands ANSI escape sequences.
 package struct LiveDisplay {
   private let columns: Int
-  private var drawnLines = 0
+  private var drawnRows = 0
 
   package init(columns: Int) {
     self.columns = columns
   }
 
-  package mutating func text(for lines: [ProgressLine]) -> String {
-    let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-    drawnLines = lines.count
-    return up + lines.map { "\r\u{1B}[2K\($0.text(columns: columns))\n" }.joined()
+  package mutating func text(for lines: [ProgressLine], total: TotalLine) -> String {
+    let up = drawnRows > 0 ? "\u{1B}[\(drawnRows)A" : ""
+    let rows = lines.map { $0.text(columns: columns) } + [total.text(columns: columns)]
+    drawnRows = rows.count
+    return up + rows.map { "\r\u{1B}[2K\($0)\n" }.joined()
   }
 }

@@ -4,7 +4,7 @@ import FlyingSocks
 struct PacedBody: AsyncBufferedSequence {
   typealias Element = UInt8
 
-  let bytes: [UInt8]
+  let bytes: ArraySlice<UInt8>
   let bytesPerSecond: Int
 
   func makeAsyncIterator() -> Iterator {
@@ -14,17 +14,18 @@ struct PacedBody: AsyncBufferedSequence {
   struct Iterator: AsyncBufferedIteratorProtocol {
     let body: PacedBody
     let start: ContinuousClock.Instant
-    var position = 0
+    var count = 0
 
     mutating func next() async throws -> UInt8? {
       try await nextBuffer(suggested: 1)?.first
     }
 
-    mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-      guard position < body.bytes.count else { return nil }
-      let chunk = body.bytes[position...].prefix(count)
-      position = chunk.endIndex
-      try await Task.sleep(until: start + .seconds(Double(position) / Double(body.bytesPerSecond)))
+    mutating func nextBuffer(suggested suggestion: Int) async throws -> ArraySlice<UInt8>? {
+      // A slow body comes in small pieces, not in large ones with long silence between them.
+      let chunk = body.bytes.dropFirst(count).prefix(Swift.min(suggestion, Swift.max(1, body.bytesPerSecond / 10)))
+      guard !chunk.isEmpty else { return nil }
+      count += chunk.count
+      try await Task.sleep(until: start + .seconds(Double(count) / Double(body.bytesPerSecond)))
       return chunk
     }
   }

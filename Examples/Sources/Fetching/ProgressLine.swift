@@ -10,6 +10,8 @@ package struct ProgressLine: Equatable, Sendable {
     case failed(String)
   }
 
+  static let nameWidth = 20
+
   package let name: String
   package var state: State
 
@@ -20,7 +22,9 @@ package struct ProgressLine: Equatable, Sendable {
 
   /// The line as it stands on a terminal, no wider than that: a line that wraps can't be drawn over.
   package func text(columns: Int) -> String {
-    let label = name.count > 20 ? name.prefix(19) + "…" : name + String(repeating: " ", count: 20 - name.count)
+    let width = Self.nameWidth
+    let label =
+      name.count > width ? name.prefix(width - 1) + "…" : name + String(repeating: " ", count: width - name.count)
     return String("\(label)  \(state.text)".prefix(columns))
   }
 }

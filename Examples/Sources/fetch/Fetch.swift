@@ -6,7 +6,7 @@ import Tidings
 @main
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Downloads files, all at once, and prints size and SHA-256 digest of each.",
+    abstract: "Downloads files, a few at a time, and prints size and SHA-256 digest of each.",
     discussion: "Without an address it starts a server of its own and downloads what that has to offer.")
 
   @Argument(help: "The http or https addresses to download.")
@@ -17,8 +17,51 @@ struct Fetch: AsyncParsableCommand {
     help: "The folder for the files. By default the current one, for the own server's a new temporary one.")
   var output: String?
 
+  @Flag(help: "Go on where an earlier run has stopped, and leave what has arrived for a later one.")
+  var resume = false
+
+  @Option(
+    name: .customLong("sha256"),
+    help: ArgumentHelp(
+      "The SHA-256 digest that a file must have: one for each address, in order.", valueName: "digest"),
+    transform: { text in
+      guard let digest = ExpectedDigest.sha256(hexadecimal: text) else {
+        throw ValidationError("“\(text)” is not a SHA-256 digest in hexadecimal.")
+      }
+      return digest
+    })
+  var digests: [ExpectedDigest] = []
+
+  @Option(help: ArgumentHelp("How many files are downloaded at the same time.", valueName: "number"))
+  var jobs = 4
+
+  @Option(
+    help: ArgumentHelp(
+      "How fast the own server sends each file, with K, M or G for larger units. By default 1M.",
+      valueName: "bytes-per-second"),
+    transform: { text in
+      guard let rate = ByteRate(text) else {
+        throw ValidationError("“\(text)” is not a number of bytes per second, like 50000, 200K or 1.5M.")
+      }
+      return rate
+    })
+  var limitRate: ByteRate?
+
+  func validate() throws {
+    guard jobs >= 1 else { throw ValidationError("--jobs is at least 1.") }
+    guard digests.isEmpty || digests.count == addresses.count else {
+      throw ValidationError("--sha256 is given once for each address: \(addresses.count) times, not \(digests.count).")
+    }
+    guard !resume || !addresses.isEmpty || output != nil else {
+      throw ValidationError("--resume without addresses needs --output, or each run has another folder.")
+    }
+    guard limitRate == nil || addresses.isEmpty else {
+      throw ValidationError("--limit-rate is for the own server, which only runs without addresses.")
+    }
+  }
+
   func run() async throws {
-    let outcome = addresses.isEmpty ? try await fetchDemonstration() : await fetch(addresses)
+    let outcome = addresses.isEmpty ? try await fetchDemonstration() : await fetchAddresses()
     switch outcome {
     case .complete: return
     case .incomplete: throw ExitCode.failure
@@ -26,13 +69,18 @@ struct Fetch: AsyncParsableCommand {
     }
   }
 
-  private func fetch(_ addresses: [String]) async -> Downloads.Outcome {
+  private func fetchAddresses() async -> Downloads.Outcome {
     let folder = URL(filePath: output ?? ".")
     // If this fails, so does each download, and says why.
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let downloader = Downloader(maximumConcurrentDownloads: jobs)
     var names = FileNames()
-    return await fetch(
-      addresses.map { Item(downloading: $0, to: folder.appending(component: names.name(for: $0))) })
+    let items = addresses.enumerated().map { index, address in
+      Item(
+        downloading: address, to: folder.appending(component: names.name(for: address)),
+        digest: digests.isEmpty ? nil : digests[index], by: downloader, isResuming: resume)
+    }
+    return await fetch(items, by: downloader)
   }
 
   private func fetchDemonstration() async throws -> Downloads.Outcome {
@@ -40,16 +88,24 @@ struct Fetch: AsyncParsableCommand {
       output.map { URL(filePath: $0) }
       ?? FileManager.default.temporaryDirectory.appending(component: "fetch-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let server = try await DemonstrationServer()
+    let server = try await DemonstrationServer(bytesPerSecond: limitRate?.bytesPerSecond ?? 1 << 20)
     defer { server.stop() }
-    return await fetch(
-      server.files.map { address, file in
-        Item(downloading: address, to: folder.appending(component: file.name), expectedDigest: file.digest)
-      })
+    let downloader = Downloader(maximumConcurrentDownloads: jobs)
+    let items = server.files.map { address, file in
+      Item(
+        downloading: address, to: folder.appending(component: file.name),
+        digest: .sha256(hexadecimal: file.digest), by: downloader, isResuming: resume)
+    }
+    return await fetch(items, by: downloader)
   }
 
   @MainActor
-  private func fetch(_ items: [Item]) async -> Downloads.Outcome {
-    await Downloads(items, console: Console(lines: items.count)).run(until: Broadcaster.interrupts)
+  private func fetch(_ items: [Item], by downloader: Downloader) async -> Downloads.Outcome {
+    // A downloader leaves what is unfinished for the next run, which without --resume nobody wants.
+    if !resume { await items.discardUnfinished() }
+    let downloads = Downloads(items, progress: downloader.progress, console: Console(files: items.count))
+    let outcome = await downloads.run(until: Broadcaster.interrupts)
+    if !resume { await items.discardUnfinished() }
+    return outcome
   }
 }

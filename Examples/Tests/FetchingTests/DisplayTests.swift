@@ -4,19 +4,20 @@ import Tidings
 
 struct LiveDisplayTests {
   private let lines = [ProgressLine(name: "one"), ProgressLine(name: "two")]
+  private let total = TotalLine(progress: DownloaderProgress(), fileCount: 2, finished: 0, failed: 0)
 
   @Test func drawsOverWhatItDrewBefore() {
     var display = LiveDisplay(columns: 80)
-    let first = display.text(for: lines)
+    let first = display.text(for: lines, total: total)
     #expect(first.hasPrefix("\r\u{1B}[2Kone "))
-    #expect(first.hasSuffix("\n"))
-    #expect(display.text(for: lines) == "\u{1B}[2A" + first)
+    #expect(first.hasSuffix("0 of 2 done\n"))
+    #expect(display.text(for: lines, total: total) == "\u{1B}[3A" + first)
   }
 
-  @Test func drawsOneRowForEachLine() {
+  @Test func drawsOneRowForEachLineAndOneForTheTotal() {
     var display = LiveDisplay(columns: 10)
-    let rows = display.text(for: lines).split(separator: "\n")
-    #expect(rows.count == 2)
+    let rows = display.text(for: lines, total: total).split(separator: "\n")
+    #expect(rows.count == 3)
     #expect(rows.allSatisfy { $0.count == "\r\u{1B}[2K".count + 10 })
   }
 }

@@ -3,10 +3,6 @@ import Foundation
 import Testing
 import Tidings
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// What is made of downloads that are stubs: no network, only publishers with known results.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
@@ -20,25 +16,27 @@ struct DownloadsTests {
     folder = try ScratchFolder()
   }
 
-  private func item(_ name: String, digest: String? = nil, task: TransferTask<DownloadedFile>) -> Item {
-    Item(address: "http://stub/\(name)", file: folder.file(name), expectedDigest: digest, task: task)
+  private func item(_ name: String, task: TransferTask<Int64>) -> Item {
+    Item(address: "http://stub/\(name)", file: folder.file(name), task: task)
   }
 
   /// A download that has succeeded: the file is there.
-  private func success(_ name: String, digest: String? = nil) throws -> Item {
+  private func success(_ name: String) throws -> Item {
     try Data("abc".utf8).write(to: folder.file(name))
-    let response = URLResponse(
-      url: folder.file(name), mimeType: nil, expectedContentLength: 3, textEncodingName: nil)
-    let file = DownloadedFile(url: folder.file(name), byteCount: 3, response: response)
-    return item(name, digest: digest, task: .success(file))
+    return item(name, task: .success(3))
   }
 
-  private func run(_ items: [Item], size: TerminalSize? = nil) async -> Downloads.Outcome {
-    await Downloads(items, console: transcript.console(size: size)).run(until: interrupts)
+  private func run(
+    _ items: [Item], size: TerminalSize? = nil, progress: DownloaderProgress = DownloaderProgress()
+  ) async -> Downloads.Outcome {
+    await Downloads(
+      items, progress: PublishedProperty(progress).publishedValue, console: transcript.console(size: size)
+    )
+    .run(until: interrupts)
   }
 
   @Test func printsSizeAndDigestOfEachFile() async throws {
-    #expect(await run([try success("one", digest: digestOfABC), try success("two")]) == .complete)
+    #expect(await run([try success("one"), try success("two")]) == .complete)
     #expect(
       transcript.output == """
         \(digestOfABC)  3 bytes  \(folder.file("one").path)
@@ -49,16 +47,16 @@ struct DownloadsTests {
   }
 
   @Test func completesTheOthersWhenOneFails() async throws {
-    let failure = item("lost", task: .failure(TransferError.unacceptableStatus(404)))
+    let failure = item("lost", task: .failure(TransferError(.unacceptableStatus(404))))
     #expect(await run([failure, try success("one")]) == .incomplete)
     #expect(transcript.output.contains(folder.file("one").path))
     #expect(transcript.errors.lowercased() == "fetch: http://stub/lost: the server answered 404 (not found)\n")
   }
 
-  @Test func complainsOfAFileWithAnotherDigest() async throws {
-    #expect(await run([try success("one", digest: "something else")]) == .incomplete)
-    #expect(transcript.errors.contains("has the digest \(digestOfABC), not something else"))
-    #expect(!transcript.output.contains(folder.file("one").path))
+  @Test func complainsOfAFileThatHasGone() async throws {
+    #expect(await run([item("gone", task: .success(3))]) == .incomplete)
+    #expect(transcript.errors.hasPrefix("fetch: http://stub/gone: “\(folder.file("gone").path)” cannot be read: "))
+    #expect(transcript.output.isEmpty)
   }
 
   @Test func completesWithoutItems() async {
@@ -67,7 +65,7 @@ struct DownloadsTests {
 
   @Test func cancelsWhatIsRunningWhenInterrupted() async throws {
     let wasCancelled = PublishedProperty(false)
-    let held = TransferTask<DownloadedFile>(start: { [interrupts] run in
+    let held = TransferTask<Int64>(start: { [interrupts] run in
       run.report(TransferProgress(transferredBytes: 0))
       interrupts.send()
       return Subscription { wasCancelled.value = true }
@@ -78,9 +76,14 @@ struct DownloadsTests {
     #expect(transcript.errors.isEmpty)
   }
 
-  @Test func drawsLiveOnATerminal() async throws {
-    #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80)) == .complete)
-    #expect(transcript.output.contains("one                   checking\n\u{1B}[1A"))
-    #expect(transcript.output.contains("3 B, done\n"))
+  @Test func drawsLiveOnATerminalWithTheTotalAtTheEnd() async throws {
+    var progress = DownloaderProgress()
+    progress.transferredBytes = 3
+    #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80), progress: progress) == .complete)
+    #expect(transcript.output.contains("one                   checking\n"))
+    #expect(
+      transcript.output.contains(
+        "\u{1B}[2A\r\u{1B}[2Kone                   3 B, done\n\r\u{1B}[2K[##################]  100 %  3 B  1 of 1 done\n"
+      ))
   }
 }

@@ -22,6 +22,11 @@ struct FileNamesTests {
     #expect(!name.isEmpty && !name.contains("/") && !name.contains("\0") && ![".", ".."].contains(name))
   }
 
+  @Test func isNothingThatATerminalObeys() {
+    var names = FileNames()
+    #expect(names.name(for: "http://host/%1B%5B2Ja%0Ab%7F") == "_[2Ja_b_")
+  }
+
   @Test func numbersWhatComesTwice() {
     var names = FileNames()
     let addresses = ["a/x.tar", "b/x.tar", "c/x-2.tar", "d/x.tar", "e/.x", "f/.x"]

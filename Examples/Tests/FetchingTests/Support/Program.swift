@@ -58,6 +58,11 @@ final class Program: Sendable {
     process.interrupt()
   }
 
+  /// Ends it in the middle of whatever it does.
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+  }
+
   /// Returns when the program has ended.
   func end() async -> Run {
     Run(

@@ -1,0 +1,46 @@
+package import FlyingFox
+import Foundation
+
+/// A file as a server has it that knows ranges, so that a download can go on in the middle of it.
+package struct ServedFile: Sendable {
+  package let file: GeneratedFile
+  private let bytesPerSecond: Int
+
+  package init(_ file: GeneratedFile, bytesPerSecond: Int) {
+    self.file = file
+    self.bytesPerSecond = bytesPerSecond
+  }
+
+  /// The part that is asked for, or the whole; also if the file is no longer the one that the client has a part of.
+  package func response(to request: HTTPRequest) -> HTTPResponse {
+    // A file of the same bytes has the same tag, in every run.
+    let tag = "\"\(file.digest)\""
+    let hasOtherPart = request.headers[HTTPHeader("If-Range")].map { $0 != tag } ?? false
+    let asked = hasOtherPart ? nil : request.headers[.range].flatMap(Self.range)
+    let count = file.bytes.count
+    guard let asked else {
+      return HTTPResponse(statusCode: .ok, headers: [.eTag: tag, .acceptRanges: "bytes"], body: body(0..<count))
+    }
+    guard asked.lowerBound < count else {
+      return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: HTTPHeaders([.contentRange: "bytes */\(count)"]))
+    }
+    let range = asked.clamped(to: 0..<count)
+    return HTTPResponse(
+      statusCode: .partialContent,
+      headers: [.eTag: tag, .contentRange: "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"],
+      body: body(range))
+  }
+
+  private func body(_ range: Range<Int>) -> HTTPBodySequence {
+    let body = PacedBody(bytes: file.bytes[range], bytesPerSecond: bytesPerSecond)
+    return HTTPBodySequence(from: body, count: range.count, suggestedBufferSize: 1 << 14)
+  }
+
+  /// Of `bytes=3-7` 3..<8, of `bytes=3-` all from 3 on; other forms need not be understood (RFC 9110, 14.2).
+  private static func range(_ field: String) -> Range<Int>? {
+    guard let match = field.wholeMatch(of: /bytes=([0-9]+)-([0-9]*)/), let start = Int(match.1) else { return nil }
+    guard !match.2.isEmpty else { return start..<Int.max }
+    guard let last = Int(match.2), last >= start, last < Int.max else { return nil }
+    return start..<last + 1
+  }
+}

@@ -1,0 +1,83 @@
+import Fetching
+import Foundation
+import Testing
+import Tidings
+
+/// What the program does with `--resume`, and what it does not do without.
+@Suite(.timeLimit(.minutes(10)))
+struct FetchResumeTests {
+  private let folder: ScratchFolder
+  private let server: TestServer
+  private let size = TestServer.file.bytes.count
+
+  init() async throws {
+    folder = try ScratchFolder()
+    server = try await TestServer()
+  }
+
+  private var arguments: [String] { ["-o", folder.url.path, server.address("file")] }
+
+  private var line: String { "\(TestServer.file.digest)  \(size) bytes  \(folder.file("file").path)\n" }
+
+  private func unfinished() async throws -> UnfinishedDownload? {
+    try await Downloader().unfinishedDownloads(in: folder.url).first
+  }
+
+  /// Runs the program until a quarter is there, and ends it.
+  private func run(_ arguments: [String], untilEndedBy end: (Program) -> Void) async throws -> Int32 {
+    let program = try Program(arguments)
+    try #require(await program.output(containing: "file: 25 %"))
+    end(program)
+    return await program.end().status
+  }
+
+  @Test func goesOnWhereItWasKilled() async throws {
+    #expect(try await run(["--resume"] + arguments) { $0.kill() } == SIGKILL)
+    let there = try #require(try await unfinished()?.byteCount)
+    #expect(there >= size / 4)
+    #expect(there < size)
+
+    let second = try await Program.run(["--resume", "--sha256", TestServer.file.digest] + arguments)
+    #expect(second.status == 0)
+    #expect(second.output.hasSuffix(line))
+    #expect(try folder.names == ["file"])
+    #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=\(there)-\(size - 1)"])
+  }
+
+  @Test func keepsWhatHasArrivedWhenInterrupted() async throws {
+    #expect(try await run(["--resume"] + arguments) { $0.interrupt() } == 130)
+    let unfinished = try #require(try await unfinished())
+    #expect(unfinished.file.lastPathComponent == "file")
+    #expect(unfinished.byteCount >= size / 4)
+  }
+
+  @Test func startsOverWithoutResume() async throws {
+    #expect(try await run(arguments) { $0.kill() } == SIGKILL)
+    #expect(try await unfinished() != nil)
+
+    let second = try await Program.run(arguments)
+    #expect(second.status == 0)
+    #expect(second.output.hasSuffix(line))
+    #expect(try folder.names == ["file"])
+    #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=0-8388607"])
+  }
+
+  @Test func doesNotDownloadAgainWhatIsThere() async throws {
+    try Data(TestServer.file.bytes).write(to: folder.file("file"))
+    for digest in [[], ["--sha256", TestServer.file.digest]] {
+      let run = try await Program.run(["--resume"] + digest + arguments)
+      #expect(run.status == 0)
+      #expect(run.output.hasSuffix(line))
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func downloadsAgainWhatHasAnotherDigest() async throws {
+    try Data("other".utf8).write(to: folder.file("small"))
+    let digest = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130"
+    let run = try await Program.run(
+      ["--resume", "--sha256", digest, "-o", folder.url.path, server.address("small")])
+    #expect(run.status == 0)
+    #expect(try Data(contentsOf: folder.file("small")) == Data("small".utf8))
+  }
+}

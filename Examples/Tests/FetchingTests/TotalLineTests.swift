@@ -1,0 +1,42 @@
+import Fetching
+import Testing
+import Tidings
+
+struct TotalLineTests {
+  private func line(
+    _ transferred: Int64, of expected: Int64?, fraction: Double, speed: Double = 0, finished: Int = 0, failed: Int = 0
+  ) -> TotalLine {
+    var progress = DownloaderProgress()
+    progress.transferredBytes = transferred
+    progress.expectedBytes = expected
+    progress.fractionCompleted = fraction
+    progress.bytesPerSecond = speed
+    return TotalLine(progress: progress, fileCount: 4, finished: finished, failed: failed)
+  }
+
+  @Test func showsABarAsWideAsNamesAndWhatThereIs() {
+    #expect(
+      line(7 << 20, of: 14 << 20, fraction: 0.5, speed: 0x1p22, finished: 1).text(columns: 80)
+        == "[#########---------]  50 %  7.0 MiB of 14.0 MiB  4.0 MiB/s  1 of 4 done")
+  }
+
+  @Test func showsNoWholeThatIsNotKnown() {
+    #expect(
+      line(7 << 20, of: nil, fraction: 0).text(columns: 80) == "[------------------]  0 %  7.0 MiB  0 B/s  0 of 4 done")
+  }
+
+  @Test func saysHundredPercentOnlyOfTheWhole() {
+    #expect(
+      line(999, of: 1000, fraction: 0.999).text(columns: 80).hasPrefix("[#################-]  99 %  999 B of 1000 B"))
+  }
+
+  @Test func tellsOfFailures() {
+    #expect(
+      line(5, of: 5, fraction: 1, finished: 3, failed: 1).text(columns: 80)
+        == "[##################]  100 %  5 B  3 of 4 done, 1 failed")
+  }
+
+  @Test func isNoWiderThanTheTerminal() {
+    #expect(line(0, of: nil, fraction: 0).text(columns: 10) == "[---------")
+  }
+}
