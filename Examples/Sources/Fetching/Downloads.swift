@@ -73,10 +73,7 @@ package final class Downloads {
   }
 
   private func draw(_ progress: DownloaderProgress, changed index: Int? = nil) {
-    let failed = lines.count(where: \.state.isFailure)
-    let finished = lines.count(where: \.state.isFinal) - failed
-    let total = TotalLine(progress: progress, fileCount: lines.count, finished: finished, failed: failed)
-    console.show(lines, total: total, changed: index)
+    console.show(lines, total: TotalLine(progress: progress, lines: lines), changed: index)
   }
 
   private func report() {

@@ -11,6 +11,7 @@ package struct LiveDisplay {
     let up = drawnRows > 0 ? "\u{1B}[\(drawnRows)A" : ""
     let rows = lines.map { $0.text(columns: columns) } + [total.text(columns: columns)]
     drawnRows = rows.count
-    return up + rows.map { "\r\u{1B}[2K\($0)\n" }.joined()
+    // Characters may be wider than one column; what is too much is cut off, because a row that wraps can't be drawn over.
+    return "\u{1B}[?7l" + up + rows.map { "\r\u{1B}[2K\($0)\n" }.joined() + "\u{1B}[?7h"
   }
 }

@@ -2,16 +2,19 @@ package import Tidings
 
 /// What there is to say about all downloads together.
 package struct TotalLine: Equatable, Sendable {
-  package var progress: DownloaderProgress
-  package var fileCount: Int
-  package var finished: Int
-  package var failed: Int
+  private let progress: DownloaderProgress
+  private let fileCount: Int
+  private let failed: Int
+  /// The sizes of all that are there, also of those that needed no download.
+  private let finished: [Int64]
 
-  package init(progress: DownloaderProgress, fileCount: Int, finished: Int, failed: Int) {
+  package init(progress: DownloaderProgress, lines: [ProgressLine]) {
     self.progress = progress
-    self.fileCount = fileCount
-    self.finished = finished
-    self.failed = failed
+    fileCount = lines.count
+    failed = lines.count(where: \.state.isFailure)
+    finished = lines.compactMap { line in
+      if case .finished(let byteCount, _) = line.state { byteCount } else { nil }
+    }
   }
 
   /// The line as it stands on a terminal: the bar is as wide as the names above it.
@@ -19,7 +22,7 @@ package struct TotalLine: Equatable, Sendable {
     String("\(bar)  \(percent) %  \(size)\(speed)  \(files)".prefix(columns))
   }
 
-  private var isOver: Bool { finished + failed == fileCount }
+  private var isOver: Bool { finished.count + failed == fileCount }
   private var fraction: Double { isOver ? 1 : progress.fractionCompleted }
   /// Rounded down, so that 100 is said only of the whole.
   private var percent: Int { Int(fraction * 100) }
@@ -31,8 +34,9 @@ package struct TotalLine: Equatable, Sendable {
   }
 
   private var size: String {
+    guard !isOver else { return bytes(finished.reduce(0, +)) }
     let there = bytes(progress.transferredBytes)
-    guard !isOver, let expected = progress.expectedBytes else { return there }
+    guard let expected = progress.expectedBytes else { return there }
     return "\(there) of \(bytes(expected))"
   }
 
@@ -41,7 +45,7 @@ package struct TotalLine: Equatable, Sendable {
   }
 
   private var files: String {
-    let done = "\(finished) of \(fileCount) done"
+    let done = "\(finished.count) of \(fileCount) done"
     return failed == 0 ? done : "\(done), \(failed) failed"
   }
 }

@@ -77,9 +77,7 @@ struct DownloadsTests {
   }
 
   @Test func drawsLiveOnATerminalWithTheTotalAtTheEnd() async throws {
-    var progress = DownloaderProgress()
-    progress.transferredBytes = 3
-    #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80), progress: progress) == .complete)
+    #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80)) == .complete)
     #expect(transcript.output.contains("one                   checking\n"))
     #expect(
       transcript.output.contains(
