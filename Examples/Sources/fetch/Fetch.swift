@@ -17,7 +17,7 @@ struct Fetch: AsyncParsableCommand {
     help: "The folder for the files. By default the current one, for the own server's a new temporary one.")
   var output: String?
 
-  @Flag(help: "Go on where an earlier run has stopped, and leave what has arrived for a later one.")
+  @Flag(help: "Go on with what earlier runs have left, files and parts of files, and leave both for later ones.")
   var resume = false
 
   @Option(
