@@ -11,7 +11,7 @@ package final class Activity: Sendable {
     /// In nanoseconds of the clock of `DispatchTime`, as the others.
     var firstRequest: UInt64?
     var lastAnswer: UInt64 = 0
-    var lastClose: UInt64 = 0
+    var lastLeave: UInt64 = 0
   }
 
   /// A connection that served another, or nobody, is now the sender's.
@@ -19,11 +19,12 @@ package final class Activity: Sendable {
     senders.withLock { $0[sender, default: State()].connections += 1 }
   }
 
-  func leave(_ sender: String, isClosed: Bool) {
+  /// A connection of the sender was closed, or now serves another.
+  func leave(_ sender: String) {
     let now = DispatchTime.now().uptimeNanoseconds
     senders.withLock { senders in
       senders[sender, default: State()].connections -= 1
-      if isClosed { senders[sender, default: State()].lastClose = now }
+      senders[sender, default: State()].lastLeave = now
     }
   }
 
@@ -51,9 +52,9 @@ package final class Activity: Sendable {
   }
 
   /// When the sender's last connection was closed or served another; nil while there is one.
-  package func timeOfClose(of sender: String) -> UInt64? {
+  package func timeOfLeave(of sender: String) -> UInt64? {
     senders.withLock { senders in
-      senders[sender].flatMap { $0.connections == 0 ? max($0.lastClose, $0.lastAnswer) : nil }
+      senders[sender].flatMap { $0.connections == 0 ? $0.lastLeave : nil }
     }
   }
 

@@ -36,9 +36,9 @@ package final class FileServer: Sendable {
     let connection = FileConnection(descriptor)
     defer { connection.close() }
     var last: String?
-    defer { if let last { activity.leave(last, isClosed: true) } }
+    defer { if let last { activity.leave(last) } }
     while let request = connection.nextRequest() {
-      if let last, last != request.sender { activity.leave(last, isClosed: false) }
+      if let last, last != request.sender { activity.leave(last) }
       if last != request.sender { activity.join(request.sender) }
       last = request.sender
       activity.begin(request.sender)

@@ -10,7 +10,7 @@ import Tidings
 extension Chore {
   /// Cancels a download at full speed, as often as asked for. The server is in this process, where it can be watched.
   ///
-  /// - Returns: For each time how long it took until the server saw the connection closed, or free for another request;
+  /// - Returns: For each time how long it took until the server saw the connection closed, or used by the next download;
   ///   and until the request of a next download to the same file arrived there.
   func cancel() async throws -> [(closed: Double, next: Double)] {
     // Large enough to be far from its end when it is cancelled. It is all hole, so it takes no room.
@@ -58,13 +58,13 @@ extension Chore {
     return subscription
   }
 
-  /// When the sender's connection was closed. One that is still open after a moment, but has nothing to send, is kept for
-  /// another request; then that it became free counts.
+  /// When the sender's connection was closed, or served another. One that is still open after a moment, but has nothing to
+  /// send, is kept for another request; then that it became free counts.
   private func timeOfEnd(of sender: String, at activity: Activity) async throws -> UInt64 {
     let answered = try await time { activity.timeOfLastAnswer(to: sender) }
     let patience = ContinuousClock.now + .milliseconds(200)
     while ContinuousClock.now < patience {
-      if let closed = activity.timeOfClose(of: sender) { return closed }
+      if let left = activity.timeOfLeave(of: sender) { return left }
       try await Task.sleep(for: .microseconds(200))
     }
     return activity.timeOfLastAnswer(to: sender) ?? answered
