@@ -100,6 +100,24 @@ struct ResumedDownloadTests {
     #expect(bytes == bytes.sorted())
   }
 
+  @Test func startsOverWhenTheServerHasAShorterFile() async throws {
+    try await beginDownload()
+    var shorter = file.replaced
+    shorter.byteCount = 1_000
+    server.serve(shorter)
+    _ = try await Recording(download(transfer())).result.get()
+    try expectWhole(shorter)
+  }
+
+  @Test func hashesNothingOfWhatItHasBeforeItStartsOver() async throws {
+    try await beginDownload()
+    server.serve(file.replaced)
+    var request = transfer()
+    request.digest = file.replaced.expectedDigest
+    _ = try await Recording(download(request)).result.get()
+    try expectWhole(file.replaced)
+  }
+
   @Test func finishesAWholeFileThatWasNotMoved() async throws {
     try await beginDownload()
     try file.bytes.write(to: folder.file(".file.partial"))
@@ -184,6 +202,33 @@ struct ResumedDownloadTests {
     #expect(server.ranges.last == "bytes=10000-14095")
     #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
     #expect(try folder.names.isEmpty)
+  }
+
+  /// Changes what is on disk, as a crash or somebody else may leave it.
+  private func leave(_ bytes: Data, contiguousBytes: Int64?) throws {
+    let url = folder.file(".file.partial.json")
+    var record = try #require(ResumeRecord(Data(contentsOf: url)))
+    record.contiguousBytes = contiguousBytes
+    try record.data.write(to: url)
+    try bytes.write(to: folder.file(".file.partial"))
+  }
+
+  @Test func goesOnBeforeTheFirstGap() async throws {
+    try await beginDownload()
+    try leave(file.bytes(0..<3_000) + Data(count: 9_000), contiguousBytes: 3_000)
+    server.serve(file)
+    _ = try await Recording(download(transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.suffix(2) == ["bytes=3000-7095", "bytes=7096-9999"])
+  }
+
+  @Test func startsOverWhereMoreIsThereThanThereMayBe() async throws {
+    try await beginDownload()
+    try leave(file.bytes + Data(count: 1), contiguousBytes: nil)
+    server.serve(file)
+    _ = try await Recording(download(transfer())).result.get()
+    try expectWhole(file)
+    #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
   @Test func failsWhenWhatIsThereIsCutOffMeanwhile() async throws {

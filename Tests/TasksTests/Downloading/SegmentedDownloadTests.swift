@@ -69,6 +69,25 @@ struct SegmentedDownloadTests {
     try expectWhole()
   }
 
+  /// What a crash leaves when a window beyond the first gap has begun.
+  @Test func goesOnBeforeTheGapAfterACrash() async throws {
+    server.serve(file, [4_096, 8_192, 12_300].map { .always(.stall(at: $0)) })
+    let recording = download(3, resumes: true)
+    let partial = folder.file(".file.partial")
+    await server.wait { $0.stalled == 3 }
+    #expect(await ProcessFootprint.settles { (try? Data(contentsOf: partial).count) == 12_300 })
+    let crashed = try ScratchFolder()
+    for name in [".file.partial", ".file.partial.json"] {
+      try FileManager.default.copyItem(at: folder.file(name), to: crashed.file(name))
+    }
+    recording.invalidate()
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.resumes = true
+    _ = try await Recording(URLSession.shared.publishedTask(downloading: transfer, to: crashed.file())).result.get()
+    #expect(try Data(contentsOf: crashed.file()) == file.bytes)
+  }
+
   @Test func comesToItsEndThroughManyFaults() async throws {
     server.serve(file, (1...24).map { .once(.reset(at: Int64($0) * 4_000)) })
     _ = try await download(5, retry: RetryPolicy(attempts: 30, backoff: .constant(.zero))).result.get()

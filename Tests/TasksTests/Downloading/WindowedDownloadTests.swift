@@ -98,6 +98,7 @@ struct WindowedDownloadTests {
     transfer.expectedByteCount = 9_999
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .unexpectedSize(expectedBytes: 9_999, actualBytes: 10_000))
+    #expect(server.requests.count == 1)
     #expect(try folder.names.isEmpty)
   }
 
@@ -150,6 +151,34 @@ struct WindowedDownloadTests {
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .unacceptableContentType("text/html; charset=utf-8"))
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test func looksAtTheTypeOfAPart() async throws {
+    server.serve(file)
+    var transfer = server.transfer()
+    transfer.accepts.contentTypes = ["image/*"]
+    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    #expect(error?.reason == .unacceptableContentType("application/octet-stream"))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func asksForTheWholeWhereEveryAnswerIsOfAnotherFile() async throws {
+    let attempts = Attempts()
+    let server = try LoopbackServer { connection in
+      let tag = "ETag: \"version-\(attempts.next())\""
+      let lines = connection.head.lowercased().split(separator: "\r\n")
+      guard let range = lines.first(where: { $0.hasPrefix("range: bytes=") })?.dropFirst(13) else {
+        return connection.send(status: "200 OK", headers: [tag, "Content-Length: 8"], body: "together")
+      }
+      connection.send(
+        status: "206 Partial Content", headers: [tag, "Content-Range: bytes \(range)/8", "Content-Length: 4"],
+        body: "part")
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.windowByteCount = 4
+    _ = try await Recording(download(transfer)).result.get()
+    #expect(try folder.text() == "together")
+    #expect(server.requests.count == 9)
   }
 
   @Test func lastsNoLongerThanItMay() async throws {
