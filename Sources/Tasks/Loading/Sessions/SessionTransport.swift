@@ -15,6 +15,9 @@ package final class SessionTransport: Sendable {
   /// share, and whoever starts or cancels an exchange must not.
   private let control = DispatchQueue(label: "Tidings.SessionTransport")
 
+  /// Cancellations do not wait behind new tasks: those wait in vain while a server floods a task that is to be cancelled.
+  private let cancelling = DispatchQueue(label: "Tidings.SessionTransport.cancelling")
+
   init(configuration: URLSessionConfiguration) {
     let configuration = Self.adapted(configuration)
     credentials = Credentials(takenFrom: configuration)
@@ -40,18 +43,19 @@ package final class SessionTransport: Sendable {
   func perform(_ exchange: Exchange) async throws {
     let conversation = Conversation(exchange)
     // Whoever ends early leaves a task behind.
-    defer { control.async { conversation.cancelTask() } }
+    defer { cancelling.async { conversation.cancelTask() } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         conversation.wait(continuation)
         // Holds on to this object, which takes no more tasks once it is gone.
         control.async { [self] in
           let task = makeTask(for: exchange)
+          // Known before it can be cancelled, whose end forgets it.
+          delegate.insert(conversation, for: task)
           guard conversation.begin(task) else {
             // Made is made: a session does not end before all of its tasks, also those that were never resumed.
             return task.cancel()
           }
-          delegate.insert(conversation, for: task)
           task.resume()
         }
       }
