@@ -58,9 +58,11 @@ struct RedirectedDownloadTests {
 
   @Test(arguments: [1, 3])
   func askTheFirstAddressAgainWhenTheOtherHasExpired(segments: Int) async throws {
-    elsewhere.serve(file, at: "/signed", [.nth(2, .status(403)), .nth(5, .status(403))])
+    // Which of several at once is the fifth, nobody knows: it may be the first one after the address was asked again.
+    let isAgain = segments == 1
+    elsewhere.serve(file, at: "/signed", [.nth(2, .status(403))] + (isAgain ? [.nth(5, .status(403))] : []))
     try await download(transfer(segments: segments))
-    #expect(server.requests.count == 3)
+    #expect(server.requests.count == (isAgain ? 3 : 2))
   }
 
   @Test(arguments: [1, 3])
