@@ -42,7 +42,7 @@ enum ProcessFootprint {
   /// Looks until a condition holds, or a limit of time is over; returns whether it holds.
   ///
   /// The system tells nobody when a descriptor is closed or a thread is gone, so there is no event to wait for.
-  static func settles(within limit: Duration = .seconds(30), _ condition: () async -> Bool) async -> Bool {
+  static func settles(within limit: Duration = .seconds(300), _ condition: () async -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
       if await condition() { return true }
