@@ -45,8 +45,8 @@ package final class FileQueue: Sendable {
   package func run<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () -> Result
   ) async -> Result {
-    await withCheckedContinuation(isolation: isolation) { continuation in
-      add(Call { continuation.resume(returning: body()) })
+    await awaiting(isolation: isolation) { done in
+      add(Call { done(body()) })
     }
   }
 

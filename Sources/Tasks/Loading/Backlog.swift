@@ -50,17 +50,10 @@ final class Backlog: Sendable {
   func run<Success: Sendable>(
     _ body: @escaping @Sendable () throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {
-    // Handed over in a lock, because the thread sanitizer does not see that a continuation hands over.
-    let result = Locked<Result<Success, TransferError>?>(nil)
-    await withCheckedContinuation { continuation in
-      queue.async {
-        let outcome = Result { () throws(TransferError) in try body() }
-        result.withLock { $0 = outcome }
-        continuation.resume()
-      }
+    let result = await awaiting { done in
+      queue.async { done(Result { () throws(TransferError) in try body() }) }
     }
-    guard let outcome = result.withLock({ $0 }) else { fatalError("A continuation is resumed after its work is done") }
-    return try outcome.get()
+    return try result.get()
   }
 
   /// Returns when less waits than may, or when ``wake()`` is called; at once if nobody has a reason to wait any more.
