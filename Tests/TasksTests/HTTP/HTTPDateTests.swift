@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsTasks
 
@@ -66,7 +67,7 @@ struct HTTPDateTests {
   }
 
   @Test func comesBackForEveryTime() throws {
-    var generator = FixedGenerator(state: 1)
+    var generator = SplitMix64(seed: 1)
     for _ in 0..<20_000 {
       let seconds = Int64.random(in: -62_167_219_200...253_402_300_799, using: &generator)
       let date = try #require(HTTPDate(secondsSince1970: seconds))
@@ -75,7 +76,7 @@ struct HTTPDateTests {
   }
 
   @Test func agreesWithTheCalendarOfFoundation() throws {
-    var generator = FixedGenerator(state: 2)
+    var generator = SplitMix64(seed: 2)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     for _ in 0..<1000 {

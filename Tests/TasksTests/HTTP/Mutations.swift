@@ -1,12 +1,14 @@
+import TestSupport
+
 /// Inputs that nobody thought of: good ones, a little broken in every way.
 struct Mutations: Sequence, IteratorProtocol {
   private let seeds: [[UInt8]]
-  private var generator: FixedGenerator
+  private var generator: SplitMix64
   private var remaining: Int
 
   init(of seeds: [String], count: Int = 20_000, seed: UInt64 = 7) {
     self.seeds = seeds.map { Array($0.utf8) }
-    generator = FixedGenerator(state: seed)
+    generator = SplitMix64(seed: seed)
     remaining = count
   }
 
@@ -34,18 +36,5 @@ struct Mutations: Sequence, IteratorProtocol {
     case 3: bytes.removeLast(bytes.count - place)
     default: bytes += bytes[..<place]
     }
-  }
-}
-
-/// SplitMix64, so that each run has the same numbers.
-struct FixedGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

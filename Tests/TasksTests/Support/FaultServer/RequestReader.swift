@@ -53,7 +53,8 @@ struct RequestReader {
     return true
   }
 
-  private mutating func line(endingWith end: String) -> String? {
+  /// What arrives up to an end, without it; nil if that does not come.
+  mutating func line(endingWith end: String) -> String? {
     while true {
       if let found = buffer.range(of: Data(end.utf8)) {
         defer { buffer = Data(buffer[found.upperBound...]) }

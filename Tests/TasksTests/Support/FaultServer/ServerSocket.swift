@@ -4,16 +4,31 @@ import Foundation
 struct ServerSocket: Sendable, Hashable {
   let descriptor: CInt
 
-  /// Listens at a loopback address, on a port of its own.
-  init(listeningAt address: String) throws {
+  /// Takes a port of its own at a loopback address, which refuses connections until ``listen()``.
+  init(boundTo address: String) throws {
     descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    let isListening = unsafe Self.withAddress(address, port: 0) { name, length in
-      unsafe bind(descriptor, name, length.pointee) == 0 && listen(descriptor, 128) == 0
+    let isBound = unsafe Self.withAddress(address, port: 0) { name, length in
+      unsafe bind(descriptor, name, length.pointee) == 0
     }
-    guard isListening else {
+    guard isBound else {
       _ = Foundation.close(descriptor)
       throw POSIXError(.EADDRNOTAVAIL)
     }
+  }
+
+  /// Listens at a loopback address, on a port of its own.
+  init(listeningAt address: String) throws {
+    try self.init(boundTo: address)
+    do {
+      try listen()
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  func listen() throws {
+    guard Foundation.listen(descriptor, 128) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
   }
 
   init(connectingTo address: String, port: UInt16) throws {
