@@ -177,5 +177,5 @@ extension TransferError {
   }
 
   /// What a run ends with that nobody listens to any more.
-  static var cancelled: TransferError { TransferError(.connectionFailed, underlying: CancellationError()) }
+  static var cancelled: TransferError { TransferError(.cancelled) }
 }

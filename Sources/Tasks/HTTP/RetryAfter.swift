@@ -5,8 +5,8 @@ package struct RetryAfter: Sendable, Hashable {
   /// From zero up to ``longest``.
   package let delay: Duration
 
-  /// What longer ones count as. Whoever waits has a limit of its own; this one keeps its sums from overflowing.
-  package static let longest = Duration.seconds(365 * 86_400)
+  /// What longer ones count as.
+  package static let longest = Duration.longestSleep
 
   /// Reads seconds or a date, whose past counts as zero.
   ///

@@ -131,7 +131,7 @@ extension Exchange {
   /// Performs the exchange, unless it is idle for too long, interrupted or cancelled.
   func run(on transport: some Transport, idleLimit: Duration) async throws {
     let work = Task(priority: priority.taskPriority) { try await transport.perform(self) }
-    if start(work) == nil { work.cancel() }
+    if !start(work) { work.cancel() }
     let watch = Task { await watchActivity(idleLimit) }
     defer { watch.cancel() }
     let result = await withTaskCancellationHandler {
@@ -173,10 +173,11 @@ extension Exchange {
     }
   }
 
-  private func start(_ work: Task<Void, any Error>) -> Task<Void, any Error>? {
+  /// Makes the work known to ``interrupt(_:)``, unless that has been called.
+  private func start(_ work: Task<Void, any Error>) -> Bool {
     state.withLock { state in
       state.work = work
-      return state.interruption == nil ? work : nil
+      return state.interruption == nil
     }
   }
 
