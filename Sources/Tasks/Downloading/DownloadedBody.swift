@@ -132,9 +132,7 @@ extension DownloadedBody {
     let byteCount = byteCount
     try transfer.checkSize(byteCount)
     while try hashSome() {}
-    if let expected = transfer.digest, let actual = state.withLock({ $0.hash })?.digestBytes, actual != expected.bytes {
-      throw TransferError(.unexpectedDigest(expected: expected.bytes.hexadecimal, actual: actual.hexadecimal))
-    }
+    if let hash = state.withLock({ $0.hash }) { try transfer.digest?.check(hash) }
     try file.move()
     return byteCount
   }

@@ -15,7 +15,7 @@ struct DataLoad<Output: Sendable>: TransferJob {
   private var transfer: TransferRequest { requester.transfer }
 
   func run() async throws(TransferError) -> Output {
-    return try await transfer.retrying { () throws(TransferError) in try await load() }
+    try await transfer.retrying { () throws(TransferError) in try await load() }
   }
 
   private func load() async throws(TransferError) -> Output {
@@ -47,7 +47,11 @@ struct DataLoad<Output: Sendable>: TransferJob {
     let data = received.withLock { $0 }
     try transfer.checkSize(Int64(data.count))
     return try await requester.backlog.run { () throws(TransferError) in
-      if let digest = transfer.digest { try digest.check(data) }
+      if let digest = transfer.digest {
+        var hash = digest.makeHash()
+        hash.update(data: data)
+        try digest.check(hash)
+      }
       return try decoding.decode(data, outcome.response)
     }
   }
@@ -56,16 +60,5 @@ struct DataLoad<Output: Sendable>: TransferJob {
   private func uploadByteCount() async throws(TransferError) -> Int64? {
     guard let upload else { return nil }
     return try await requester.backlog.run { () throws(TransferError) in try upload.byteCount() }
-  }
-}
-
-extension ExpectedDigest {
-  fileprivate func check(_ data: Data) throws(TransferError) {
-    var hash = makeHash()
-    hash.update(data: data)
-    let actual = hash.digestBytes
-    guard actual == bytes else {
-      throw TransferError(.unexpectedDigest(expected: bytes.hexadecimal, actual: actual.hexadecimal))
-    }
   }
 }

@@ -28,10 +28,14 @@ public struct ExpectedDigest: Sendable {
   }
 
   package func makeHash() -> any IncrementalHash { start() }
-}
 
-extension IncrementalHash {
-  package var digestBytes: [UInt8] { Array(finalize()) }
+  /// Whether all that has been hashed has this digest.
+  func check(_ hash: any IncrementalHash) throws(TransferError) {
+    let actual = Array(hash.finalize())
+    guard actual == bytes else {
+      throw TransferError(.unexpectedDigest(expected: bytes.hexadecimal, actual: actual.hexadecimal))
+    }
+  }
 }
 
 extension Sequence<UInt8> {
