@@ -83,7 +83,7 @@ final class Download: TransferJob {
     }
     state.withLock { $0.body = body }
     let response = try await transfer.retrying(progress: { body.byteCount }) { () throws(TransferError) in
-      try await WindowedDownload(requester: self.requester, transfer: transfer, body: body).run()
+      try await WindowedDownload(requester: self.requester, body: body).run()
     }
     let byteCount = try await requester.backlog.run { () throws(TransferError) in try body.finish() }
     return DownloadedFile(url: destination, byteCount: byteCount, response: response)

@@ -25,7 +25,7 @@ struct SegmentedDownload: Sendable {
         offset = asked.end ?? size
         group.addTask { await fill(asked) }
       }
-      for _ in 0..<windows.transfer.segments { addWindow() }
+      for _ in 0..<windows.requester.transfer.segments { addWindow() }
       for await result in group {
         guard case .success(true) = result else {
           group.cancelAll()

@@ -12,7 +12,6 @@ import TidingsCore
 /// and so soon a cancelled connection is free.
 struct WindowedDownload: Sendable {
   let requester: Requester
-  let transfer: TransferRequest
   let body: DownloadedBody
 
   /// What came of asking for a window.
@@ -29,6 +28,8 @@ struct WindowedDownload: Sendable {
   /// A server that has another file at each answer is asked for the whole after so many.
   private static let maximumRestarts = 3
 
+  private var transfer: TransferRequest { requester.transfer }
+
   /// Returns the head of the last answer when everything is there.
   func run() async throws(TransferError) -> HTTPURLResponse {
     try await hashWhatIsThere()
@@ -36,6 +37,10 @@ struct WindowedDownload: Sendable {
     // Ranges are of what GET brings (RFC 9110, 14.2). Another method may do something each time.
     var asked = request.httpMethod ?? "GET" == "GET" ? next() : RangeAsked()
     var restarts = 0
+    func startOver() -> RangeAsked {
+      restarts += 1
+      return restarts > Self.maximumRestarts ? RangeAsked() : first
+    }
     while true {
       do throws(TransferError) {
         let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
@@ -50,13 +55,11 @@ struct WindowedDownload: Sendable {
           asked = RangeAsked()
         case .appended where transfer.segments > 1:
           if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
-          restarts += 1
-          asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+          asked = startOver()
         case .appended:
           asked = next()
         case .askAgainFromStart:
-          restarts += 1
-          asked = restarts > Self.maximumRestarts ? RangeAsked() : first
+          asked = startOver()
         case .askForWhole:
           guard asked.isPartial else { throw TransferError(.changedOnServer) }
           asked = RangeAsked()
@@ -104,36 +107,26 @@ struct WindowedDownload: Sendable {
   private func use(
     of response: HTTPURLResponse, to asked: RangeAsked, outOfOrder: Bool
   ) throws(TransferError) -> (Step, length: Int64?, Exchange.BodyUse) {
-    let answer = RangeAnswer(status: response.statusCode) { response.value(forHTTPHeaderField: $0) }
+    let answer = response.rangeAnswer
     let validator = answer.validator
-    let body = body
+    func writing(at offset: Int64, length: Int64?, of size: Int64?) throws(TransferError) -> Exchange.BodyUse {
+      try transfer.checkType(of: response)
+      try transfer.checkSize(size)
+      return .parts(
+        begin: { [body] () throws(TransferError) in
+          if offset > 0 {
+            try body.accept(validator: asked.validator, size: size, outOfOrder: outOfOrder)
+          } else {
+            try body.startOver(validator: validator, size: size)
+          }
+        }, each: write(from: offset, length: length))
+    }
     switch RangeDecision(for: answer, to: asked) {
     case .append(let length, let size):
-      try check(response, size: size)
-      let writing = writing(from: asked.offset, length: length)
-      guard asked.offset > 0 else {
-        return (
-          .appended, length,
-          .parts(
-            begin: { () throws(TransferError) in try body.startOver(validator: validator, size: size) }, each: writing)
-        )
-      }
-      return (
-        .appended, length,
-        .parts(
-          begin: { () throws(TransferError) in
-            try body.accept(validator: asked.validator, size: size, outOfOrder: outOfOrder)
-          }, each: writing)
-      )
+      return (.appended, length, try writing(at: asked.offset, length: length, of: size))
     case .replace(let size):
-      try check(response, size: size)
       guard !outOfOrder else { return (.askAgainFromStart, nil, .none) }
-      return (
-        .replaced, size,
-        .parts(
-          begin: { () throws(TransferError) in try body.startOver(validator: validator, size: size) },
-          each: writing(from: 0, length: size))
-      )
+      return (.replaced, size, try writing(at: 0, length: size, of: size))
     case .askAgainFromStart: return (.askAgainFromStart, nil, .none)
     case .askForWhole: return (.askForWhole, nil, .none)
     case .complete: return (.complete, nil, .none)
@@ -144,13 +137,8 @@ struct WindowedDownload: Sendable {
     }
   }
 
-  private func check(_ response: HTTPURLResponse, size: Int64?) throws(TransferError) {
-    try transfer.checkType(of: response)
-    try transfer.checkSize(size)
-  }
-
   /// Writes parts one after the other from an offset on.
-  private func writing(from offset: Int64, length: Int64?) -> @Sendable (Data) throws(TransferError) -> Void {
+  private func write(from offset: Int64, length: Int64?) -> @Sendable (Data) throws(TransferError) -> Void {
     let position = Locked(offset)
     let end = length.map { offset + $0 }
     return { [body] (part) throws(TransferError) in

@@ -128,16 +128,3 @@ extension URLRequest {
     return request
   }
 }
-
-extension HTTPURLResponse {
-  /// The size of the body as it will arrive, in bytes, if it is known: of a compressed one only the compressed size is,
-  /// and what arrives has been decompressed.
-  func announcedBytes(to request: URLRequest) -> Int64? {
-    let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
-    return hasBody && isPlain ? value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) } : nil
-  }
-
-  var isPlain: Bool {
-    (value(forHTTPHeaderField: "Content-Encoding") ?? "identity").lowercased() == "identity"
-  }
-}
