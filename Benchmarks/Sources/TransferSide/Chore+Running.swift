@@ -35,6 +35,7 @@ extension Chore {
     case .download: [try await downloadOne(byPublishedTask())]
     case .manyDownloadTasks: [try await downloadMany(byDownloadTask())]
     case .manyDownloads: [try await downloadMany(byPublishedTask())]
+    case .manyByDownloader: [try await downloadMany(byDownloader(), atOnce: count)]
     case .cancelUntilClosed: try await cancel().map(\.closed)
     case .cancelUntilNext: try await cancel().map(\.next)
     case .preadLoop: [try readInLoop()]

@@ -7,7 +7,7 @@ package struct Chore: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case serve
     case downloadTask, bareDelegate, download
-    case manyDownloadTasks, manyDownloads
+    case manyDownloadTasks, manyDownloads, manyByDownloader
     case cancelUntilClosed, cancelUntilNext
     case preadLoop, chunksForSubscriber, chunksInLoop, readData, dataContentsOf, digest
   }

@@ -35,18 +35,28 @@ extension Chore {
     }
   }
 
+  /// All are asked for at once; the downloader has eight of them running.
+  func byDownloader() -> Way {
+    let session = URLSession(configuration: .uncached)
+    let downloader = Downloader(transport: session, maximumConcurrentDownloads: Self.manyAtOnce)
+    return { url, target in
+      _ = try await downloader.publishedTask(downloading: URLRequest(url: url), to: target).value
+    }
+  }
+
   func downloadOne(_ way: Way) async throws -> Double {
     try await seconds { try await way(url, URL(filePath: destination)) }
   }
 
-  /// Eight at once.
-  func downloadMany(_ way: @escaping Way) async throws -> Double {
+  static let manyAtOnce = 8
+
+  func downloadMany(_ way: @escaping Way, atOnce: Int = Self.manyAtOnce) async throws -> Double {
     let folder = URL(filePath: destination, directoryHint: .isDirectory)
     let url = url
     return try await seconds {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<count {
-          if number >= 8 { try await group.next() }
+          if number >= atOnce { try await group.next() }
           group.addTask { try await way(url.appending(path: "\(number)"), folder.appending(path: "\(number)")) }
         }
         try await group.waitForAll()

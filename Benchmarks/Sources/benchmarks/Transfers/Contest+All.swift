@@ -116,6 +116,7 @@ extension Contest {
         TransferRow(parallel, .files(sizes.smallFileCount, of: sizes.smallFile, from: address, to: server.destination)),
         TransferRow("URLSession.downloadTask, 8 at once", chore(.manyDownloadTasks)),
         TransferRow("publishedTask(downloading:), 8 at once", chore(.manyDownloads)),
+        TransferRow("Downloader, 8 at once", chore(.manyByDownloader)),
       ])
   }
 
