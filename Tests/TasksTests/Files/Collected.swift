@@ -2,32 +2,25 @@ import TidingsCore
 
 /// Keeps what a broadcaster sends, and waits for it.
 final class Collected<Element: Sendable>: Sendable {
-  private let state = Locked(State())
+  private let state = EventState(State())
   private let token = Locked<Subscription?>(nil)
 
   private struct State: Sendable {
     var updates: [Element] = []
     var hasEnded = false
-    var waiting: [(until: @Sendable ([Element], Bool) -> Bool, CheckedContinuation<Void, Never>)] = []
-
-    mutating func ready() -> [CheckedContinuation<Void, Never>] {
-      let isDue = waiting.map { $0.until(updates, hasEnded) }
-      defer { waiting = zip(waiting, isDue).filter { !$0.1 }.map(\.0) }
-      return zip(waiting, isDue).filter(\.1).map(\.0.1)
-    }
   }
 
   /// - Parameter receive: Called with each update in addition, where it comes.
   init(_ broadcaster: Broadcaster<Element>, _ receive: @escaping @Sendable (Element) -> Void = { _ in }) {
     let token = broadcaster.attach { [weak self] update in
       receive(update)
-      self?.change { $0.updates.append(update) }
+      self?.state.change { $0.updates.append(update) }
     }
     self.token.withLock { $0 = token }
-    token.whenEnded { [weak self] in self?.change { $0.hasEnded = true } }
+    token.whenEnded { [weak self] in self?.state.change { $0.hasEnded = true } }
   }
 
-  var updates: [Element] { state.withLock { $0.updates } }
+  var updates: [Element] { state.state.updates }
 
   /// Everything, once it has ended.
   var all: [Element] {
@@ -38,23 +31,11 @@ final class Collected<Element: Sendable>: Sendable {
   }
 
   func wait(until condition: @escaping @Sendable ([Element], _ hasEnded: Bool) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      state.withLock {
-        $0.waiting.append((condition, continuation))
-        return $0.ready()
-      }.forEach { $0.resume() }
-    }
+    await state.wait { condition($0.updates, $0.hasEnded) }
   }
 
   func invalidate() {
     token.withLock { $0 }?.invalidate()
-  }
-
-  private func change(_ body: @Sendable (inout State) -> Void) {
-    state.withLock { state in
-      body(&state)
-      return state.ready()
-    }.forEach { $0.resume() }
   }
 }
 

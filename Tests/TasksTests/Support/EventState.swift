@@ -6,13 +6,19 @@ final class EventState<State: Sendable>: Sendable {
 
   private struct Content: Sendable {
     var state: State
-    var waiting: [(isDue: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [Waiter] = []
 
     mutating func due() -> [CheckedContinuation<Void, Never>] {
       let due = waiting.filter { $0.isDue(state) }.map(\.continuation)
       if !due.isEmpty { waiting.removeAll { $0.isDue(state) } }
       return due
     }
+  }
+
+  /// No tuple: each time that one is taken out of an array and put back, its closure is wrapped once more.
+  private struct Waiter: Sendable {
+    let isDue: @Sendable (State) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   init(_ state: State) {
@@ -30,7 +36,7 @@ final class EventState<State: Sendable>: Sendable {
   func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
     await withCheckedContinuation { continuation in
       content.withLock {
-        $0.waiting.append((isDue, continuation))
+        $0.waiting.append(Waiter(isDue: isDue, continuation: continuation))
         return $0.due()
       }.forEach { $0.resume() }
     }

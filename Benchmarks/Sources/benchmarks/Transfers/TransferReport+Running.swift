@@ -53,7 +53,8 @@ extension TransferRow.Work {
     case .chore(let chore):
       switch chore.kind {
       case .download, .downloadTask, .bareDelegate: .file(chore.destination, chore.byteCount)
-      case .manyDownloadTasks, .manyDownloads, .manyByDownloader: .files(chore.count, chore.destination, chore.byteCount)
+      case .manyDownloadTasks, .manyDownloads, .manyByDownloader:
+        .files(chore.count, chore.destination, chore.byteCount)
       default: nil
       }
     }

@@ -75,7 +75,12 @@ private final class OutputReader: Sendable {
   private struct State {
     var bytes = Data()
     var isAtEnd = false
-    var waiting: [(isEnough: @Sendable (String) -> Bool, continuation: CheckedContinuation<String, Never>)] = []
+    var waiting: [Waiter] = []
+  }
+
+  private struct Waiter {
+    let isEnough: @Sendable (String) -> Bool
+    let continuation: CheckedContinuation<String, Never>
   }
 
   private let state = Mutex(State())
@@ -93,7 +98,7 @@ private final class OutputReader: Sendable {
   /// All that has come, once it is enough or there is no more.
   func text(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
     await withCheckedContinuation { continuation in
-      update { $0.waiting.append((isEnough, continuation)) }
+      update { $0.waiting.append(Waiter(isEnough: isEnough, continuation: continuation)) }
     }
   }
 
