@@ -26,6 +26,8 @@ package struct Chore: Codable, Sendable {
   package var count = 1
   package var segments = 1
   package var hash: HashFunction?
+  /// Whether the temporary folder is in the file system of the destination, so that to move a file there is no copy.
+  package var hasTemporaryFolderBeside = true
 
   package init(_ kind: Kind, _ configure: (inout Chore) -> Void = { _ in }) {
     self.kind = kind

@@ -32,8 +32,9 @@ extension Contest {
         $0.hash = hash
       }
     }
-    func foundation(_ kind: Chore.Kind) -> Chore {
+    func foundation(_ kind: Chore.Kind, temporaryFolderBeside: Bool = true) -> Chore {
       Chore(kind) {
+        $0.hasTemporaryFolderBeside = temporaryFolderBeside
         $0.address = server.address(sizes.file, ranges: false)
         $0.destination = server.destination
         $0.byteCount = sizes.file
@@ -45,7 +46,8 @@ extension Contest {
       rows: [
         TransferRow("curl -o /dev/null", .file(from: server.address(sizes.file, ranges: false), to: nil, sizes.file)),
         TransferRow(toFile, .file(from: server.address(sizes.file, ranges: false), to: server.destination, sizes.file)),
-        TransferRow(downloadTask, foundation(.downloadTask)),
+        TransferRow(downloadTask, foundation(.downloadTask, temporaryFolderBeside: false)),
+        TransferRow("…, temporary folder beside", foundation(.downloadTask)),
         TransferRow("URLSession, delegate that writes", foundation(.bareDelegate)),
         TransferRow(
           "publishedTask(downloading:)", task(), bars: ["× curl": 2, "× downloadTask": 0.7], peak: peakBar),

@@ -22,7 +22,7 @@ extension TransferReport {
   }
 
   private func run(_ chore: Chore, _ server: ServerProcess) throws -> Outcome {
-    let child = try Child(chore, temporaryFolder: server.folder)
+    let child = try Child(chore, temporaryFolder: chore.hasTemporaryFolderBeside ? server.folder : nil)
     let outcome = try child.nextOutcome()
     _ = try child.waitForEnd()
     guard let outcome else { throw Child.Failure(description: "It has not said what came of it") }
