@@ -5,9 +5,9 @@ import TidingsCore
 ///
 /// Files are written and bytes are hashed here, on a queue of the transfer's own: neither on the thread of the
 /// connection, which can receive meanwhile, nor on one of Swift's, which must not be blocked.
-final class Backlog: Sendable {
+package final class Backlog: Sendable {
   /// How much may wait, in bytes. A server that sends faster than the disk takes is made to wait by the connection.
-  static let limit = 8 << 20
+  package static let limit = 8 << 20
 
   /// So many bytes are worth waking the queue for: for each part of a fast connection, of some 16 KiB, that would take
   /// longer than to write it.
@@ -51,17 +51,17 @@ final class Backlog: Sendable {
     }
   }
 
-  init(priority: TransferPriority) {
+  package init(priority: TransferPriority) {
     queue = DispatchQueue(label: "Tidings.Transfer", qos: priority.qualityOfService)
   }
 
   /// Deals with some bytes once everything before them is done.
-  func add(_ byteCount: Int, _ work: @escaping @Sendable () -> Void) {
+  package func add(_ byteCount: Int, _ work: @escaping @Sendable () -> Void) {
     add(Part(byteCount: byteCount, work: work), isUrgent: false)
   }
 
   /// Runs a function that may block once everything before it is done.
-  func run<Success: Sendable>(
+  package func run<Success: Sendable>(
     _ body: @escaping @Sendable () throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {
     let result = await awaiting { done in
@@ -93,7 +93,7 @@ final class Backlog: Sendable {
   }
 
   /// Returns when less waits than may, or when ``wake()`` is called; at once if nobody has a reason to wait any more.
-  func waitForRoom(unless isOver: () -> Bool) async {
+  package func waitForRoom(unless isOver: () -> Bool) async {
     await withCheckedContinuation { continuation in
       if !wait(.task(continuation), unless: isOver) { continuation.resume() }
     }
@@ -106,7 +106,7 @@ final class Backlog: Sendable {
   }
 
   /// Lets go whoever waits, room or not.
-  func wake() {
+  package func wake() {
     for waiter in state.withLock({ $0.takeWaiting() }) { waiter.wake() }
   }
 
