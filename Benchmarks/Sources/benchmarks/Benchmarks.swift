@@ -20,6 +20,7 @@ enum Benchmarks {
       exit(2)
     }
 
+    if let workload = options.workload { return workload.perform(options.count) }
     do {
       try measure(options)
     } catch {

@@ -9,9 +9,13 @@ struct Options {
   var isQuick = false
   var measuresNoise = false
   var wantsHelp = false
+  /// A workload for `Scripts/instructions`, instead of any measurement.
+  var workload: InstructionsRow?
+  var count = 10_000
 
   static let help = """
     USAGE: benchmarks [--transfers] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+           benchmarks --instructions <row> [--count <operations>]
 
       --transfers       Measure downloads and files, and nothing else.
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
@@ -20,6 +24,8 @@ struct Options {
       --check           Exit with 1 if a bar is missed.
       --quick           Run everything for a moment; only allocations, bytes and memory are held to their bars.
       --noise           Measure floor B against itself: how far from 1.00 a ratio is by chance.
+      --instructions <row>  Perform a row's operations and measure nothing: for Scripts/instructions.
+      --count <operations>  How many of them (default: 10,000).
     """
 
   struct Misuse: Error {
@@ -39,6 +45,17 @@ struct Options {
       case "--filter":
         guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
         filter = text
+      case "--instructions":
+        guard let row = arguments.next().flatMap(InstructionsRow.init) else {
+          let rows = InstructionsRow.allCases.map(\.rawValue).joined(separator: ", ")
+          throw Misuse(message: "--instructions takes one of \(rows)")
+        }
+        workload = row
+      case "--count":
+        guard let count = arguments.next().flatMap({ Int($0) }), count > 0 else {
+          throw Misuse(message: "--count takes a number, 1 or more")
+        }
+        self.count = count
       case "--transfers": measuresTransfers = true
       case "--write": writes = true
       case "--check": checks = true
