@@ -36,7 +36,7 @@ private struct RandomScenario {
       if isLucky(3), known > 0 { reactions[number(0...known)] = [isLucky(3) ? .end(subscriber) : call()] }
       return Scenario.Subscriber(reactions: reactions)
     }
-    let start = source.isCold && isLucky(2) ? [isLucky(2) ? .spawn([publication(), publication()]) : publication()] : []
+    let start = source.isCold && isLucky(2) ? [started()] : []
     let stop = source.isCold && isLucky(4) ? [call()] : []
     return Scenario(
       name: "made up", source: source, helpLimit: pick([1, 2, 16]), subscribers: subscribers, handlers: handlers,
@@ -52,6 +52,10 @@ private struct RandomScenario {
     case 6 where isLucky(3): .removeAllSubscribers
     default: publication()
     }
+  }
+
+  private mutating func started() -> Call {
+    isLucky(2) ? .spawn([publication(), publication()]) : publication()
   }
 
   private mutating func subscribe() -> Call {
