@@ -1,0 +1,8 @@
+import Foundation
+
+/// The thread that asks.
+enum Current {
+  static var thread: ObjectIdentifier {
+    ObjectIdentifier(Thread.current)
+  }
+}

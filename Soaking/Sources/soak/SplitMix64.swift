@@ -1,0 +1,1 @@
+../../../Tests/Support/Properties/SplitMix64.swift
