@@ -5,7 +5,9 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Tidings", path: "..")
+    .package(name: "Tidings", path: ".."),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
   ],
   targets: [
     .target(name: "AllocationCounting"),
@@ -21,12 +23,27 @@ let package = Package(
         "Harness", .product(name: "Tidings", package: "Tidings"),
         .product(name: "TidingsTesting", package: "Tidings"),
       ]),
+    .target(
+      name: "OpenCombineSide",
+      dependencies: [
+        "Harness", .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+      ]),
+    .target(
+      name: "AsyncSide",
+      dependencies: ["Harness", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+    .target(name: "NotificationSide", dependencies: ["Harness"]),
+    .target(name: "ObservationSide", dependencies: ["Harness"]),
     .target(name: "FileServer"),
     .target(
       name: "TransferSide",
       dependencies: ["FileServer", .product(name: "Tidings", package: "Tidings")]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["FileServer", "FloorSide", "Harness", "TidingsSide", "TransferSide"]),
+      name: "benchmarks",
+      dependencies: [
+        "AsyncSide", "FileServer", "FloorSide", "Harness", "NotificationSide", "ObservationSide", "OpenCombineSide",
+        "TidingsSide", "TransferSide",
+      ]),
   ]
 )
 

@@ -69,9 +69,9 @@ package enum FloorRows: Rows {
     }
   }
 
-  package static func setChanged(sink: Sink) -> Batch {
+  package static func setChanged(observers: Int, sink: Sink) -> Batch {
     let property = FloorProperty(-1)
-    property.subscribe { sink.receive($0) }
+    for _ in 0..<observers { property.subscribe { sink.receive($0) } }
     var value = 0
     return { operations in
       for _ in 0..<operations {

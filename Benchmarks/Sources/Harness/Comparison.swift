@@ -17,27 +17,28 @@ package struct Effort: Sendable {
     self.batch = batch
   }
 
-  /// Measures both sides in every round, so that whatever slows the machine for a while slows both.
+  /// Measures both sides of a row; see ``measure(_:deliveries:)``.
+  package func compare(floor: @escaping Preparation, subject: @escaping Preparation, deliveries: Int) -> Comparison {
+    let samples = measure([floor, subject], deliveries: deliveries)
+    return Comparison(floor: samples[0], subject: samples[1])
+  }
+
+  /// Measures all sides in every round, so that whatever slows the machine for a while slows all.
   ///
   /// Each side is set up anew for each round: a lucky or unlucky place in memory lasts one round, not the whole row.
-  /// The sides change places from round to round, since the second one finds a warmer processor.
+  /// The sides change places from round to round, since a later one finds a warmer processor.
   ///
   /// - Parameter deliveries: The updates that one operation delivers. Times are for one of them.
-  package func compare(floor: Preparation, subject: Preparation, deliveries: Int) -> Comparison {
-    let floorOperations = operations(for: floor, deliveries: deliveries)
-    let subjectOperations = operations(for: subject, deliveries: deliveries)
-    var floorTimes: [Double] = []
-    var subjectTimes: [Double] = []
+  package func measure(_ sides: [Preparation], deliveries: Int) -> [Samples] {
+    let operations = sides.map { self.operations(for: $0, deliveries: deliveries) }
+    var times = sides.map { _ in [Double]() }
     for round in 0..<rounds {
-      if round.isMultiple(of: 2) {
-        floorTimes.append(time(floor, operations: floorOperations, deliveries: deliveries))
-        subjectTimes.append(time(subject, operations: subjectOperations, deliveries: deliveries))
-      } else {
-        subjectTimes.append(time(subject, operations: subjectOperations, deliveries: deliveries))
-        floorTimes.append(time(floor, operations: floorOperations, deliveries: deliveries))
+      for place in sides.indices {
+        let side = (round + place) % sides.count
+        times[side].append(time(sides[side], operations: operations[side], deliveries: deliveries))
       }
     }
-    return Comparison(floor: Samples(floorTimes), subject: Samples(subjectTimes))
+    return times.map(Samples.init)
   }
 
   /// Returns how many operations fill a batch.

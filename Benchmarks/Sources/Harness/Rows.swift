@@ -2,7 +2,7 @@
 ///
 /// Every side lives in a module of its own and sees its library as a user does, across a module boundary. The loops of
 /// two sides differ in the library's calls and in nothing else.
-package protocol Rows: OperatorRows {
+package protocol Rows: OperatorRows, SendableMetatype {
   /// One update to each of `subscribers` subscribers.
   static func send(to subscribers: Int, sink: Sink) -> Batch
 
@@ -18,8 +18,8 @@ package protocol Rows: OperatorRows {
   /// Of `others` subscribers the one that has been there longest leaves, and a new one joins.
   static func replaceOldest(of others: Int, sink: Sink) -> Batch
 
-  /// A property with one subscriber is set to another value.
-  static func setChanged(sink: Sink) -> Batch
+  /// A property with so many subscribers is set to another value.
+  static func setChanged(observers: Int, sink: Sink) -> Batch
 
   /// A property with one subscriber is set to the value it has.
   static func setEqual(sink: Sink) -> Batch

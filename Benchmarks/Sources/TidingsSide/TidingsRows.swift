@@ -64,16 +64,16 @@ package enum TidingsRows: Rows {
     }
   }
 
-  package static func setChanged(sink: Sink) -> Batch {
+  package static func setChanged(observers: Int, sink: Sink) -> Batch {
     let property = PublishedProperty(-1)
-    let token = property.subscribe { sink.receive($0) }
+    let tokens = (0..<observers).map { _ in property.subscribe { sink.receive($0) } }
     var value = 0
     return { operations in
       for _ in 0..<operations {
         property.value = value
         value += 1
       }
-      withExtendedLifetime(token) {}
+      withExtendedLifetime(tokens) {}
     }
   }
 

@@ -31,26 +31,32 @@ enum Benchmarks {
 
   private static func measure(_ options: Options) throws {
     let circumstances = Circumstances()
-    let (tables, missed) = options.measuresTransfers ? try measureTransfers(options) : measureCosts(options)
+    let (section, tables, missed) = try measureSection(options)
     let markdown = circumstances.markdown + "\n\n" + tables
     print(markdown)
-    if options.writes { try Readme.replace(options.measuresTransfers ? .transfers : .costs, with: markdown) }
+    if options.writes { try Readme.replace(section, with: markdown) }
     if options.checks || options.isQuick, !missed.isEmpty {
       FileHandle.standardError.write(Data("missed: \(missed.joined(separator: ", "))\n".utf8))
       exit(1)
     }
   }
 
-  private static func measureCosts(_ options: Options) -> (tables: String, missed: [String]) {
+  private static func measureSection(
+    _ options: Options
+  ) throws -> (section: Readme.Section, tables: String, missed: [String]) {
+    if options.measuresTransfers {
+      var report = TransferReport(options)
+      try report.measure()
+      return (.transfers, report.markdown, report.missed)
+    }
+    if options.measuresPeers {
+      var report = PeerReport(options)
+      report.measure()
+      return (.peers, report.markdown, [])
+    }
     var report = Report(options, of: TidingsRows.self)
     report.measure()
-    return (report.markdown, report.missed)
-  }
-
-  private static func measureTransfers(_ options: Options) throws -> (tables: String, missed: [String]) {
-    var report = TransferReport(options)
-    try report.measure()
-    return (report.markdown, report.missed)
+    return (.costs, report.markdown, report.missed)
   }
 
   private static var isDebugBuild: Bool {

@@ -53,7 +53,7 @@ struct CountedRow {
       allocations("send to 1") { $0.send(to: 1, sink: $1) },
       allocations("send to 10,000", deliveries: 10_000, operations: 100) { $0.send(to: 10_000, sink: $1) },
       allocations("send through map, filter, map") { $0.sendThroughChain(sink: $1) },
-      allocations("set, changed") { $0.setChanged(sink: $1) },
+      allocations("set, changed") { $0.setChanged(observers: 1, sink: $1) },
       allocations("set, equal", deliveries: 0) { $0.setEqual(sink: $1) },
       allocations("send through scan") { $0.scan(sink: $1) },
       allocations("send through merge") { $0.merge(sink: $1) },

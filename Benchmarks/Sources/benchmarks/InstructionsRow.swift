@@ -21,7 +21,7 @@ enum InstructionsRow: String, CaseIterable {
     case .sendTo10: { TidingsRows.send(to: 10, sink: $0) }
     case .mapFilterMap: { TidingsRows.sendThroughChain(sink: $0) }
     case .subscribeInvalidate: { TidingsRows.subscribeAndInvalidate(others: 0, sink: $0) }
-    case .setChanged: { TidingsRows.setChanged(sink: $0) }
+    case .setChanged: { TidingsRows.setChanged(observers: 1, sink: $0) }
     case .setEqual: { TidingsRows.setEqual(sink: $0) }
     }
   }

@@ -3,6 +3,7 @@ struct Options {
   var rounds = 15
   var transferRounds = 7
   var measuresTransfers = false
+  var measuresPeers = false
   var filter: String?
   var writes = false
   var checks = false
@@ -14,10 +15,11 @@ struct Options {
   var count = 10_000
 
   static let help = """
-    USAGE: benchmarks [--transfers] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+    USAGE: benchmarks [--transfers | --peers] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
            benchmarks --instructions <row> [--count <operations>]
 
       --transfers       Measure downloads and files, and nothing else.
+      --peers           Measure other libraries in turns with Tidings, and nothing else.
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.
@@ -57,6 +59,7 @@ struct Options {
         }
         self.count = count
       case "--transfers": measuresTransfers = true
+      case "--peers": measuresPeers = true
       case "--write": writes = true
       case "--check": checks = true
       case "--quick": isQuick = true
@@ -65,7 +68,10 @@ struct Options {
       default: throw Misuse(message: "unknown argument \(argument)")
       }
     }
-    if measuresTransfers && measuresNoise { throw Misuse(message: "--noise is not for transfers") }
+    if (measuresTransfers || measuresPeers) && measuresNoise {
+      throw Misuse(message: "--noise is for the main table alone")
+    }
+    if measuresTransfers && measuresPeers { throw Misuse(message: "--transfers or --peers, one at a time") }
     if writes && (filter != nil || isQuick || measuresNoise) {
       throw Misuse(message: "--write is for a whole, full measurement of Tidings")
     }

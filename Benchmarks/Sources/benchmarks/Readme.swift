@@ -5,6 +5,7 @@ enum Readme {
   /// What stands between two markers.
   enum Section: String {
     case costs = "<!-- Written by `benchmarks --write`. -->"
+    case peers = "<!-- Written by `benchmarks --peers --write`. -->"
     case transfers = "<!-- Written by `benchmarks --transfers --write`. -->"
   }
 

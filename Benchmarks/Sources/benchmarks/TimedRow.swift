@@ -53,7 +53,7 @@ struct TimedRow {
       } floor: {
         $0.subscribeAndInvalidate(others: 0, sink: $1)
       },
-      TimedRow("set a property, changed", bar: 3, of: side) { $0.setChanged(sink: $1) },
+      TimedRow("set a property, changed", bar: 3, of: side) { $0.setChanged(observers: 1, sink: $1) },
       TimedRow("set a property, equal", bar: 2.5, deliveries: 0, of: side) { $0.setEqual(sink: $1) },
     ]
   }

@@ -1,0 +1,38 @@
+import Dispatch
+package import Harness
+
+/// The standard library's `AsyncStream`, read by one task; it cannot be read by several. Nothing is delivered on the
+/// sending thread, so every row includes the way to another.
+package let asyncStream = Peer("AsyncStream") { row in
+  switch row {
+  case .sendTo1: { send(burst: .max, sink: $0) }
+  case .mapFilterMap: { sendThroughChain(sink: $0) }
+  case .queueOneByOne: { send(burst: 1, sink: $0) }
+  case .queueAtOnce: { send(burst: 1_000, sink: $0) }
+  default: nil
+  }
+}
+
+private func send(burst: Int, sink: Sink) -> Batch {
+  let source = Source()
+  let done = DispatchSemaphore(value: 0)
+  consume(source.stream) { remaining in
+    sink.receive(remaining)
+    if remaining % burst == 0 { done.signal() }
+  }
+  return { operations in
+    countDown(from: operations, burst: burst, done: done) { source.send($0) }
+  }
+}
+
+private func sendThroughChain(sink: Sink) -> Batch {
+  let source = Source()
+  let done = DispatchSemaphore(value: 0)
+  consume(source.stream.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }) { update in
+    sink.receive(update)
+    if update == 3 { done.signal() }
+  }
+  return { operations in
+    countDown(from: operations, done: done) { source.send($0) }
+  }
+}

@@ -1,0 +1,47 @@
+/// A library that does some of what Tidings does, with the rows of ``PeerRow`` that it has.
+///
+/// Every peer is set up in a module of its own and sees its library as a user does.
+package struct Peer: Sendable {
+  package let name: String
+  private let preparation: @Sendable (PeerRow) -> Preparation?
+
+  /// - Parameter preparation: How a row is set up; nil where the library has nothing of the kind.
+  package init(_ name: String, preparation: @escaping @Sendable (PeerRow) -> Preparation?) {
+    self.name = name
+    self.preparation = preparation
+  }
+
+  package func preparation(of row: PeerRow) -> Preparation? {
+    preparation(row)
+  }
+}
+
+extension Peer {
+  /// A side that has all rows of the main table.
+  package init(_ name: String, _ side: any Rows.Type) {
+    self.init(name) { row in
+      switch row {
+      case .sendTo1: { side.send(to: 1, sink: $0) }
+      case .sendTo10: { side.send(to: 10, sink: $0) }
+      case .sendTo100: { side.send(to: 100, sink: $0) }
+      case .mapFilterMap: { side.sendThroughChain(sink: $0) }
+      case .twoThreads: { side.sendFromTwoThreads(PeerRow.updatesOfOneThread, sink: $0) }
+      case .subscribeInvalidate: { side.subscribeAndInvalidate(others: 0, sink: $0) }
+      case .setUnobserved: { side.setChanged(observers: 0, sink: $0) }
+      case .setChanged: { side.setChanged(observers: 1, sink: $0) }
+      case .setChanged10: { side.setChanged(observers: 10, sink: $0) }
+      case .setEqual: { side.setEqual(sink: $0) }
+      case .scan: { side.scan(sink: $0) }
+      case .removeDuplicates: { side.removeDuplicates(sink: $0) }
+      case .merge: { side.merge(sink: $0) }
+      case .combineLatest: { side.combineLatest(sink: $0) }
+      case .zip: { side.zip(sink: $0) }
+      case .switchLatest: { side.switchLatest(sink: $0) }
+      case .shareTo1: { side.share(by: 1, sink: $0) }
+      case .shareTo100: { side.share(by: 100, sink: $0) }
+      case .queueOneByOne: { side.receiveOnQueue(burst: 1, sink: $0) }
+      case .queueAtOnce: { side.receiveOnQueue(burst: 1_000, sink: $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+package import Harness
+
+/// Foundation's `NotificationCenter`, one of its own for each row. Notifications carry nothing, which is kind to them.
+package let notifications = Peer("NotificationCenter") { row in
+  switch row {
+  case .sendTo1: { post(to: 1, sink: $0) }
+  case .sendTo10: { post(to: 10, sink: $0) }
+  case .sendTo100: { post(to: 100, sink: $0) }
+  case .twoThreads: { postFromTwoThreads(PeerRow.updatesOfOneThread, sink: $0) }
+  case .subscribeInvalidate: { addAndRemove(sink: $0) }
+  default: nil
+  }
+}
+
+private let name = Notification.Name("benchmark")
+
+private func post(to observers: Int, sink: Sink) -> Batch {
+  let center = NotificationCenter()
+  let tokens = (0..<observers).map { offset in
+    center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) }
+  }
+  return { operations in
+    for _ in 0..<operations { center.post(name: name, object: nil) }
+    withExtendedLifetime(tokens) {}
+  }
+}
+
+private func postFromTwoThreads(_ count: Int, sink: Sink) -> Batch {
+  let center = NotificationCenter()
+  let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receiveConcurrently(0) }
+  return { operations in
+    for _ in 0..<operations {
+      onTwoThreads(count, sink: sink) { _ in center.post(name: name, object: nil) }
+    }
+    withExtendedLifetime(token) {}
+  }
+}
+
+private func addAndRemove(sink: Sink) -> Batch {
+  let center = NotificationCenter()
+  return { operations in
+    for offset in 0..<operations {
+      let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) }
+      center.removeObserver(token)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import AsyncSide
+import FloorSide
+import Harness
+import NotificationSide
+import ObservationSide
+import OpenCombineSide
+import TidingsSide
+
+/// Measures the rows that libraries have in common, all of them in turns, and gathers them in a table.
+struct PeerReport {
+  private static let floor = Peer("floor B", FloorRows.self)
+  private static let tidings = Peer("Tidings", TidingsRows.self)
+  private static let peers = [openCombine, asyncStream, asyncAlgorithms, notifications, observing]
+
+  private let options: Options
+  private var table = Table([""] + ([Self.floor, Self.tidings] + Self.peers).map(\.name))
+
+  init(_ options: Options) {
+    self.options = options
+  }
+
+  mutating func measure() {
+    for row in PeerRow.allCases where options.filter.map({ row.rawValue.contains($0) }) ?? true { measure(row) }
+  }
+
+  var markdown: String { table.markdown }
+
+  private mutating func measure(_ row: PeerRow) {
+    let effort =
+      options.isQuick
+      ? Effort(rounds: 1, batch: .microseconds(200)) : Effort(rounds: options.rounds, batch: .milliseconds(20))
+    let preparations = ([Self.floor, Self.tidings] + Self.peers).map { $0.preparation(of: row) }
+    var samples = effort.measure(preparations.compactMap(\.self), deliveries: row.deliveries)[...]
+    let times = preparations.map { $0 == nil ? nil : samples.popFirst()?.best }
+    table.rows.append([row.rawValue] + times.indices.map { cell(times[$0], isPeer: $0 > 1, tidings: times[1]) })
+  }
+
+  private func cell(_ time: Double?, isPeer: Bool, tidings: Double?) -> String {
+    guard let time, let tidings else { return "–" }
+    let nanoseconds = Format.decimal(time, places: 1)
+    return isPeer ? "\(nanoseconds) (\(Format.decimal(time / tidings, places: 1)) ×)" : nanoseconds
+  }
+}
