@@ -27,6 +27,9 @@ let package = Package(
       name: "TestingTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TestingTests"),
     .testTarget(
       name: "TasksTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TasksTests"),
+    // Knows nothing of this package, and could be one of its own.
+    .target(name: "ThreadExplorer", path: "Tests/ThreadExplorer"),
+    .testTarget(name: "ThreadExplorerTests", dependencies: ["ThreadExplorer"], path: "Tests/ThreadExplorerTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),
