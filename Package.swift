@@ -30,6 +30,10 @@ let package = Package(
     // Knows nothing of this package, and could be one of its own.
     .target(name: "ThreadExplorer", path: "Tests/ThreadExplorer"),
     .testTarget(name: "ThreadExplorerTests", dependencies: ["ThreadExplorer"], path: "Tests/ThreadExplorerTests"),
+    // Has tests only in builds with -DTIDINGS_EXPLORED_THREADS.
+    .testTarget(
+      name: "ExploredTests", dependencies: ["TidingsCore", "TidingsAdapters", "ThreadExplorer"],
+      path: "Tests/ExploredTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),

@@ -140,7 +140,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
         case .end: deliver(endTo: seats, upTo: entry.lastID, from: entry.thread)
         }
       case .handOver:
-        Task.detached { self.drain(on: .pool) }
+        SchedulingPoint.handOver { self.drain(on: .pool) }
         return
       case .idle:
         return
@@ -204,7 +204,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
         tellEnd(departure)
         return
       case .handOver:
-        Task.detached { self.settle(seat, on: .pool) }
+        SchedulingPoint.handOver { self.settle(seat, on: .pool) }
         return
       case .live:
         return

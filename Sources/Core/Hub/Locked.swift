@@ -38,6 +38,40 @@
       return try body(&state)
     }
   }
+#elseif TIDINGS_EXPLORED_THREADS
+  import Synchronization
+
+  /// The same lock, in builds that explore the orders of threads: taking it is a scheduling point.
+  ///
+  /// The mutex inside still serves threads that nobody controls; those of an exploration never find it taken.
+  @usableFromInline
+  package struct Locked<State: Sendable>: ~Copyable, Sendable {
+    private let mutex: Mutex<State>
+    private let number = LockNumber.next()
+
+    @usableFromInline
+    package init(_ state: State) {
+      mutex = Mutex(state)
+    }
+
+    @usableFromInline
+    package borrowing func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let thread = ExploredThread.current
+      thread?.acquire(number)
+      defer { thread?.release(number) }
+      return try mutex.withLock { (state) throws(Failure) -> Result in try body(&state) }
+    }
+  }
+
+  private enum LockNumber {
+    private static let last = Atomic(UInt64.zero)
+
+    static func next() -> UInt64 {
+      last.add(1, ordering: .relaxed).newValue
+    }
+  }
 #else
   public import Synchronization
 

@@ -44,13 +44,22 @@ package class SubscriptionSeat: @unchecked Sendable {
 
   @inlinable
   package final var phase: SubscriptionPhase {
-    get { SubscriptionPhase(rawValue: atomicPhase.load(ordering: .acquiring))! }
-    set { atomicPhase.store(newValue.rawValue, ordering: .releasing) }
+    get {
+      SchedulingPoint.reach("reads a phase")
+      return SubscriptionPhase(rawValue: atomicPhase.load(ordering: .acquiring))!
+    }
+    set {
+      SchedulingPoint.reach("writes a phase")
+      atomicPhase.store(newValue.rawValue, ordering: .releasing)
+    }
   }
 
   /// The question of each delivery, which needs no decoding of the phase.
   @inlinable
-  package final var isLive: Bool { atomicPhase.load(ordering: .acquiring) == SubscriptionPhase.live.rawValue }
+  package final var isLive: Bool {
+    SchedulingPoint.reach("reads a phase")
+    return atomicPhase.load(ordering: .acquiring) == SubscriptionPhase.live.rawValue
+  }
 
   /// Ends the life of the seat, under its owner's lock. Returns its end handlers, or nil if it was over before.
   package final func close(as phase: SubscriptionPhase) -> [EndHandler]? {

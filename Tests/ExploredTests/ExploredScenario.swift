@@ -1,0 +1,55 @@
+#if TIDINGS_EXPLORED_THREADS
+  import Testing
+  import TidingsCore
+  import ThreadExplorer
+
+  /// A scenario of two or three threads, and how far it is explored.
+  struct ExploredScenario: Sendable, CustomTestStringConvertible {
+    let name: String
+    var preemptions = 3
+    /// Random walks on top, where three preemptions are too many to run them all.
+    var walks = 0
+    let setUp: @Sendable (Scene) -> Void
+
+    init(
+      _ name: String, preemptions: Int = 3, walks: Int = 0, _ setUp: @escaping @Sendable (Scene) -> Void
+    ) {
+      self.name = name
+      self.preemptions = preemptions
+      self.walks = walks
+      self.setUp = setUp
+    }
+
+    var testDescription: String { name }
+
+    func check() {
+      let explorer = ThreadExplorer(preemptions: preemptions) { thread, body in
+        ExploredThread.$current.withValue(Control(thread: thread), operation: body)
+      }
+      let search = explorer.explore(name, setUp)
+      print(search)
+      #expect(search.failure == nil && search.isComplete, "\(search)")
+      guard walks > 0, search.failure == nil else { return }
+      let walk = explorer.walk(name, schedules: walks, seed: 20_261_122, setUp)
+      print(walk)
+      #expect(walk.failure == nil, "\(walk)")
+    }
+  }
+
+  private struct Control: ThreadControl {
+    let thread: ControlledThread
+
+    func reach(_ what: String) { thread.reach(what) }
+    func acquire(_ lock: UInt64) { thread.acquire(lock) }
+    func release(_ lock: UInt64) { thread.release(lock) }
+    func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }
+  }
+
+  extension Scene {
+    /// Threads that act on a play, whose record is checked at the end.
+    func act(_ play: Play, _ threads: (@Sendable (Play) -> Void)...) {
+      for body in threads { thread { body(play) } }
+      expect { play.violation() }
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+#if TIDINGS_EXPLORED_THREADS
+  import Synchronization
+  import ThreadExplorer
+  import TidingsAdapters
+  import TidingsCore
+
+  extension ExploredScenario {
+    static let funnels: [ExploredScenario] = [
+      ExploredScenario("merge: two publishers") { scene in
+        let play = Play.merged()
+        scene.act(play, { $0.send(1) }, { $0.send(101) })
+      },
+      ExploredScenario("merge: publisher, the subscriber leaves") { scene in
+        let play = Play.merged()
+        play.join(1)
+        scene.act(play, { $0.send(1) }, { $0.leave(1) })
+      },
+      ExploredScenario("combineLatest: two values are set") { scene in
+        let (first, second) = (PublishedProperty(0), PublishedProperty(0))
+        let seen = Mutex([[Int]]())
+        let token = first.publishedValue.combineLatest(second.publishedValue).attach { left, right in
+          userCode()
+          seen.withLock { $0.append([left, right]) }
+        }
+        scene.thread { first.value = 1 }
+        scene.thread { second.value = 1 }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          let pairs = seen.withLock { $0 }
+          if pairs.first != [0, 0] { return "V1: \(pairs)" }
+          if pairs.last != [1, 1] { return "V2: \(pairs)" }
+          return pairs.count > 3 ? "V3: \(pairs)" : nil
+        }
+      },
+      ExploredScenario("combineLatest: a value is set, one subscribes") { scene in
+        let (first, second) = (PublishedProperty(0), PublishedProperty(0))
+        let seen = Mutex([[Int]]())
+        let held = Held<Subscription>()
+        let combined = first.publishedValue.combineLatest(second.publishedValue)
+        scene.thread { first.value = 1 }
+        scene.thread {
+          held.hold(combined.attach { left, right in seen.withLock { $0.append([left, right]) } })
+        }
+        scene.expect {
+          held.letGo()
+          let pairs = seen.withLock { $0 }
+          return pairs == [[0, 0], [1, 0]] || pairs == [[1, 0]] ? nil : "V1 V2: \(pairs)"
+        }
+      },
+      ExploredScenario("broadcaster that starts: two come and go") { scene in
+        let log = ExplorationLog()
+        let broadcaster = Broadcaster<Int> { _ in
+          log.record(.starts)
+          userCode()
+          log.record(.started)
+          return Subscription {
+            log.record(.stops)
+            userCode()
+            log.record(.stopped)
+          }
+        }
+        for _ in 1...2 { scene.thread { broadcaster.attach { _ in }.invalidate() } }
+        scene.expect {
+          let events = log.events
+          let expected: [Event] = [.starts, .started, .stops, .stopped]
+          let isRight = events.count % 4 == 0 && events.enumerated().allSatisfy { $1 == expected[$0 % 4] }
+          // Both may have shared a run that was over before it was started.
+          return isRight ? nil : "T1: \(events)"
+        }
+      },
+    ]
+  }
+
+  extension Play {
+    fileprivate static func merged() -> Play {
+      let (first, second) = (BroadcastSource<Int>(), BroadcastSource<Int>())
+      let play = Play(
+        first.broadcaster.merge(with: second.broadcaster), send: { $0 < 100 ? first.send($0) : second.send($0) },
+        finish: {
+          first.finish(); second.finish()
+        })
+      play.join(0)
+      return play
+    }
+  }
+#endif

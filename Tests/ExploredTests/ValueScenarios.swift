@@ -1,0 +1,153 @@
+#if TIDINGS_EXPLORED_THREADS
+  import Synchronization
+  import TidingsCore
+  import ThreadExplorer
+
+  /// A value whose `==` is code of a user: others go on meanwhile.
+  struct Slow: Equatable, Sendable {
+    var number: Int
+
+    static func == (left: Slow, right: Slow) -> Bool {
+      userCode()
+      return left.number == right.number
+    }
+  }
+
+  extension Play {
+    static func value() -> Play {
+      let property = PublishedProperty(0)
+      let held = Held(property)
+      let play = Play(
+        property.publishedValue, initial: 0, send: { held.current?.value = $0 }, finish: { held.letGo() })
+      play.join(0)
+      return play
+    }
+  }
+
+  /// Holds something that can be let go.
+  final class Held<Object: Sendable>: Sendable {
+    private let object: Mutex<Object?>
+
+    init(_ object: Object? = nil) {
+      self.object = Mutex(object)
+    }
+
+    var current: Object? { object.withLock { $0 } }
+
+    func hold(_ new: Object) {
+      object.withLock { $0 = new }
+    }
+
+    /// Lets go outside the lock, as that may be the end of it.
+    func letGo() {
+      let last = object.withLock { object in
+        defer { object = nil }
+        return object
+      }
+      withExtendedLifetime(last) {}
+    }
+  }
+
+  extension ExploredScenario {
+    static let values: [ExploredScenario] = [
+      ExploredScenario("value: set, set") { scene in
+        scene.act(
+          Play.value(),
+          {
+            $0.send(1); $0.send(2)
+          }, { $0.send(101) })
+      },
+      ExploredScenario("value: set, late subscriber") { scene in
+        scene.act(
+          Play.value(),
+          {
+            $0.send(1); $0.send(2)
+          }, { $0.join(1) })
+      },
+      ExploredScenario("value: set, subscriber that comes and goes") { scene in
+        scene.act(
+          Play.value(),
+          {
+            $0.send(1); $0.send(2)
+          },
+          {
+            $0.join(1); $0.leave(1)
+          })
+      },
+      ExploredScenario("value: set, set, late subscriber") { scene in
+        scene.act(Play.value(), { $0.send(1) }, { $0.send(101) }, { $0.join(1) })
+      },
+      ExploredScenario("value: mutate, mutate") { scene in
+        mutations(
+          scene,
+          {
+            $0.mutate {
+              userCode(); $0 += 1
+            }
+          },
+          {
+            $0.mutate {
+              userCode(); $0 += 10
+            }
+          }, sum: [11])
+      },
+      ExploredScenario("value: three mutations") { scene in
+        mutations(
+          scene,
+          {
+            $0.mutate {
+              userCode(); $0 += 1
+            }
+          },
+          {
+            $0.mutate {
+              userCode(); $0 += 10
+            }
+          },
+          {
+            $0.mutate {
+              userCode(); $0 += 100
+            }
+          }, sum: [111])
+      },
+      ExploredScenario("value: set, mutate") { scene in
+        mutations(
+          scene, { $0.value = 5 },
+          {
+            $0.mutate {
+              userCode(); $0 += 10
+            }
+          }, sum: [5, 15])
+      },
+      ExploredScenario("value: two set the same, with an == that takes its time") { scene in
+        let property = PublishedProperty(Slow(number: 0))
+        let seen = Mutex([Int]())
+        let token = property.attach { update in seen.withLock { $0.append(update.number) } }
+        for _ in 1...2 { scene.thread { property.value = Slow(number: 1) } }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          return seen.withLock { $0 == [0, 1] ? nil : "V3: \($0)" }
+        }
+      },
+    ]
+
+    private static func mutations(
+      _ scene: Scene, _ changes: (@Sendable (PublishedProperty<Int>) -> Void)..., sum: [Int]
+    ) {
+      let property = PublishedProperty(0)
+      let seen = Mutex([Int]())
+      let token = property.attach { update in
+        userCode()
+        seen.withLock { $0.append(update) }
+      }
+      for change in changes { scene.thread { change(property) } }
+      scene.expect {
+        withExtendedLifetime(token) {}
+        let updates = seen.withLock { $0 }
+        if !sum.contains(property.value) { return "V5: \(property.value) after \(updates)" }
+        if updates.last != property.value { return "V2: \(updates) ends with another than \(property.value)" }
+        return zip(updates, updates.dropFirst()).contains { $0 == $1 } ? "V3: \(updates)" : nil
+      }
+    }
+  }
+#endif
