@@ -5,14 +5,26 @@ package struct Peer: Sendable {
   package let name: String
   private let preparation: @Sendable (PeerRow) -> Preparation?
 
-  /// - Parameter preparation: How a row is set up; nil where the library has nothing of the kind.
-  package init(_ name: String, preparation: @escaping @Sendable (PeerRow) -> Preparation?) {
+  private let shape: @Sendable (Shape) -> Preparation?
+
+  /// - Parameters:
+  ///   - preparation: How a row is set up; nil where the library has nothing of the kind.
+  ///   - shape: How a fan-out is set up; nil where the library has none on the sending thread.
+  package init(
+    _ name: String, preparation: @escaping @Sendable (PeerRow) -> Preparation?,
+    shape: @escaping @Sendable (Shape) -> Preparation? = { _ in nil }
+  ) {
     self.name = name
     self.preparation = preparation
+    self.shape = shape
   }
 
   package func preparation(of row: PeerRow) -> Preparation? {
     preparation(row)
+  }
+
+  package func preparation(of shape: Shape) -> Preparation? {
+    self.shape(shape)
   }
 }
 
@@ -25,7 +37,7 @@ extension Peer {
       case .sendTo10: { side.send(to: 10, sink: $0) }
       case .sendTo100: { side.send(to: 100, sink: $0) }
       case .mapFilterMap: { side.sendThroughChain(sink: $0) }
-      case .twoThreads: { side.sendFromTwoThreads(PeerRow.updatesOfOneThread, sink: $0) }
+      case .twoThreads: { side.send(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
       case .subscribeInvalidate: { side.subscribeAndInvalidate(others: 0, sink: $0) }
       case .setUnobserved: { side.setChanged(observers: 0, sink: $0) }
       case .setChanged: { side.setChanged(observers: 1, sink: $0) }
@@ -41,6 +53,12 @@ extension Peer {
       case .shareTo100: { side.share(by: 100, sink: $0) }
       case .queueOneByOne: { side.receiveOnQueue(burst: 1, sink: $0) }
       case .queueAtOnce: { side.receiveOnQueue(burst: 1_000, sink: $0) }
+      }
+    } shape: { shape in
+      { sink in
+        shape.threads == 1
+          ? side.send(to: shape.subscribers, sink: sink)
+          : side.send(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
       }
     }
   }

@@ -9,8 +9,8 @@ package protocol Rows: OperatorRows, SendableMetatype {
   /// One update through map, filter (which lets everything pass) and map, to one subscriber.
   static func sendThroughChain(sink: Sink) -> Batch
 
-  /// `count` updates from each of two threads at once, to one subscriber.
-  static func sendFromTwoThreads(_ count: Int, sink: Sink) -> Batch
+  /// `count` updates from each of so many threads at once, to each subscriber.
+  static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch
 
   /// A subscriber joins after `others` and leaves.
   static func subscribeAndInvalidate(others: Int, sink: Sink) -> Batch

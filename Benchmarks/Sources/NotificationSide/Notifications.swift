@@ -7,9 +7,15 @@ package let notifications = Peer("NotificationCenter") { row in
   case .sendTo1: { post(to: 1, sink: $0) }
   case .sendTo10: { post(to: 10, sink: $0) }
   case .sendTo100: { post(to: 100, sink: $0) }
-  case .twoThreads: { postFromTwoThreads(PeerRow.updatesOfOneThread, sink: $0) }
+  case .twoThreads: { post(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
   case .subscribeInvalidate: { addAndRemove(sink: $0) }
   default: nil
+  }
+} shape: { shape in
+  { sink in
+    shape.threads == 1
+      ? post(to: shape.subscribers, sink: sink)
+      : post(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
   }
 }
 
@@ -26,14 +32,16 @@ private func post(to observers: Int, sink: Sink) -> Batch {
   }
 }
 
-private func postFromTwoThreads(_ count: Int, sink: Sink) -> Batch {
+private func post(_ count: Int, fromThreads threads: Int, to observers: Int, sink: Sink) -> Batch {
   let center = NotificationCenter()
-  let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receiveConcurrently(0) }
+  let tokens = (0..<observers).map { offset in
+    center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receiveConcurrently(offset) }
+  }
   return { operations in
     for _ in 0..<operations {
-      onTwoThreads(count, sink: sink) { _ in center.post(name: name, object: nil) }
+      onThreads(threads, count: count, deliveries: observers, sink: sink) { _ in center.post(name: name, object: nil) }
     }
-    withExtendedLifetime(token) {}
+    withExtendedLifetime(tokens) {}
   }
 }
 

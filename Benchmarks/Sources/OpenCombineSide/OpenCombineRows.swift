@@ -8,7 +8,7 @@ package let openCombine = Peer("OpenCombine") { row in
   case .sendTo10: { send(to: 10, sink: $0) }
   case .sendTo100: { send(to: 100, sink: $0) }
   case .mapFilterMap: { sendThroughChain(sink: $0) }
-  case .twoThreads: { sendFromTwoThreads(PeerRow.updatesOfOneThread, sink: $0) }
+  case .twoThreads: { send(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
   case .subscribeInvalidate: { subscribeAndCancel(sink: $0) }
   case .setUnobserved: { setChanged(observers: 0, sink: $0) }
   case .setChanged: { setChanged(observers: 1, sink: $0) }
@@ -24,6 +24,12 @@ package let openCombine = Peer("OpenCombine") { row in
   case .queueAtOnce: { receiveOnQueue(burst: 1_000, sink: $0) }
   // OpenCombine 0.14 has neither.
   case .merge, .combineLatest: nil
+  }
+} shape: { shape in
+  { sink in
+    shape.threads == 1
+      ? send(to: shape.subscribers, sink: sink)
+      : send(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
   }
 }
 
@@ -47,15 +53,17 @@ private func sendThroughChain(sink: Sink) -> Batch {
   }
 }
 
-private func sendFromTwoThreads(_ count: Int, sink: Sink) -> Batch {
+private func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {
   // Not marked as Sendable, but a subject may be sent to from any thread: it has a lock.
   nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
-  let token = unsafe subject.sink { sink.receiveConcurrently($0) }
+  let tokens = (0..<subscribers).map { offset in
+    unsafe subject.sink { sink.receiveConcurrently($0 &+ offset) }
+  }
   return { operations in
     for _ in 0..<operations {
-      onTwoThreads(count, sink: sink) { unsafe subject.send($0) }
+      onThreads(threads, count: count, deliveries: subscribers, sink: sink) { unsafe subject.send($0) }
     }
-    withExtendedLifetime(token) {}
+    withExtendedLifetime(tokens) {}
   }
 }
 

@@ -23,14 +23,16 @@ package enum TidingsRows: Rows {
     }
   }
 
-  package static func sendFromTwoThreads(_ count: Int, sink: Sink) -> Batch {
+  package static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {
     let source = BroadcastSource<Int>()
-    let token = source.subscribe { sink.receiveConcurrently($0) }
+    let tokens = (0..<subscribers).map { offset in
+      source.subscribe { sink.receiveConcurrently($0 &+ offset) }
+    }
     return { operations in
       for _ in 0..<operations {
-        onTwoThreads(count, sink: sink) { source.send($0) }
+        onThreads(threads, count: count, deliveries: subscribers, sink: sink) { source.send($0) }
       }
-      withExtendedLifetime(token) {}
+      withExtendedLifetime(tokens) {}
     }
   }
 

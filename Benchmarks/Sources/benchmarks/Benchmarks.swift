@@ -54,6 +54,13 @@ enum Benchmarks {
       report.measure()
       return (.peers, report.markdown, [])
     }
+    if options.measuresShapes {
+      var report = ShapeReport(options)
+      report.measure()
+      guard options.writes else { return (.shapes, report.markdown, []) }
+      try report.writePlots()
+      return (.shapes, "\(report.markdown)\n\n\(report.images)", [])
+    }
     var report = Report(options, of: TidingsRows.self)
     report.measure()
     return (.costs, report.markdown, report.missed)

@@ -4,6 +4,7 @@ struct Options {
   var transferRounds = 7
   var measuresTransfers = false
   var measuresPeers = false
+  var measuresShapes = false
   var filter: String?
   var writes = false
   var checks = false
@@ -15,11 +16,12 @@ struct Options {
   var count = 10_000
 
   static let help = """
-    USAGE: benchmarks [--transfers | --peers] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+    USAGE: benchmarks [--transfers | --peers | --shapes] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
            benchmarks --instructions <row> [--count <operations>]
 
       --transfers       Measure downloads and files, and nothing else.
       --peers           Measure other libraries in turns with Tidings, and nothing else.
+      --shapes          Measure how costs grow with subscribers and threads, and nothing else.
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.
@@ -59,6 +61,7 @@ struct Options {
         }
         self.count = count
       case "--transfers": measuresTransfers = true
+      case "--shapes": measuresShapes = true
       case "--peers": measuresPeers = true
       case "--write": writes = true
       case "--check": checks = true
@@ -68,10 +71,9 @@ struct Options {
       default: throw Misuse(message: "unknown argument \(argument)")
       }
     }
-    if (measuresTransfers || measuresPeers) && measuresNoise {
-      throw Misuse(message: "--noise is for the main table alone")
-    }
-    if measuresTransfers && measuresPeers { throw Misuse(message: "--transfers or --peers, one at a time") }
+    let others = [measuresTransfers, measuresPeers, measuresShapes].count { $0 }
+    if others > 1 { throw Misuse(message: "--transfers, --peers or --shapes, one at a time") }
+    if others > 0 && measuresNoise { throw Misuse(message: "--noise is for the main table alone") }
     if writes && (filter != nil || isQuick || measuresNoise) {
       throw Misuse(message: "--write is for a whole, full measurement of Tidings")
     }

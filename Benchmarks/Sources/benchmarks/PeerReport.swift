@@ -8,12 +8,14 @@ import TidingsSide
 
 /// Measures the rows that libraries have in common, all of them in turns, and gathers them in a table.
 struct PeerReport {
-  private static let floor = Peer("floor B", FloorRows.self)
-  private static let tidings = Peer("Tidings", TidingsRows.self)
-  private static let peers = [openCombine, asyncStream, asyncAlgorithms, notifications, observing]
+  /// Floor B and Tidings come first.
+  static let sides = [
+    Peer("floor B", FloorRows.self), Peer("Tidings", TidingsRows.self),
+    openCombine, asyncStream, asyncAlgorithms, notifications, observing,
+  ]
 
   private let options: Options
-  private var table = Table([""] + ([Self.floor, Self.tidings] + Self.peers).map(\.name))
+  private var table = Table([""] + Self.sides.map(\.name))
 
   init(_ options: Options) {
     self.options = options
@@ -29,7 +31,7 @@ struct PeerReport {
     let effort =
       options.isQuick
       ? Effort(rounds: 1, batch: .microseconds(200)) : Effort(rounds: options.rounds, batch: .milliseconds(20))
-    let preparations = ([Self.floor, Self.tidings] + Self.peers).map { $0.preparation(of: row) }
+    let preparations = Self.sides.map { $0.preparation(of: row) }
     var samples = effort.measure(preparations.compactMap(\.self), deliveries: row.deliveries)[...]
     let times = preparations.map { $0 == nil ? nil : samples.popFirst()?.best }
     table.rows.append([row.rawValue] + times.indices.map { cell(times[$0], isPeer: $0 > 1, tidings: times[1]) })

@@ -6,6 +6,7 @@ enum Readme {
   enum Section: String {
     case costs = "<!-- Written by `benchmarks --write`. -->"
     case peers = "<!-- Written by `benchmarks --peers --write`. -->"
+    case shapes = "<!-- Written by `benchmarks --shapes --write`. -->"
     case transfers = "<!-- Written by `benchmarks --transfers --write`. -->"
   }
 

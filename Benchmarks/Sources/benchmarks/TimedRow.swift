@@ -38,7 +38,7 @@ struct TimedRow {
       TimedRow("send through map, filter, map", bar: 1.5, of: side) { $0.sendThroughChain(sink: $1) },
       // Many updates an operation, beside which it does not count that a thread is started.
       TimedRow("send from two threads", bar: nil, deliveries: 200_000, of: side) {
-        $0.sendFromTwoThreads(100_000, sink: $1)
+        $0.send(100_000, fromThreads: 2, to: 1, sink: $1)
       },
       TimedRow("subscribe, invalidate", bar: 6, deliveries: 0, of: side) {
         $0.subscribeAndInvalidate(others: 0, sink: $1)
