@@ -20,6 +20,8 @@ package enum PeerRow: String, CaseIterable, Sendable {
   case shareTo100 = "share, to 100, a delivery"
   case queueOneByOne = "receive elsewhere, one by one"
   case queueAtOnce = "receive elsewhere, 1,000 at once"
+  /// Only counted: subscriptions that stay, at most ``subscriptions`` of them.
+  case subscribe = "subscription"
 
   /// Updates that one operation delivers.
   package var deliveries: Int {
@@ -27,11 +29,14 @@ package enum PeerRow: String, CaseIterable, Sendable {
     case .sendTo10, .setChanged10: 10
     case .sendTo100, .shareTo100: 100
     case .twoThreads: 2 * Self.updatesOfOneThread
-    case .subscribeInvalidate, .setUnobserved, .setEqual, .switchLatest: 0
+    case .subscribe, .subscribeInvalidate, .setUnobserved, .setEqual, .switchLatest: 0
     default: 1
     }
   }
 
   /// Many updates an operation, beside which it does not count that a thread is started.
   package static let updatesOfOneThread = 20_000
+
+  /// Among so many, the room that arrays have to spare counts as it usually does.
+  package static let subscriptions = 100_000
 }

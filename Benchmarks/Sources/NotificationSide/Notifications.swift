@@ -9,6 +9,7 @@ package let notifications = Peer("NotificationCenter") { row in
   case .sendTo100: { post(to: 100, sink: $0) }
   case .twoThreads: { post(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
   case .subscribeInvalidate: { addAndRemove(sink: $0) }
+  case .subscribe: { add(sink: $0) }
   default: nil
   }
 } shape: { shape in
@@ -51,6 +52,17 @@ private func addAndRemove(sink: Sink) -> Batch {
     for offset in 0..<operations {
       let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) }
       center.removeObserver(token)
+    }
+  }
+}
+
+private func add(sink: Sink) -> Batch {
+  let center = NotificationCenter()
+  var tokens: [any NSObjectProtocol] = []
+  tokens.reserveCapacity(PeerRow.subscriptions)
+  return { operations in
+    for offset in 0..<operations {
+      tokens.append(center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) })
     }
   }
 }

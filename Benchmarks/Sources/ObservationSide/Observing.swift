@@ -8,6 +8,7 @@ package let observing = Peer("Observation") { row in
   case .setChanged: { setChanged(observers: 1, sink: $0) }
   case .setChanged10: { setChanged(observers: 10, sink: $0) }
   case .setEqual: { setEqual(sink: $0) }
+  case .subscribe: { track(sink: $0) }
   default: nil
   }
 }
@@ -43,5 +44,12 @@ private func setEqual(sink: Sink) -> Batch {
   model.track(offset: 0, sink: sink)
   return { operations in
     for _ in 0..<operations { model.value = -1 }
+  }
+}
+
+private func track(sink: Sink) -> Batch {
+  let model = Model()
+  return { operations in
+    for offset in 0..<operations { model.track(offset: offset, sink: sink) }
   }
 }

@@ -22,6 +22,7 @@ package let openCombine = Peer("OpenCombine") { row in
   case .shareTo100: { share(by: 100, sink: $0) }
   case .queueOneByOne: { receiveOnQueue(burst: 1, sink: $0) }
   case .queueAtOnce: { receiveOnQueue(burst: 1_000, sink: $0) }
+  case .subscribe: { subscribe(sink: $0) }
   // OpenCombine 0.14 has neither.
   case .merge, .combineLatest: nil
   }
@@ -74,6 +75,17 @@ private func subscribeAndCancel(sink: Sink) -> Batch {
       let token = subject.sink { sink.receive($0 &+ offset) }
       keep(token)
       token.cancel()
+    }
+  }
+}
+
+private func subscribe(sink: Sink) -> Batch {
+  let subject = PassthroughSubject<Int, Never>()
+  var tokens: [AnyCancellable] = []
+  tokens.reserveCapacity(PeerRow.subscriptions)
+  return { operations in
+    for offset in 0..<operations {
+      tokens.append(subject.sink { sink.receive($0 &+ offset) })
     }
   }
 }

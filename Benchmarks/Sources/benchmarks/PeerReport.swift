@@ -17,15 +17,27 @@ struct PeerReport {
   private let options: Options
   private var table = Table([""] + Self.sides.map(\.name))
 
+  private var counts = Table([""] + Self.sides.map(\.name))
+
   init(_ options: Options) {
     self.options = options
   }
 
   mutating func measure() {
-    for row in PeerRow.allCases where options.filter.map({ row.rawValue.contains($0) }) ?? true { measure(row) }
+    for row in PeerRow.allCases where row != .subscribe && isWanted(row.rawValue) { measure(row) }
+    for row in PeerCount.all where isWanted(row.name) {
+      let found = Self.sides.map { row.measure($0) }
+      counts.rows.append([row.name] + found.map { $0.map { Format.decimal($0, places: 1) } ?? "–" })
+    }
   }
 
-  var markdown: String { table.markdown }
+  var markdown: String {
+    [table, counts].filter { !$0.rows.isEmpty }.map(\.markdown).joined(separator: "\n\n")
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    options.filter.map { name.contains($0) } ?? true
+  }
 
   private mutating func measure(_ row: PeerRow) {
     let effort =
