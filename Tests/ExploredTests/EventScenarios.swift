@@ -100,11 +100,11 @@
     ]
 
     static let bounds: [ExploredScenario] = [
-      ExploredScenario("the bound on help, and a late subscriber", preemptions: 2, walks: 300) { scene in
+      ExploredScenario("the bound on help, and a late subscriber", preemptions: 1, walks: 300) { scene in
         scene.act(
           Play.events(), { $0.send(1) }, { play in for update in 101...119 { play.send(update) } }, { $0.join(1) })
       },
-      ExploredScenario("the bound on help, in an initial delivery", preemptions: 2, walks: 300) { scene in
+      ExploredScenario("the bound on help, in an initial delivery", preemptions: 1, walks: 300) { scene in
         scene.act(Play.value(), { $0.join(1) }, { play in for update in 101...118 { play.send(update) } })
       },
     ]

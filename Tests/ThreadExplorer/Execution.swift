@@ -67,13 +67,17 @@ final class Execution: @unchecked Sendable {
     passTurn(from: index)
   }
 
-  /// Apart from `perform`, so that what the body has captured is gone when the thread is counted as finished.
-  @inline(never)
   private func runBody(of index: Int) {
-    guard let body = members[index].body else { return }
-    members[index].body = nil
     let thread = ControlledThread(execution: self, index: index)
-    ControlledThread.$current.withValue(thread) { surroundings(thread, body) }
+    ControlledThread.$current.withValue(thread) {
+      surroundings(thread) { takeBody(of: index)?() }
+    }
+  }
+
+  /// The body goes where it has run: what is let go with it may take locks.
+  private func takeBody(of index: Int) -> (@Sendable () -> Void)? {
+    defer { members[index].body = nil }
+    return members[index].body
   }
 
   func reach(_ what: String, by index: Int) {

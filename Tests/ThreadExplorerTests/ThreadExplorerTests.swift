@@ -121,6 +121,16 @@ struct ThreadExplorerTests {
     #expect(again.failure?.message == "1")
   }
 
+  @Test func `what a thread has captured is let go on it, and explored as well`() {
+    let places = Orders()
+    let result = ThreadExplorer(preemptions: 0).explore("captured") { scene in
+      let captured = Leaving { places.append(ControlledThread.current == nil ? 0 : 1) }
+      scene.thread { withExtendedLifetime(captured) {} }
+    }
+    #expect(result.failure == nil)
+    #expect(places.all == [1])
+  }
+
   @Test func `a text that is no schedule is none`() {
     #expect(Schedule("b7 a12")?.description == "b7 a12")
     #expect(Schedule("7b") == nil)
@@ -142,4 +152,17 @@ private final class Orders: Sendable {
   }
 
   var all: [Int] { events.withLock { $0 } }
+}
+
+/// Does something when it goes.
+private final class Leaving: Sendable {
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = action
+  }
+
+  deinit {
+    action()
+  }
 }
