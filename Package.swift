@@ -34,6 +34,7 @@ let package = Package(
     .testTarget(
       name: "ExploredTests", dependencies: ["TidingsCore", "TidingsAdapters", "ThreadExplorer"],
       path: "Tests/ExploredTests"),
+    .testTarget(name: "SanitizerTests", dependencies: ["TestSupport"], path: "Tests/SanitizerTests"),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),
