@@ -35,6 +35,9 @@ let package = Package(
       name: "ExploredTests", dependencies: ["TidingsCore", "TidingsAdapters", "ThreadExplorer"],
       path: "Tests/ExploredTests"),
     .testTarget(name: "SanitizerTests", dependencies: ["TestSupport"], path: "Tests/SanitizerTests"),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/Fuzzing",
+      exclude: ["Corpus"]),
     .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the readers of foreign bytes on inputs of all kinds. `Scripts/fuzz` runs more of them.
+@Suite struct FuzzTests {
+  private static let inputs = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_INPUTS"].flatMap { Int($0) } ?? 10_000
+  /// Where the input that is being read is kept, so that it is known after a crash.
+  private static let kept = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_KEPT"].map { URL(filePath: $0) }
+
+  @Test(arguments: Fuzzed.all) func `Whatever has been kept is read without a fault`(_ fuzzed: Fuzzed) throws {
+    for (name, bytes) in try Corpus(of: fuzzed).inputs {
+      let fault = fuzzed.fault(bytes)
+      #expect(fault == nil, "\(fuzzed)/\(name)")
+    }
+  }
+
+  @Test(arguments: Fuzzed.all) func `Whatever is made of it is read without a fault`(_ fuzzed: Fuzzed) throws {
+    let corpus = try Corpus(of: fuzzed).inputs.map(\.bytes)
+    try #require(!corpus.isEmpty)
+    print("fuzzing \(fuzzed): \(Self.inputs) inputs, seed \(SplitMix64.seed), corpus \(corpus.count)")
+    var mutator = Mutator(corpus: corpus, words: fuzzed.words, seed: SplitMix64.seed)
+    for number in 0..<Self.inputs {
+      let bytes = mutator.next()
+      try keep(bytes, of: fuzzed)
+      if let fault = fuzzed.fault(bytes) {
+        Issue.record(
+          "\(fuzzed), input \(number) of seed \(SplitMix64.seed): \(fault)\n\(Data(bytes).base64EncodedString())")
+        return
+      }
+    }
+    try forget(fuzzed)
+  }
+
+  private func keep(_ bytes: [UInt8], of fuzzed: Fuzzed) throws {
+    guard let kept = Self.kept else { return }
+    try Data(bytes).write(to: kept.appending(component: fuzzed.name))
+  }
+
+  /// What is still kept at the end is what has broken something.
+  private func forget(_ fuzzed: Fuzzed) throws {
+    guard let kept = Self.kept else { return }
+    try FileManager.default.removeItem(at: kept.appending(component: fuzzed.name))
+  }
+}

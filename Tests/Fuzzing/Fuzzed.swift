@@ -1,0 +1,31 @@
+/// Something that reads what others have written, and what must hold of whatever it makes of that.
+struct Fuzzed: Sendable, CustomStringConvertible {
+  /// Also the name of the folder with its corpus.
+  let name: String
+  /// Pieces that mean something to the parser.
+  let words: [String]
+  /// What is wrong with what came of these bytes; nil if nothing is.
+  let fault: @Sendable ([UInt8]) -> String?
+
+  init(_ name: String, words: [String], _ fault: @escaping @Sendable ([UInt8]) -> String?) {
+    self.name = name
+    self.words = words
+    self.fault = fault
+  }
+
+  /// For a parser of text: bytes that are none come as the replacement character.
+  init(text name: String, words: [String], _ fault: @escaping @Sendable (String) -> String?) {
+    self.init(name, words: words) { fault(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  var description: String { name }
+
+  static let all = [
+    marbles, contentRange, retryAfter, httpDate, entityTag, contentDisposition, fileName, resumeRecord,
+  ]
+}
+
+/// The first of the messages whose condition does not hold.
+func firstFault(_ checks: (holds: Bool, message: String)...) -> String? {
+  checks.first { !$0.holds }?.message
+}
