@@ -24,11 +24,12 @@ struct PeerReport {
   }
 
   mutating func measure() {
-    for row in PeerRow.allCases where row != .subscribe && isWanted(row.rawValue) { measure(row) }
+    // First: the counter sees all threads, and some libraries leave work behind on others.
     for row in PeerCount.all where isWanted(row.name) {
       let found = Self.sides.map { row.measure($0) }
       counts.rows.append([row.name] + found.map { $0.map { Format.decimal($0, places: 1) } ?? "–" })
     }
+    for row in PeerRow.allCases where row != .subscribe && isWanted(row.rawValue) { measure(row) }
   }
 
   var markdown: String {
