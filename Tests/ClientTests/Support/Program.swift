@@ -41,7 +41,21 @@ struct Program {
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
     let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Run(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    return Run(status: waitForEnd(), output: String(decoding: output, as: UTF8.self))
+  }
+
+  /// Foundation misses the end of a process now and then; what waits for the end of others, as tests of fatal errors do,
+  /// then sees that one for ever. So it is waited for here, unless Foundation comes first.
+  private func waitForEnd() -> Int32 {
+    var status: Int32 = 0
+    var ended: pid_t
+    repeat { ended = unsafe waitpid(process.processIdentifier, &status, 0) } while ended < 0 && errno == EINTR
+    guard ended > 0 else {
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    // Of one that was killed the signal, as Foundation has it.
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : signal
   }
 }
