@@ -105,8 +105,10 @@ final class Execution: @unchecked Sendable {
   private func standBack(_ index: Int) {
     let next = decide(running: index)
     guard next != index else { return }
+    // Before it is another's turn: then nothing here may be looked at.
+    let worker = members[index].worker
     wake(next)
-    members[index].worker.waitForTurn()
+    worker.waitForTurn()
   }
 
   private func passTurn(from index: Int) {
