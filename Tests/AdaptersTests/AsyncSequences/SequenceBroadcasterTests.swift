@@ -172,7 +172,7 @@ struct SequenceBroadcasterTests {
     #expect(await values.reduce(into: []) { $0.append($1) } == numbers)
   }
 
-  @Test("delivers nothing after its subscriber has left, whatever the threads", .timeLimit(.minutes(5)))
+  @Test("delivers nothing after its subscriber has left, whatever the threads", .timeLimit(.minutes(10)))
   func racing() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {

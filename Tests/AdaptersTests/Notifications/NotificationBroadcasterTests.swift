@@ -5,7 +5,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A broadcaster of notifications", .timeLimit(.minutes(5)))
+@Suite("A broadcaster of notifications", .timeLimit(.minutes(10)))
 struct NotificationBroadcasterTests {
   private let center = NotificationCenter()
   private let history = History<Int>()

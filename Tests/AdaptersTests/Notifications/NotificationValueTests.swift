@@ -4,7 +4,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A value whose changes are notified", .timeLimit(.minutes(5)))
+@Suite("A value whose changes are notified", .timeLimit(.minutes(10)))
 struct NotificationValueTests {
   private let center = NotificationCenter()
   private let history = History<Int>()

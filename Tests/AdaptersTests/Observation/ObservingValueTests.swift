@@ -7,7 +7,7 @@ import Tidings
 import TidingsCore
 import TidingsTesting
 
-@Suite("A value observed in a main-actor model", .timeLimit(.minutes(5)))
+@Suite("A value observed in a main-actor model", .timeLimit(.minutes(10)))
 @MainActor struct ObservingValueTests {
   private let model = Player()
   private let history = History<String>()
@@ -203,7 +203,7 @@ import TidingsTesting
   }
 }
 
-@Suite("A value observed in a model that is no main actor's", .timeLimit(.minutes(5)))
+@Suite("A value observed in a model that is no main actor's", .timeLimit(.minutes(10)))
 struct ObservingGuardedValueTests {
   @Test("leaves nothing behind, and does not keep the model alive by itself")
   func ownership() async {

@@ -85,7 +85,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test("A long chain is not too much for the type checker", .timeLimit(.minutes(1)))
+  @Test("A long chain is not too much for the type checker", .timeLimit(.minutes(10)))
   func longChains() async throws {
     try await Compiler.swift6.accepts(
       """

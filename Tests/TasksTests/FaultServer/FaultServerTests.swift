@@ -5,7 +5,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultServerTests {
   private let server: FaultServer
   private let file = ServedFile(byteCount: 10_000)

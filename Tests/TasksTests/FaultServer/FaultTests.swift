@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What each fault looks like on the wire.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
   private let server: FaultServer
   private let file = ServedFile(byteCount: 10_000)
