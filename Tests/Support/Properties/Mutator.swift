@@ -1,20 +1,18 @@
-import TestSupport
-
 /// Makes inputs that nobody thought of from those of a corpus.
-struct Mutator {
+public struct Mutator: Sendable {
   private let corpus: [[UInt8]]
   private let words: [[UInt8]]
   private var random: SplitMix64
 
-  init(corpus: [[UInt8]], words: [String], seed: UInt64) {
+  public init(corpus: [[UInt8]], words: [String], seed: UInt64) {
     self.corpus = corpus
     self.words = words.map { Array($0.utf8) }
     random = SplitMix64(seed: seed)
   }
 
-  mutating func next() -> [UInt8] {
+  public mutating func next() -> [UInt8] {
     var bytes = pick(corpus)
-    for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes) }
+    for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes) }
     return bytes
   }
 
