@@ -4,26 +4,24 @@
 /// Test builds have threads stand back here for one another, in every order. In all others there is nothing here but
 /// the detached task.
 @usableFromInline
-package enum SchedulingPoint: Sendable {
-  /// What the calling thread does next could be noticed by others.
-  @inlinable
-  @inline(__always)
-  package static func reach(_ what: StaticString) {
-    #if TIDINGS_EXPLORED_THREADS
-      ExploredThread.current?.reach("\(what)")
-    #endif
-  }
-
-  /// Has the job done in the concurrency pool.
-  package static func handOver(_ job: @escaping @Sendable () -> Void) {
-    #if TIDINGS_EXPLORED_THREADS
-      if let thread = ExploredThread.current { return thread.spawn(job) }
-    #endif
-    Task.detached { job() }
-  }
-}
+package enum SchedulingPoint: Sendable {}
 
 #if TIDINGS_EXPLORED_THREADS
+  extension SchedulingPoint {
+    /// What the calling thread does next could be noticed by others.
+    @inlinable
+    @inline(__always)
+    package static func reach(_ what: StaticString) {
+      ExploredThread.current?.reach("\(what)")
+    }
+
+    /// Has the job done in the concurrency pool, or by another thread of the exploration.
+    package static func handOver(_ job: @escaping @Sendable () -> Void) {
+      if let thread = ExploredThread.current { return thread.spawn(job) }
+      Task.detached { job() }
+    }
+  }
+
   /// A thread of a test that says when it goes on.
   @usableFromInline
   package protocol ThreadControl: Sendable {
@@ -37,5 +35,15 @@ package enum SchedulingPoint: Sendable {
   package enum ExploredThread: Sendable {
     /// Nil on all threads but those of an exploration.
     @TaskLocal public static var current: (any ThreadControl)?
+  }
+#else
+  extension SchedulingPoint {
+    @inlinable
+    @inline(__always)
+    package static func reach(_ what: StaticString) {}
+
+    package static func handOver(_ job: @escaping @Sendable () -> Void) {
+      Task.detached { job() }
+    }
   }
 #endif
