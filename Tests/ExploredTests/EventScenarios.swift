@@ -3,6 +3,11 @@
   import TidingsCore
 
   extension Play {
+    static let sendTwo: @Sendable (Play) -> Void = {
+      $0.send(1)
+      $0.send(2)
+    }
+
     static func events(replaying count: Int = 0) -> Play {
       let source = BroadcastSource<Int>(replaying: count)
       let play = Play(source, send: { source.send($0) }, finish: { source.finish() })
@@ -16,32 +21,24 @@
       ExploredScenario("two publishers") { scene in
         scene.act(
           Play.events(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.send(101) })
+          Play.sendTwo, { $0.send(101) })
       },
       ExploredScenario("publisher, late subscriber") { scene in
         scene.act(
           Play.events(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.join(1) })
+          Play.sendTwo, { $0.join(1) })
       },
       ExploredScenario("publisher, subscriber that leaves") { scene in
         let play = Play.events()
         play.join(1)
         scene.act(
           play,
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.leave(1) })
+          Play.sendTwo, { $0.leave(1) })
       },
       ExploredScenario("publisher, subscriber that comes and goes") { scene in
         scene.act(
           Play.events(),
-          {
-            $0.send(1); $0.send(2)
-          },
+          Play.sendTwo,
           {
             $0.join(1); $0.leave(1)
           })
@@ -49,9 +46,7 @@
       ExploredScenario("publisher, two that join") { scene in
         scene.act(
           Play.events(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.join(1) }, { $0.join(2) })
+          Play.sendTwo, { $0.join(1) }, { $0.join(2) })
       },
       ExploredScenario("two publishers, one that joins") { scene in
         scene.act(Play.events(), { $0.send(1) }, { $0.send(101) }, { $0.join(1) })
@@ -79,9 +74,7 @@
       ExploredScenario("publisher, finish") { scene in
         scene.act(
           Play.events(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.finish() })
+          Play.sendTwo, { $0.finish() })
       },
       ExploredScenario("finish, late subscriber") { scene in
         scene.act(Play.events(), { $0.finish() }, { $0.join(1) })

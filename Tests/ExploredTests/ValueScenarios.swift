@@ -53,23 +53,17 @@
       ExploredScenario("value: set, set") { scene in
         scene.act(
           Play.value(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.send(101) })
+          Play.sendTwo, { $0.send(101) })
       },
       ExploredScenario("value: set, late subscriber") { scene in
         scene.act(
           Play.value(),
-          {
-            $0.send(1); $0.send(2)
-          }, { $0.join(1) })
+          Play.sendTwo, { $0.join(1) })
       },
       ExploredScenario("value: set, subscriber that comes and goes") { scene in
         scene.act(
           Play.value(),
-          {
-            $0.send(1); $0.send(2)
-          },
+          Play.sendTwo,
           {
             $0.join(1); $0.leave(1)
           })
@@ -80,44 +74,20 @@
       ExploredScenario("value: mutate, mutate") { scene in
         mutations(
           scene,
-          {
-            $0.mutate {
-              userCode(); $0 += 1
-            }
-          },
-          {
-            $0.mutate {
-              userCode(); $0 += 10
-            }
-          }, sum: [11])
+          adding(1),
+          adding(10), sum: [11])
       },
       ExploredScenario("value: three mutations") { scene in
         mutations(
           scene,
-          {
-            $0.mutate {
-              userCode(); $0 += 1
-            }
-          },
-          {
-            $0.mutate {
-              userCode(); $0 += 10
-            }
-          },
-          {
-            $0.mutate {
-              userCode(); $0 += 100
-            }
-          }, sum: [111])
+          adding(1),
+          adding(10),
+          adding(100), sum: [111])
       },
       ExploredScenario("value: set, mutate") { scene in
         mutations(
           scene, { $0.value = 5 },
-          {
-            $0.mutate {
-              userCode(); $0 += 10
-            }
-          }, sum: [5, 15])
+          adding(10), sum: [5, 15])
       },
       ExploredScenario("value: two set the same, with an == that takes its time") { scene in
         let property = PublishedProperty(Slow(number: 0))
@@ -130,6 +100,16 @@
         }
       },
     ]
+
+    /// A mutation that others may come into the middle of.
+    private static func adding(_ number: Int) -> @Sendable (PublishedProperty<Int>) -> Void {
+      { property in
+        property.mutate {
+          userCode()
+          $0 += number
+        }
+      }
+    }
 
     private static func mutations(
       _ scene: Scene, _ changes: (@Sendable (PublishedProperty<Int>) -> Void)..., sum: [Int]
