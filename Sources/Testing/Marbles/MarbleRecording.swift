@@ -15,18 +15,34 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     case end
   }
 
-  private struct State: Sendable {
-    var events: [(time: Duration, event: Event)] = []
-    var subscription: Subscription?
+  /// What subscribers hold on to. Were it the recording itself, which holds the subscription, neither would ever go.
+  private final class Log: Sendable {
+    private let marbles: Marbles
+    private let start: Duration
+    private let recorded = Locked<[(time: Duration, event: Event)]>([])
+
+    init(_ marbles: Marbles) {
+      self.marbles = marbles
+      start = marbles.scheduler.uptime
+    }
+
+    var events: [(time: Duration, event: Event)] {
+      recorded.withLock { $0 }
+    }
+
+    func record(_ event: Event) {
+      let time = marbles.scheduler.uptime - start
+      recorded.withLock { $0.append((time, event)) }
+    }
   }
 
   private let marbles: Marbles
-  private let start: Duration
-  private let state = Locked(State())
+  private let log: Log
+  private let subscription = Locked<Subscription?>(nil)
 
   init(_ publisher: some Publisher<Update>, subscribed diagram: MarbleDiagram, marbles: Marbles) {
     self.marbles = marbles
-    start = marbles.scheduler.uptime
+    log = Log(marbles)
     let marks = diagram.entries.filter { [.subscribed, .unsubscribed].contains($0.mark) }
     // In the first frame it happens at once: before anything that is drawn there.
     if marks.first?.frame ?? 0 == 0 { subscribe(to: publisher) }
@@ -39,23 +55,18 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
 
   private func subscribe(to publisher: some Publisher<Update>) {
     let slot = SubscriptionSlot()
-    let subscription = publisher.attachmentForComposing(into: slot) { [self] in record(.update($0)) }
-    subscription.whenEnded(isolation: nil) { [self] in record(.end) }
-    state.withLock { $0.subscription = subscription }
+    let token = publisher.attachmentForComposing(into: slot) { [log] in log.record(.update($0)) }
+    token.whenEnded(isolation: nil) { [log] in log.record(.end) }
+    subscription.withLock { $0 = token }
   }
 
   private func leave() {
-    state.withLock { $0.subscription }?.invalidate()
-  }
-
-  private func record(_ event: Event) {
-    let time = marbles.scheduler.uptime - start
-    state.withLock { $0.events.append((time, event)) }
+    subscription.withLock { $0 }?.invalidate()
   }
 
   /// What was seen, as tokens.
   func sightings<Value>(_ token: (Event) -> MarbleToken<Value>?) -> [MarbleSighting<Value>] {
-    state.withLock { $0.events }.compactMap { time, event in
+    log.events.compactMap { time, event in
       token(event).map { MarbleSighting(time: time, token: $0) }
     }
   }

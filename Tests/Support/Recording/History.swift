@@ -19,6 +19,15 @@ public final class History<Event: Sendable>: Sendable {
     condition.withLock { unsafe recorded }
   }
 
+  /// Forgets what was recorded: events that hold on to what records them would never go.
+  public func removeAll() {
+    let forgotten = condition.withLock {
+      defer { unsafe recorded = [] }
+      return unsafe recorded
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+
   /// Blocks the thread until so many events are there. For threads of their own, see `onThreads`.
   public func waitForCount(_ count: Int) {
     condition.withLock {

@@ -120,6 +120,15 @@ struct MarbleDifferenceTests {
     #expect(message.joined().contains("  received: -a--------b"))
   }
 
+  @Test("leaves nothing behind of what never ends")
+  func leaks() async {
+    await LiveScope.expectingNoLeaks {
+      let marbles = Marbles()
+      marbles.expect(marbles.value("a-b"), "a-b")
+      marbles.expect(marbles.hot("-a-"), "-a-")
+    }
+  }
+
   @Test("reports a letter without a value, and a picture that cannot be read")
   func mistakes() {
     #expect(

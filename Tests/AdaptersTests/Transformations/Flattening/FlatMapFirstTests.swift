@@ -58,6 +58,7 @@ struct FlatMapFirstTests {
     #expect(runs.events.count == 2)
     #expect(history.events == [.completed(.success(1))])
     subscription.invalidate()
+    runs.removeAll()
   }
 
   @Test("follows one at a time, whatever the threads")

@@ -143,6 +143,7 @@ struct SwitchToLatestTests {
     #expect(log.events == ["start a", "cancel a", "start ab", "start abc"])
     subscription.invalidate()
     #expect(log.events.last == "cancel abc")
+    runs.removeAll()
   }
 
   @Test("lets the task of the former update run on for others who listen to it")

@@ -190,7 +190,7 @@ struct ReceiveOnTests {
     let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
     for update in 0..<100 { source.send(update) }
     #expect(scheduler.pendingJobs == 300)
-    withExtendedLifetime(subscriptions) {}
+    withExtendedLifetime(subscriptions) { scheduler.run() }
   }
 
   @Test("ends with the first of what stands behind, and lets go of the source at once")

@@ -63,6 +63,8 @@ struct SubscribeOnTests {
     #expect(history.events == ["start"])
     subscription.invalidate()
     #expect(history.events == ["start", "cancel"])
+    // The task holds what starts it, and that would hold the run and so the task.
+    _ = held.take()
   }
 
   @Test("tells of the end, also of one that came before")
