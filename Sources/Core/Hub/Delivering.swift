@@ -1,45 +1,66 @@
 extension HubState {
+  @usableFromInline
   package enum Delivery: Sendable {
-    case deliver(Entry, to: [SubscriptionSeat])
+    case deliver(Entry)
     /// The bound on help is reached: the rest goes on in the concurrency pool.
     case handOver
     case idle
   }
 
+  @usableFromInline
   package struct Turn: Sendable {
-    package let delivery: Delivery
+    @usableFromInline package let delivery: Delivery
     /// Seats whose closures can be let go now.
-    package let released: [SubscriptionSeat]
+    @usableFromInline package let released: [SubscriptionSeat]
+
+    @inlinable
+    init(delivery: Delivery, released: [SubscriptionSeat]) {
+      self.delivery = delivery
+      self.released = released
+    }
   }
 
-  /// Ends the delivery if there is nothing to take and nothing to let go: ``take(on:helped:)`` without its costs.
+  /// Ends the delivery, unless somebody has left something under the lock: ``take(on:helped:)`` without its costs.
+  ///
+  /// The one step that is taken without the lock.
   @inlinable
   @inline(__always)
-  package mutating func rest() -> Bool {
-    guard backlog.isEmpty, released.isEmpty else { return false }
-    isDelivering = false
-    return true
+  package func rest() -> Bool {
+    roster.baton.giveBack()
   }
 
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
+  @inlinable
   package mutating func take(on thread: @autoclosure () -> ThreadID, helped: inout Int) -> Turn {
-    Turn(delivery: nextDelivery(on: thread, helped: &helped), released: takeReleased())
+    collect()
+    tidy()
+    return Turn(delivery: nextDelivery(on: thread, helped: &helped), released: takeReleased())
   }
 
-  private mutating func nextDelivery(on thread: () -> ThreadID, helped: inout Int) -> Delivery {
-    guard let next = backlog.first else {
-      isDelivering = false
-      return .idle
+  @inlinable
+  mutating func nextDelivery(on thread: () -> ThreadID, helped: inout Int) -> Delivery {
+    while backlog.isEmpty {
+      if roster.baton.retire() { return .idle }
+      collect()
     }
-    if next.thread != thread() {
-      guard helped < helpLimit else { return .handOver }
-      helped += 1
-    }
+    guard let next = backlog.first else { return .idle }
+    guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
     _ = backlog.popFirst()
-    return .deliver(next, to: seats)
+    return .deliver(next)
   }
 
-  private mutating func takeReleased() -> [SubscriptionSeat] {
+  /// Whether the thread may deliver what another may have published. A job in the pool has a bound as well, so that the
+  /// pool's thread goes round; but a hand-over costs as much as many updates.
+  @inlinable
+  func help(with entry: Entry, on thread: ThreadID, helped: inout Int) -> Bool {
+    guard entry.thread != thread else { return true }
+    guard helped < (thread == .pool ? 64 * helpLimit : helpLimit) else { return false }
+    helped += 1
+    return true
+  }
+
+  @inlinable
+  mutating func takeReleased() -> [SubscriptionSeat] {
     guard !released.isEmpty else { return [] }
     defer { released = [] }
     return released
@@ -57,7 +78,7 @@ extension HubState {
     case (.live, .update):
       return .call
     case (.live, .end):
-      return .end(depart(seat, seat.close(as: .ended) ?? [], isCalled: true))
+      return .end(departCalled(seat, seat.close(as: .ended) ?? []))
     case (.initial, _):
       for index in arrivals.indices where arrivals[index].seat === seat {
         arrivals[index].backlog.append(entry)

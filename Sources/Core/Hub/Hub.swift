@@ -11,14 +11,18 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @usableFromInline package typealias Start = @Sendable (Hub, RunID) -> Subscription
 
   @usableFromInline let state: Locked<State>
+  /// The state's own: its baton is taken and given back, and its seats are read, without the lock.
+  @usableFromInline let roster: Roster
   private let start: Locked<Start?>
   @usableFromInline let joinsAfterStart: Bool
 
   /// A hub that is driven from outside.
   @usableFromInline
   package init(remembering limit: Int = 0, initial: Update? = nil) {
-    state = Locked(
-      State(memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false))
+    let state = State(
+      memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false)
+    roster = state.roster
+    self.state = Locked(state)
     start = Locked(nil)
     joinsAfterStart = false
   }
@@ -31,37 +35,72 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   /// - Parameter keepsMemory: Whether what is remembered outlasts the last subscriber.
   @usableFromInline
   package init(remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Start) {
-    state = Locked(
-      State(
-        memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true))
+    let state = State(
+      memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true)
+    roster = state.roster
+    self.state = Locked(state)
     self.start = Locked(start)
     joinsAfterStart = initial != nil
   }
 
   // MARK: Publishing
 
+  /// Most often nobody delivers, and nothing is remembered: then taking the baton is what accepts an update, and the
+  /// lock is not needed.
   @inlinable
   package func publish(_ update: Update, in run: RunID = .standing) {
+    guard roster.baton.isTakenFreely else { return publishUnderLock(update, in: run) }
+    guard roster.baton.take() else { return post(update, in: run) }
+    publishWithBaton(update, in: run)
+  }
+
+  @inlinable
+  @inline(__always)
+  func publishWithBaton(_ update: Update, in run: RunID) {
+    if roster.isOpen(to: run) { deliver(update) }
+    rest()
+  }
+
+  @inlinable
+  @inline(never)
+  func post(_ update: Update, in run: RunID) {
+    switch roster.baton.post(UpdateLetter(update, in: run, from: .current)) {
+    case .posted: break
+    case .taken: publishWithBaton(update, in: run)
+    case .busy: publishUnderLock(update, in: run)
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func publishUnderLock(_ update: Update, in run: RunID) {
     let publication = state.withLock { $0.publish(update, in: run) }
     perform(publication, of: update)
   }
 
-  /// Delivers what was accepted, and what arrives meanwhile. Most often nothing does: then the delivery is ended here,
-  /// in code that the compiler can specialise, and not in `drain`, which is called rarely and kept out of callers.
+  /// Delivers what was accepted, and what arrives meanwhile.
   @inlinable
   @inline(__always)
   func perform(_ publication: State.Publication, of update: Update) {
-    guard let seats = publication.seats else { return }
-    deliver(update, to: seats, upTo: .max)
-    if !state.withLock({ $0.rest() }) { drain() }
+    guard publication.delivers else { return }
+    deliver(update)
+    rest()
+  }
+
+  /// Most often nothing arrives during a delivery: then it is ended here, in code that the compiler can specialise, and
+  /// not in `drain`, which is called rarely and kept out of callers.
+  @inlinable
+  @inline(__always)
+  func rest() {
+    if !roster.baton.giveBack() { drain() }
   }
 
   @usableFromInline
   package func finish(in run: RunID = .standing) {
     let finish = state.withLock { $0.finish(in: run) }
     letGoOfRun(after: finish)
-    if let seats = finish.seats {
-      deliver(endTo: seats, upTo: .max)
+    if finish.delivers {
+      deliverEnd(upTo: roster.count)
       drain()
     }
   }
@@ -69,8 +108,8 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   package func complete(with result: Update, in run: RunID = .standing) {
     let finish = state.withLock { $0.complete(with: result, in: run) }
     letGoOfRun(after: finish)
-    if let seats = finish.seats {
-      deliver(result, to: seats, upTo: .max)
+    if finish.delivers {
+      deliver(result)
       drain()
     }
   }
@@ -88,32 +127,33 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   // MARK: Delivering
 
   @inlinable
-  func deliver(
-    _ update: Update, to seats: [SubscriptionSeat], upTo lastID: UInt, from thread: ThreadID? = nil
-  ) {
-    for index in seats.indices {
-      // The array keeps the seats alive: retaining each would double the time of a delivery.
-      let isDelivered = unsafe Unmanaged.passUnretained(seats[index])._withUnsafeGuaranteedRef { seat in
-        guard seat.isLive, seat.id <= lastID else { return false }
+  @inline(__always)
+  func deliver(_ update: Update) {
+    deliver(update, upTo: roster.count)
+  }
+
+  /// Goes from seat to seat, with the baton in hand.
+  @inlinable
+  func deliver(_ update: Update, upTo count: Int, from thread: ThreadID? = nil) {
+    for index in 0..<count {
+      let isDelivered = roster.withSeat(index) { seat in
+        guard seat.isLive else { return false }
         unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update)
         return true
       }
-      if !isDelivered { claim(seats[index], for: .update(update), upTo: lastID, from: thread) }
+      if !isDelivered { claim(roster.withSeat(index) { $0 }, for: .update(update), from: thread) }
     }
   }
 
-  private func deliver(endTo seats: [SubscriptionSeat], upTo lastID: UInt, from thread: ThreadID? = nil) {
-    for seat in seats {
-      guard seat.id <= lastID else { return }
-      claim(seat, for: .end, upTo: lastID, from: thread)
-    }
+  @usableFromInline
+  func deliverEnd(upTo count: Int, from thread: ThreadID? = nil) {
+    for index in 0..<count { claim(roster.withSeat(index) { $0 }, for: .end, from: thread) }
   }
 
   /// The long way: for the end, and for a subscriber in its initial delivery or gone.
   @usableFromInline
   @inline(never)
-  func claim(_ seat: SubscriptionSeat, for item: State.Item, upTo lastID: UInt, from thread: ThreadID?) {
-    guard seat.id <= lastID else { return }
+  func claim(_ seat: SubscriptionSeat, for item: State.Item, from thread: ThreadID?) {
     let entry = State.Entry(item: item, lastID: seat.id, thread: thread ?? .current)
     switch state.withLock({ $0.claim(seat, for: entry) }) {
     case .call:
@@ -126,7 +166,9 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   }
 
   /// Delivers what has been accepted meanwhile, up to the bound on help.
-  @usableFromInline
+  ///
+  /// Inlinable to be specialised: where threads contend it would else spend half its time in looking up types.
+  @inlinable
   @inline(never)
   func drain(on thread: ThreadID? = nil) {
     var helped = 0
@@ -134,10 +176,11 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
       let turn = state.withLock { $0.take(on: thread ?? .current, helped: &helped) }
       for seat in turn.released { seat.release() }
       switch turn.delivery {
-      case .deliver(let entry, let seats):
+      case .deliver(let entry):
+        let count = roster.count(upTo: entry.lastID)
         switch entry.item {
-        case .update(let update): deliver(update, to: seats, upTo: entry.lastID, from: entry.thread)
-        case .end: deliver(endTo: seats, upTo: entry.lastID, from: entry.thread)
+        case .update(let update): deliver(update, upTo: count, from: entry.thread)
+        case .end: deliverEnd(upTo: count, from: entry.thread)
         }
       case .handOver:
         SchedulingPoint.handOver { self.drain(on: .pool) }

@@ -1,4 +1,4 @@
-/// Everything a hub knows, as a value: each method is one critical section and returns what to do outside the lock.
+/// Everything a hub knows: each method is one critical section and returns what to do outside the lock.
 ///
 /// No closure is called here and nothing of a user is released: what leaves is handed back. The methods stand beside
 /// the actions that they return, in Publishing, Delivering, Joining, Leaving and Writing.
@@ -15,12 +15,13 @@ package struct HubState<Update: Sendable>: Sendable {
   /// An item that waits until those before it have reached everyone.
   @usableFromInline
   package struct Entry: Sendable {
-    package let item: Item
+    @usableFromInline package let item: Item
     /// The newest subscriber at the time: those who joined later do not get the item.
-    package let lastID: UInt
+    @usableFromInline package let lastID: UInt
     /// Who published it.
-    package let thread: ThreadID
+    @usableFromInline package let thread: ThreadID
 
+    @inlinable
     package init(item: Item, lastID: UInt, thread: ThreadID) {
       self.item = item
       self.lastID = lastID
@@ -40,20 +41,21 @@ package struct HubState<Update: Sendable>: Sendable {
   }
 
   /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
-  package let helpLimit: Int
+  @usableFromInline package let helpLimit: Int
 
-  /// In the order of subscription; dead seats stay until they are tidied.
+  /// In the order of subscription, and who delivers to them; dead seats stay until they are tidied. An object: a copy of
+  /// the state shares it.
   ///
   /// Not of type `Seat`: what joins and leaves is then handled by code that is no generic code and looks up no type.
-  @usableFromInline package var seats: [SubscriptionSeat] = []
-  package var deadSeats = 0
+  @usableFromInline package var roster: Roster
+  /// Those that have joined during a delivery, which goes on without them.
+  @usableFromInline package var newcomers: [SubscriptionSeat] = []
+  @usableFromInline package var deadSeats = 0
   /// Active subscriptions, and those about to join once the run is up.
   @usableFromInline package var subscriberCount = 0
-  package var lastID: UInt = 0
+  @usableFromInline package var lastID: UInt = 0
 
   @usableFromInline package var backlog = FIFO<Entry>()
-  /// Some thread is delivering, and will take what is in the backlog.
-  @usableFromInline package var isDelivering = false
   /// Seats that died during a delivery: the delivering thread may be inside their closures.
   @usableFromInline package var released: [SubscriptionSeat] = []
   package var arrivals: [Arrival] = []
@@ -71,5 +73,6 @@ package struct HubState<Update: Sendable>: Sendable {
     self.memory = memory
     self.helpLimit = helpLimit
     runs = RunState(startsWithFirst: startsWithFirst)
+    roster = Roster(isTakenFreely: memory.limit == 0, openRun: runs.wanted)
   }
 }

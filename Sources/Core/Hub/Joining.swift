@@ -14,14 +14,22 @@ extension HubState {
   /// Counts a subscriber that joins as soon as the run is up. Returns whether the hooks must be looked after.
   @inlinable
   package mutating func reserve() -> Bool {
+    collect()
     subscriberCount += 1
-    return subscriberCount == 1 && !isFinished && runs.want()
+    return subscriberCount == 1 && !isFinished && want()
+  }
+
+  @usableFromInline
+  mutating func want() -> Bool {
+    defer { roster.open(to: runs.wanted) }
+    return runs.want()
   }
 
   @inlinable
   package mutating func join(
     _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
   ) -> Joining {
+    collect()
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
     guard !isFinished || memory.latest != nil else {
@@ -52,7 +60,12 @@ extension HubState {
   mutating func append(_ seat: SubscriptionSeat) {
     lastID += 1
     seat.id = lastID
-    seats.append(seat)
+    if roster.baton.takeOrCall() {
+      roster.append(seat)
+      roster.baton.putDown()
+    } else {
+      newcomers.append(seat)
+    }
   }
 
   /// Joins with what is remembered, if anything is. Returns the first of it.
@@ -91,17 +104,14 @@ extension HubState {
       seat.phase = .live
       return .live
     }
-    if next.thread != thread() {
-      guard helped < helpLimit else { return .handOver }
-      helped += 1
-    }
+    guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
     _ = arrivals[index].backlog.popFirst()
     switch next.item {
     case .update(let update):
       return .call(update)
     case .end:
       arrivals.remove(at: index)
-      return .end(depart(seat, seat.close(as: .ended) ?? [], isCalled: false))
+      return .end(departUncalled(seat, seat.close(as: .ended) ?? []))
     }
   }
 }

@@ -20,35 +20,56 @@ extension HubState {
   }
 
   package mutating func invalidateAll() -> [Departure] {
-    seats.compactMap { invalidate($0) }
+    (roster.seats + newcomers).compactMap { invalidate($0) }
   }
 
   private mutating func leave(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) -> Departure? {
     let isArriving = seat.phase == .initial
     guard let endHandlers = seat.close(as: phase) else { return nil }
-    return depart(seat, endHandlers, isCalled: isDelivering, isArriving: isArriving)
-  }
-
-  mutating func depart(
-    _ seat: SubscriptionSeat, _ endHandlers: [EndHandler], isCalled: Bool, isArriving: Bool = false
-  ) -> Departure {
-    var departure = Departure()
-    departure.endHandlers = endHandlers
+    collect()
+    var departure = Departure(endHandlers: endHandlers)
+    let isIdle = roster.baton.takeOrCall()
     if isArriving {
       departure.leftovers.append(endArrival(of: seat))
       // Its subscribing thread finds it dead and lets go of the closure.
-    } else if isCalled {
-      released.append(seat)
-    } else {
+    } else if isIdle {
       departure.released = seat
+    } else {
+      released.append(seat)
     }
-    tidy()
+    strikeOut(isIdle: isIdle)
     countOut(&departure)
     return departure
   }
 
+  /// For the delivering thread, which has told a seat of the end and comes by for the closure later.
+  mutating func departCalled(_ seat: SubscriptionSeat, _ endHandlers: [EndHandler]) -> Departure {
+    var departure = Departure(endHandlers: endHandlers)
+    released.append(seat)
+    deadSeats += 1
+    countOut(&departure)
+    return departure
+  }
+
+  /// For the subscribing thread, which has told its seat of the end: nobody else has called it yet.
+  mutating func departUncalled(_ seat: SubscriptionSeat, _ endHandlers: [EndHandler]) -> Departure {
+    var departure = Departure(released: seat, endHandlers: endHandlers)
+    strikeOut(isIdle: roster.baton.takeOrCall())
+    countOut(&departure)
+    return departure
+  }
+
+  /// Counts a dead seat; during a delivery, which is called, its thread tidies up.
+  private mutating func strikeOut(isIdle: Bool) {
+    deadSeats += 1
+    guard isIdle else { return }
+    tidy()
+    roster.baton.putDown()
+  }
+
   /// Takes back what was reserved for a subscriber that has not joined.
   mutating func cancelReservation() -> Departure {
+    collect()
     var departure = Departure()
     countOut(&departure)
     return departure
@@ -57,6 +78,7 @@ extension HubState {
   private mutating func countOut(_ departure: inout Departure) {
     subscriberCount -= 1
     if subscriberCount == 0, !isFinished, runs.unwant() {
+      roster.open(to: .none)
       departure.needsHooks = true
       departure.leftovers.append(forget())
     }
@@ -74,17 +96,17 @@ extension HubState {
     return memory.reset()
   }
 
-  private mutating func tidy() {
-    deadSeats += 1
-    if let last = seats.last, !last.phase.isActive {
-      while let last = seats.last, !last.phase.isActive {
-        seats.removeLast()
-        deadSeats -= 1
-      }
-    } else if deadSeats * 2 > seats.count {
-      seats.removeAll { !$0.phase.isActive }
-      deadSeats = 0
-    }
+  /// Takes in who has joined during a delivery, and removes the dead. With the baton in hand.
+  @inlinable
+  mutating func tidy() {
+    if !newcomers.isEmpty || deadSeats > 0 { changeRoster() }
+  }
+
+  @usableFromInline
+  mutating func changeRoster() {
+    for seat in newcomers { roster.append(seat) }
+    newcomers = []
+    if deadSeats > 0 { deadSeats -= roster.removeDead(of: deadSeats) }
   }
 
   package enum HandlerPlacement: Sendable {

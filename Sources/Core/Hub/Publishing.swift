@@ -1,13 +1,13 @@
 extension HubState {
   @usableFromInline
   package struct Publication: Sendable {
-    /// Whom the calling thread delivers to now; nil when there is nobody, or another delivery is under way.
-    @usableFromInline package var seats: [SubscriptionSeat]?
+    /// Whether the calling thread has the baton and delivers now; else there is nobody, or somebody else does.
+    @usableFromInline package var delivers: Bool
     @usableFromInline package var evicted: Update?
 
     @inlinable
-    package init(seats: [SubscriptionSeat]? = nil, evicted: Update? = nil) {
-      self.seats = seats
+    package init(delivers: Bool = false, evicted: Update? = nil) {
+      self.delivers = delivers
       self.evicted = evicted
     }
   }
@@ -20,7 +20,7 @@ extension HubState {
   ) -> Publication {
     guard !isFinished, run == runs.wanted else { return Publication() }
     guard memory.limit == 0 else { return remember(update, on: thread()) }
-    return Publication(seats: enqueue(.update(update), on: thread()) ? seats : nil)
+    return Publication(delivers: enqueue(.update(update), on: thread()))
   }
 
   @inlinable
@@ -28,32 +28,57 @@ extension HubState {
   mutating func remember(_ update: Update, on thread: @autoclosure () -> ThreadID) -> Publication {
     version &+= 1
     let evicted = memory.remember(update)
-    return Publication(seats: enqueue(.update(update), on: thread()) ? seats : nil, evicted: evicted)
+    return Publication(delivers: enqueue(.update(update), on: thread()), evicted: evicted)
   }
 
   /// Returns whether the caller delivers the item itself; else it waits in the backlog, or concerns nobody.
   @inlinable
   @inline(__always)
   mutating func enqueue(_ item: Item, on thread: @autoclosure () -> ThreadID) -> Bool {
-    guard !seats.isEmpty else { return false }
-    guard !isDelivering else {
+    guard roster.baton.takeOrCall() else {
       postpone(item, on: thread())
       return false
     }
-    isDelivering = true
+    guard roster.count > 0 else {
+      roster.baton.putDown()
+      return false
+    }
+    roster.baton.keep()
     return true
   }
 
   @usableFromInline
   @inline(never)
   mutating func postpone(_ item: Item, on thread: ThreadID) {
+    collect()
     backlog.append(Entry(item: item, lastID: lastID, thread: thread))
   }
 }
 
 extension HubState {
+  /// Accepts what was posted without the lock: in front of everything that changes who gets it.
+  @inlinable
+  @inline(__always)
+  mutating func collect() {
+    let letters = roster.baton.takeLetters()
+    if !letters.isEmpty { accept(letters) }
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func accept(_ letters: [Letter]) {
+    for letter in letters {
+      let letter = unsafe unsafeDowncast(letter, to: UpdateLetter<Update>.self)
+      // What is not accepted is for nobody: it is let go in its turn, and not here.
+      let isOpen = !isFinished && letter.run == runs.wanted
+      backlog.append(Entry(item: .update(letter.update), lastID: isOpen ? lastID : 0, thread: letter.thread))
+    }
+  }
+}
+
+extension HubState {
   package struct Finish: Sendable {
-    package var seats: [SubscriptionSeat]?
+    package var delivers = false
     package var evicted: Update?
     package var isAccepted = false
     package var needsHooks = false
@@ -61,22 +86,29 @@ extension HubState {
 
   /// Accepts the end, which takes its place behind the updates accepted before.
   package mutating func finish(in run: RunID, on thread: @autoclosure () -> ThreadID = .current) -> Finish {
+    collect()
     guard !isFinished, run == runs.wanted else { return Finish() }
-    isFinished = true
     let needsHooks = runs.unwant()
-    return Finish(seats: enqueue(.end, on: thread()) ? seats : nil, isAccepted: true, needsHooks: needsHooks)
+    close()
+    return Finish(delivers: enqueue(.end, on: thread()), isAccepted: true, needsHooks: needsHooks)
   }
 
   /// Accepts a result and the end in one step; the caller delivers the result and finds the end in the backlog.
   package mutating func complete(
     with result: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
   ) -> Finish {
+    collect()
     guard !isFinished, run == runs.wanted else { return Finish() }
     let publication = publish(result, in: run, on: thread())
-    isFinished = true
     let needsHooks = runs.complete()
+    close()
     _ = enqueue(.end, on: thread())
     return Finish(
-      seats: publication.seats, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
+      delivers: publication.delivers, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
+  }
+
+  private mutating func close() {
+    isFinished = true
+    roster.open(to: .none)
   }
 }

@@ -16,6 +16,7 @@ package enum SchedulingPoint: Sendable {}
     }
 
     /// Has the job done in the concurrency pool, or by another thread of the exploration.
+    @usableFromInline
     package static func handOver(_ job: @escaping @Sendable () -> Void) {
       if let thread = ExploredThread.current { return thread.spawn(job) }
       Task.detached { job() }
@@ -42,6 +43,7 @@ package enum SchedulingPoint: Sendable {}
     @inline(__always)
     package static func reach(_ what: StaticString) {}
 
+    @usableFromInline
     package static func handOver(_ job: @escaping @Sendable () -> Void) {
       Task.detached { job() }
     }

@@ -37,5 +37,5 @@ package struct ThreadID: Hashable, Sendable {
 
 extension ThreadID {
   /// Stands for a job in the concurrency pool: nothing it finds was published by itself.
-  package static let pool = ThreadID(rawValue: 0)
+  @usableFromInline package static let pool = ThreadID(rawValue: 0)
 }

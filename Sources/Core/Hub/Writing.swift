@@ -95,7 +95,7 @@ extension HubState {
     version &+= 1
     let changed = self.value
     value = changed
-    return Publication(seats: enqueue(.update(changed), on: thread()) ? seats : nil)
+    return Publication(delivers: enqueue(.update(changed), on: thread()))
   }
 
   @inlinable

@@ -66,7 +66,7 @@ private struct NewestUpdateFirst: HubRules {
 private struct NewestSubscriberFirst: HubRules {
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
     let joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
-    section.hub.seats.insert(section.hub.seats.removeLast(), at: 0)
+    section.hub.roster.seats.insert(section.hub.roster.seats.removeLast(), at: 0)
     return joining
   }
 }
@@ -74,8 +74,12 @@ private struct NewestSubscriberFirst: HubRules {
 private struct OthersAtOnce: HubRules {
   func publish(_ update: Int, in run: RunID, _ section: inout Section) -> State.Publication {
     var publication = section.hub.publish(update, in: run, on: section.thread)
-    if publication.seats == nil { publication.seats = Array(section.hub.seats.dropFirst()) }
+    publication.delivers = true
     return publication
+  }
+
+  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat] {
+    item == .update(2) ? Array(seats.dropFirst()) : seats
   }
 }
 

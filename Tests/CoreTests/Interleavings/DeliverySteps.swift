@@ -69,12 +69,13 @@ extension HubModel {
     let turn = inSection(on: thread) { $0.take(on: asker, helped: &helped, &$1) }
     let expected = seatsToRelease
     switch turn.delivery {
-    case .deliver(let entry, let seats):
+    case .deliver(let entry):
       if entry.thread != asker { updateCall(on: thread) { $0.taken += 1 } }
       push(.drain(inPool: inPool, helped: helped), on: thread)
-      let numbers = rules.audience(seats).map { number(of: $0) }
+      let item = Item(entry.item)
+      let numbers = rules.audience(hub.roster.seats, of: item).map { number(of: $0) }
       push(
-        .deliver(Round(item: Item(entry.item), seats: numbers, lastID: entry.lastID, from: entry.thread)), on: thread)
+        .deliver(Round(item: item, seats: numbers, lastID: entry.lastID, from: entry.thread)), on: thread)
     case .handOver:
       checkHandOver(on: thread)
       startJob(.drain(inPool: true, helped: 0))

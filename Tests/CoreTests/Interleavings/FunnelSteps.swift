@@ -349,6 +349,6 @@ extension FunnelModel {
     hub.noteAcceptance(on: thread) { history, source, id in
       history.publish(value, in: run, on: id, limit: source.memoryLimit)
     }
-    hub.deliver(.update(value), to: publication.seats, then: .rest, on: thread)
+    hub.deliver(.update(value), if: publication.delivers, then: .rest, on: thread)
   }
 }

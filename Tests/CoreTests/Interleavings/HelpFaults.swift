@@ -41,7 +41,7 @@ private struct NoBoundWhileJoining: HubRules {
 
 private struct OwnUpdatesCount: HubRules {
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
-    section.hub.take(on: .pool, helped: &helped)
+    section.hub.take(on: .nobody, helped: &helped)
   }
 }
 
@@ -49,7 +49,7 @@ private struct OwnUpdatesCountWhileJoining: HubRules {
   func settle(
     _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
-    section.hub.settle(seat, on: .pool, helped: &helped)
+    section.hub.settle(seat, on: .nobody, helped: &helped)
   }
 }
 
@@ -73,4 +73,8 @@ private struct HandOverGivesBack: HubRules {
     if case .handOver = turn.delivery { section.hub.isDelivering = false }
     return turn
   }
+}
+
+extension ThreadID {
+  fileprivate static let nobody = ThreadID(rawValue: .max)
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TidingsCore
 
 /// A hub and the threads that use it, as a value: the hub's real state, driven by a model of its wiring.
@@ -124,7 +125,8 @@ struct HubModel: Explorable {
       copy.endHandlers = seat.endHandlers
       return copy
     }
-    hub.seats = old.hub.seats.map { seats[old.number(of: $0)] }
+    hub.roster = old.hub.roster.copy(with: old.hub.roster.seats.map { seats[old.number(of: $0)] })
+    hub.newcomers = old.hub.newcomers.map { seats[old.number(of: $0)] }
     hub.released = old.hub.released.map { seats[old.number(of: $0)] }
     hub.arrivals = old.hub.arrivals.map {
       State.Arrival(seat: seats[old.number(of: $0.seat)], backlog: $0.backlog)
@@ -154,7 +156,8 @@ extension HubModel {
       for handler in seat.endHandlers { hasher.combine(setting.handlers.number(of: handler)) }
       hasher.combine(-1)
     }
-    hash(hub.seats, into: &hasher)
+    hash(hub.roster.seats, into: &hasher)
+    hash(hub.newcomers, into: &hasher)
     hash(hub.released, into: &hasher)
     hash(hub.backlog, into: &hasher)
     for arrival in hub.arrivals {
@@ -164,7 +167,7 @@ extension HubModel {
     hasher.combine(hub.deadSeats)
     hasher.combine(hub.subscriberCount)
     hasher.combine(hub.lastID)
-    hasher.combine(hub.isDelivering)
+    hasher.combine(hub.roster.baton.word.load(ordering: .relaxed))
     hasher.combine(hub.isFinished)
     hasher.combine(hub.memory.all)
     hasher.combine(hub.version)
@@ -193,6 +196,17 @@ extension HubModel {
     }
     hasher.combine(-1)
   }
+}
+
+extension HubState {
+  /// As the baton has it; planted faults take it and give it away.
+  var isDelivering: Bool {
+    get { roster.baton.word.load(ordering: .relaxed) != Baton.Mark.free }
+    nonmutating set { roster.baton.word.store(newValue ? Baton.Mark.held : Baton.Mark.free, ordering: .relaxed) }
+  }
+
+  /// Those on the list, and those who come onto it next.
+  var seats: [SubscriptionSeat] { roster.seats + newcomers }
 }
 
 extension Item {

@@ -27,8 +27,8 @@ protocol HubRules: Sendable {
 
   /// The delivering thread's look at a seat.
   func looksLive(_ seat: SubscriptionSeat) -> Bool
-  /// The seats that an update is taken to, as found when its delivery begins.
-  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat]
+  /// The seats that an item is taken to, as found when its delivery begins.
+  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat]
   func isSame(_ old: Int, _ new: Int) -> Bool
   /// The first update of a subscriber, when it is about to be delivered.
   func first(_ first: Int, _ hub: State) -> Int
@@ -148,7 +148,7 @@ extension HubRules {
   func perform(_ step: TornStep, _ section: inout Section) {}
 
   func looksLive(_ seat: SubscriptionSeat) -> Bool { seat.isLive }
-  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat] { seats }
+  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat] { seats }
   func isSame(_ old: Int, _ new: Int) -> Bool { old == new }
   func first(_ first: Int, _ hub: State) -> Int { first }
 

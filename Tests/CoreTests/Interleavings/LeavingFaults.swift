@@ -35,7 +35,9 @@ private struct NoLook: HubRules {
 }
 
 private struct LooksOnce: HubRules {
-  func audience(_ seats: [SubscriptionSeat]) -> [SubscriptionSeat] { seats.filter { $0.phase == .live } }
+  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat] {
+    seats.filter { $0.phase == .live }
+  }
   func looksLive(_ seat: SubscriptionSeat) -> Bool { true }
 }
 
@@ -90,8 +92,8 @@ private struct ReleasedByPhase: HubRules {
 
 private struct StaysListed: HubRules {
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
-    let listed = section.hub.seats
-    defer { section.hub.seats = listed }
+    let listed = section.hub.roster.seats
+    defer { section.hub.roster.seats = listed }
     return section.hub.invalidate(seat)
   }
 }

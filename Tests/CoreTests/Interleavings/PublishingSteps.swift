@@ -7,7 +7,7 @@ extension HubModel {
       history.publish(update, in: run, on: id, limit: source.memoryLimit)
     }
     let publication = inSection(on: thread) { $0.publish(update, in: run, &$1) }
-    deliver(.update(update), to: publication.seats, then: .rest, on: thread)
+    deliver(.update(update), if: publication.delivers, then: .rest, on: thread)
   }
 
   /// `Hub.finish`.
@@ -26,7 +26,7 @@ extension HubModel {
   }
 
   private mutating func letGo(after finish: State.Finish, delivering item: Item, on thread: Int) {
-    deliver(item, to: finish.seats, then: .drain(inPool: false, helped: 0), on: thread)
+    deliver(item, if: finish.delivers, then: .drain(inPool: false, helped: 0), on: thread)
     guard finish.isAccepted else { return }
     if finish.needsHooks { push(.enterHooks, on: thread) }
     push(.letGoOfStart, on: thread)
@@ -42,10 +42,10 @@ extension HubModel {
   }
 
   /// Delivers, and then what has come meanwhile.
-  mutating func deliver(_ item: Item, to seats: [SubscriptionSeat]?, then rest: Frame, on thread: Int) {
-    guard let seats else { return }
+  mutating func deliver(_ item: Item, if delivers: Bool, then rest: Frame, on thread: Int) {
+    guard delivers else { return }
     push(rest, on: thread)
-    let numbers = rules.audience(seats).map { number(of: $0) }
+    let numbers = rules.audience(hub.roster.seats, of: item).map { number(of: $0) }
     push(.deliver(Round(item: item, seats: numbers, from: threadID(thread))), on: thread)
   }
 
@@ -66,7 +66,7 @@ extension HubModel {
     noteAcceptance(on: thread) { history, source, id in
       history.publish(value, in: run, on: id, limit: source.memoryLimit)
     }
-    deliver(.update(value), to: publication.seats, then: .rest, on: thread)
+    deliver(.update(value), if: publication.delivers, then: .rest, on: thread)
   }
 
   /// `Hub.write`: reads what the change starts from. What the user computes comes with the next step.
@@ -95,7 +95,7 @@ extension HubModel {
       noteAcceptance(on: thread) { history, source, id in
         history.publish(value, in: run, on: id, limit: source.memoryLimit)
       }
-      deliver(.update(value), to: publication.seats, then: .rest, on: thread)
+      deliver(.update(value), if: publication.delivers, then: .rest, on: thread)
     }
   }
 

@@ -67,7 +67,7 @@ private struct CancelsCompleted: HubRules {
   func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish {
     let publication = section.hub.publish(result, in: run, on: section.thread)
     var finish = section.hub.finish(in: run, on: section.thread)
-    finish.seats = publication.seats
+    finish.delivers = publication.delivers
     return finish
   }
 }
@@ -90,7 +90,7 @@ private struct TornCompletion: HubRules {
   func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish {
     section.torn = .finish(run)
     var answer = section.hub.finish(in: .none, on: section.thread)
-    answer.seats = section.hub.publish(result, in: run, on: section.thread).seats
+    answer.delivers = section.hub.publish(result, in: run, on: section.thread).delivers
     return answer
   }
 

@@ -1,0 +1,156 @@
+public import Synchronization
+
+/// Says who delivers, and takes what others publish meanwhile.
+///
+/// Whoever has the baton delivers. It belongs to a delivery, not to a thread: one that is handed over to the concurrency
+/// pool takes it along. Its holder is *called* by who leaves something for it under the lock of the hub; and where the
+/// baton is taken without the lock, updates that find it held are *posted* without the lock as well. Either way it is
+/// not given back before its holder has looked under the lock.
+///
+/// One word holds all of it, so that nothing can come between. The letters form a stack, newest first (Treiber, 1986);
+/// as they are taken all at once, no letter can come back in the place of another.
+@usableFromInline
+package struct Baton: ~Copyable, Sendable {
+  /// What the word says beside the address of the newest letter, which is a multiple of eight.
+  @usableFromInline
+  package enum Mark: Sendable {
+    @usableFromInline package static var free: UInt { 0 }
+    /// A delivery is under way.
+    @usableFromInline package static var held: UInt { 1 }
+    /// Its thread is to come by.
+    @usableFromInline package static var called: UInt { 2 }
+    /// Held for a change of the roster by a thread that has the lock: it will not be long.
+    @usableFromInline package static var changing: UInt { 4 }
+
+    @usableFromInline static var all: UInt { 7 }
+  }
+
+  @usableFromInline package let word = Atomic(Mark.free)
+  /// Whether it is taken without the lock as well.
+  @usableFromInline package let isTakenFreely: Bool
+
+  package init(isTakenFreely: Bool) {
+    self.isTakenFreely = isTakenFreely
+  }
+
+  // MARK: Without the lock
+
+  /// Takes the baton for a delivery, if nobody has it.
+  @inlinable
+  @inline(__always)
+  package func take() -> Bool {
+    SchedulingPoint.reach("takes the baton")
+    return word.compareExchange(expected: Mark.free, desired: Mark.held, ordering: .acquiring).exchanged
+  }
+
+  /// Gives the baton back, unless its holder is to come by.
+  @inlinable
+  @inline(__always)
+  package func giveBack() -> Bool {
+    SchedulingPoint.reach("gives the baton back")
+    return word.compareExchange(expected: Mark.held, desired: Mark.free, ordering: .releasing).exchanged
+  }
+
+  @usableFromInline
+  package enum Posting: Sendable {
+    /// The holder will take the letter.
+    case posted
+    /// There is no holder any more, and the caller is it now; the letter is not needed.
+    case taken
+    /// The roster is being changed: what is to be done is done under the lock.
+    case busy
+  }
+
+  /// Leaves a letter with the holder.
+  @usableFromInline
+  package func post(_ letter: Letter) -> Posting {
+    // The stack holds it, before anybody can take it from there.
+    let reference = unsafe Unmanaged.passRetained(letter)
+    let address = unsafe UInt(bitPattern: reference.toOpaque())
+    SchedulingPoint.reach("looks who has the baton")
+    var found = word.load(ordering: .relaxed)
+    while found != Mark.changing {
+      SchedulingPoint.reach("posts a letter")
+      letter.next = found & ~Mark.all
+      let desired = found == Mark.free ? Mark.held : address | found & Mark.all
+      let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        guard found == Mark.free else { return .posted }
+        unsafe reference.release()
+        return .taken
+      }
+      found = result.original
+    }
+    unsafe reference.release()
+    return .busy
+  }
+
+  // MARK: Under the lock
+
+  /// Takes the baton for a change; or else calls its holder.
+  @inlinable
+  @inline(__always)
+  package func takeOrCall() -> Bool {
+    SchedulingPoint.reach("looks at the baton")
+    guard word.load(ordering: .acquiring) == Mark.free else { return takeOrCallHolder() }
+    guard !isTakenFreely else { return takeOrCallHolder() }
+    // Nobody competes from outside the lock.
+    word.store(Mark.changing, ordering: .relaxed)
+    return true
+  }
+
+  @usableFromInline
+  @inline(never)
+  func takeOrCallHolder() -> Bool {
+    var found = word.load(ordering: .relaxed)
+    while true {
+      let isFree = found == Mark.free
+      // One who has letters comes by.
+      guard isFree || found == Mark.held else { return false }
+      SchedulingPoint.reach("takes the baton, or calls its holder")
+      let desired = isFree ? Mark.changing : Mark.held | Mark.called
+      let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiring)
+      if result.exchanged { return isFree }
+      found = result.original
+    }
+  }
+
+  /// Goes on from a change to a delivery.
+  @inlinable
+  package func keep() {
+    SchedulingPoint.reach("keeps the baton")
+    word.store(Mark.held, ordering: .relaxed)
+  }
+
+  /// Gives the baton back after a change.
+  @inlinable
+  package func putDown() {
+    SchedulingPoint.reach("puts the baton down")
+    word.store(Mark.free, ordering: .releasing)
+  }
+
+  /// Gives the baton back after a delivery whose thread has come by, unless there are letters.
+  @usableFromInline
+  package func retire() -> Bool {
+    while true {
+      SchedulingPoint.reach("retires")
+      let found = word.load(ordering: .relaxed)
+      guard found & ~Mark.all == 0 else { return false }
+      if word.compareExchange(expected: found, desired: Mark.free, ordering: .releasing).exchanged { return true }
+    }
+  }
+
+  /// Takes all letters, oldest first. The holder stays called.
+  @inlinable
+  package func takeLetters() -> [Letter] {
+    SchedulingPoint.reach("looks for letters")
+    return word.load(ordering: .relaxed) & ~Mark.all == 0 ? [] : takeThereAre()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func takeThereAre() -> [Letter] {
+    SchedulingPoint.reach("takes the letters")
+    return Letter.all(from: word.exchange(Mark.held | Mark.called, ordering: .acquiring) & ~Mark.all)
+  }
+}
