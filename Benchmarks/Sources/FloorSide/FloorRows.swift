@@ -28,6 +28,22 @@ package enum FloorRows: Rows {
     }
   }
 
+  /// Each map is a closure that calls the next.
+  package static func sendThroughMaps(_ depth: Int, sink: Sink) -> Batch {
+    let source = FloorSource<Int>()
+    var chain: @Sendable (Int) -> Void = { sink.receive($0) }
+    for _ in 0..<depth {
+      let next = chain
+      chain = { next($0 &+ 1) }
+    }
+    let token = source.subscribe(chain)
+    return { operations in
+      for update in 0..<operations { source.send(update) }
+      sink.expectLast(operations - 1 + depth)
+      withExtendedLifetime(token) {}
+    }
+  }
+
   package static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {
     let source = FloorSource<Int>()
     let tokens = (0..<subscribers).map { offset in

@@ -4,19 +4,22 @@
 package struct Peer: Sendable {
   package let name: String
   private let preparation: @Sendable (PeerRow) -> Preparation?
-
   private let shape: @Sendable (Shape) -> Preparation?
+  private let chain: @Sendable (Int) -> Preparation?
 
   /// - Parameters:
   ///   - preparation: How a row is set up; nil where the library has nothing of the kind.
-  ///   - shape: How a fan-out is set up; nil where the library has none on the sending thread.
+  ///   - shape: How a fan-out is set up; nil where the library has none.
+  ///   - chain: How so many maps behind each other are set up; nil where the library has none.
   package init(
     _ name: String, preparation: @escaping @Sendable (PeerRow) -> Preparation?,
-    shape: @escaping @Sendable (Shape) -> Preparation? = { _ in nil }
+    shape: @escaping @Sendable (Shape) -> Preparation? = { _ in nil },
+    chain: @escaping @Sendable (Int) -> Preparation? = { _ in nil }
   ) {
     self.name = name
     self.preparation = preparation
     self.shape = shape
+    self.chain = chain
   }
 
   package func preparation(of row: PeerRow) -> Preparation? {
@@ -25,6 +28,10 @@ package struct Peer: Sendable {
 
   package func preparation(of shape: Shape) -> Preparation? {
     self.shape(shape)
+  }
+
+  package func preparation(ofChain depth: Int) -> Preparation? {
+    chain(depth)
   }
 }
 
@@ -61,6 +68,8 @@ extension Peer {
           ? side.send(to: shape.subscribers, sink: sink)
           : side.send(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
       }
+    } chain: { depth in
+      { side.sendThroughMaps(depth, sink: $0) }
     }
   }
 }

@@ -9,6 +9,10 @@ package protocol Rows: OperatorRows, SendableMetatype {
   /// One update through map, filter (which lets everything pass) and map, to one subscriber.
   static func sendThroughChain(sink: Sink) -> Batch
 
+  /// One update through so many maps behind each other, to one subscriber. Each adds 1, and none can be left out: the
+  /// last update of a batch is checked.
+  static func sendThroughMaps(_ depth: Int, sink: Sink) -> Batch
+
   /// `count` updates from each of so many threads at once, to each subscriber.
   static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch
 

@@ -26,6 +26,12 @@ package final class Sink: Sendable {
     last.store(update, ordering: .relaxed)
   }
 
+  /// Stops the process unless the last delivery was this one.
+  package func expectLast(_ update: Int) {
+    let found = last.load(ordering: .relaxed)
+    precondition(found == update, "the last delivery was \(found) instead of \(update)")
+  }
+
   /// Returns the number of deliveries since the last call.
   func drain() -> Int {
     deliveries.exchange(0, ordering: .sequentiallyConsistent)

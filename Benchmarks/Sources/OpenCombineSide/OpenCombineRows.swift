@@ -32,6 +32,8 @@ package let openCombine = Peer("OpenCombine") { row in
       ? send(to: shape.subscribers, sink: sink)
       : send(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
   }
+} chain: { depth in
+  { sendThroughMaps(depth, sink: $0) }
 }
 
 private func send(to subscribers: Int, sink: Sink) -> Batch {

@@ -21,7 +21,7 @@ struct Options {
 
       --transfers       Measure downloads and files, and nothing else.
       --peers           Measure other libraries in turns with Tidings, and nothing else.
-      --shapes          Measure how costs grow with subscribers and threads, and nothing else.
+      --shapes          Measure how costs grow with subscribers, threads and maps, and nothing else.
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.

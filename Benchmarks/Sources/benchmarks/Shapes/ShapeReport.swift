@@ -1,13 +1,16 @@
 import Foundation
 import Harness
+import OpenCombineSide
 
-/// Measures how the cost of a delivery grows with subscribers and with publishing threads, all libraries in turns.
+/// Measures how the cost of a delivery grows with subscribers, with publishing threads and with the maps on its way, all
+/// libraries in turns.
 struct ShapeReport {
   private static let subscribers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
   private static let threads = [1, 2, 4]
+  private static let depths = [1, 2, 5, 10, 20, 50, 100]
 
   private let options: Options
-  private let sides = PeerReport.sides.filter { $0.preparation(of: Shape(threads: 1, subscribers: 1)) != nil }
+  private let peers = PeerReport.sides + [erasedOpenCombine]
   private var tables: [String] = []
   private(set) var plots: [(file: String, plot: Plot)] = []
 
@@ -19,10 +22,15 @@ struct ShapeReport {
     measure(
       "subscribers", file: "subscribers",
       // What takes a gigabyte to set up is not set up when only a look is wanted.
-      Self.subscribers.filter { !options.isQuick || $0 <= 1_000 }.map { ($0, Shape(threads: 1, subscribers: $0)) })
-    measure("threads, 1 subscriber", file: "threads-1", Self.threads.map { ($0, Shape(threads: $0, subscribers: 1)) })
-    measure(
-      "threads, 100 subscribers", file: "threads-100", Self.threads.map { ($0, Shape(threads: $0, subscribers: 100)) })
+      Self.subscribers.filter { !options.isQuick || $0 <= 1_000 }.map {
+        ShapePoint(size: $0, Shape(threads: 1, subscribers: $0))
+      })
+    for subscribers in [1, 100] {
+      measure(
+        "threads, \(subscribers) subscriber\(subscribers == 1 ? "" : "s")", file: "threads-\(subscribers)",
+        Self.threads.map { ShapePoint(size: $0, Shape(threads: $0, subscribers: subscribers)) })
+    }
+    measure("maps", file: "maps", Self.depths.map(ShapePoint.init(depth:)))
   }
 
   var markdown: String { tables.joined(separator: "\n\n") }
@@ -40,14 +48,21 @@ struct ShapeReport {
     }
   }
 
-  private mutating func measure(_ name: String, file: String, _ shapes: [(size: Int, shape: Shape)]) {
+  private mutating func measure(_ name: String, file: String, _ points: [ShapePoint]) {
+    if let filter = options.filter, !name.contains(filter) { return }
+    let sides = peers.filter { side in points.contains { $0.preparation(side) != nil } }
     var table = Table([name] + sides.map(\.name))
     var lines = sides.map { _ in [(x: Double, y: Double)]() }
-    for (size, shape) in shapes {
-      let samples = effort(for: shape).measure(
-        sides.compactMap { $0.preparation(of: shape) }, deliveries: shape.deliveries)
-      for (side, sample) in samples.enumerated() { lines[side].append((Double(size), sample.best)) }
-      table.rows.append([Format.grouped(size)] + samples.map { Format.decimal($0.best, places: 1) })
+    for point in points {
+      let preparations = sides.map(point.preparation)
+      var samples = effort(for: point).measure(
+        preparations.compactMap(\.self), deliveries: point.deliveries)[...]
+      let times = preparations.map { $0 == nil ? nil : samples.popFirst()?.best }
+      for (side, time) in times.enumerated() {
+        if let time { lines[side].append((Double(point.size), time)) }
+      }
+      table.rows.append(
+        [Format.grouped(point.size)] + times.map { $0.map { Format.decimal($0, places: 1) } ?? "–" })
     }
     tables.append(table.markdown)
     plots.append(
@@ -55,14 +70,13 @@ struct ShapeReport {
         file,
         Plot(
           title: "Nanoseconds a delivery, by \(name)", xLabel: name, yLabel: "ns a delivery",
-          xTicks: shapes.map { Double($0.size) },
+          xTicks: points.map { Double($0.size) },
           lines: zip(sides, lines).map { Plot.Line(name: $0.name, points: $1) })
       ))
   }
 
-  /// Setting up a million subscribers takes seconds; one delivery among so many is measured well in a few rounds.
-  private func effort(for shape: Shape) -> Effort {
+  private func effort(for point: ShapePoint) -> Effort {
     if options.isQuick { return Effort(rounds: 1, batch: .microseconds(200)) }
-    return Effort(rounds: shape.subscribers < 100_000 ? options.rounds : 3, batch: .milliseconds(20))
+    return Effort(rounds: point.isLong ? 3 : options.rounds, batch: .milliseconds(20))
   }
 }
