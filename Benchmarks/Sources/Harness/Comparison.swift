@@ -28,14 +28,17 @@ package struct Effort: Sendable {
   /// Each side is set up anew for each round: a lucky or unlucky place in memory lasts one round, not the whole row.
   /// The sides change places from round to round, since a later one finds a warmer processor.
   ///
-  /// - Parameter deliveries: The updates that one operation delivers. Times are for one of them.
-  package func measure(_ sides: [Preparation], deliveries: Int) -> [Samples] {
+  /// - Parameters:
+  ///   - deliveries: The updates that one operation delivers.
+  ///   - parts: What times are for one of; nil for a delivery, or for the operation if that delivers nothing.
+  package func measure(_ sides: [Preparation], deliveries: Int, parts: Int? = nil) -> [Samples] {
     let operations = sides.map { self.operations(for: $0, deliveries: deliveries) }
     var times = sides.map { _ in [Double]() }
     for round in 0..<rounds {
       for place in sides.indices {
         let side = (round + place) % sides.count
-        times[side].append(time(sides[side], operations: operations[side], deliveries: deliveries))
+        times[side].append(
+          time(sides[side], operations: operations[side], deliveries: deliveries, parts: parts ?? max(1, deliveries)))
       }
     }
     return times.map(Samples.init)
@@ -52,9 +55,9 @@ package struct Effort: Sendable {
     }
   }
 
-  private func time(_ preparation: Preparation, operations: Int, deliveries: Int) -> Double {
+  private func time(_ preparation: Preparation, operations: Int, deliveries: Int, parts: Int) -> Double {
     let prepared = Prepared(preparation, deliveries: deliveries)
     _ = prepared.run(1 + operations / 10)
-    return prepared.run(operations) / .nanoseconds(operations * max(1, deliveries))
+    return prepared.run(operations) / .nanoseconds(operations * parts)
   }
 }

@@ -46,6 +46,7 @@ extension Peer {
       case .mapFilterMap: { side.sendThroughChain(sink: $0) }
       case .twoThreads: { side.send(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
       case .subscribeInvalidate: { side.subscribeAndInvalidate(others: 0, sink: $0) }
+      case .churn: { side.churn(PeerRow.subscriptionsOfOneThread, onThreads: 2, sink: $0) }
       case .setUnobserved: { side.setChanged(observers: 0, sink: $0) }
       case .setChanged: { side.setChanged(observers: 1, sink: $0) }
       case .setChanged10: { side.setChanged(observers: 10, sink: $0) }

@@ -6,6 +6,7 @@ package enum PeerRow: String, CaseIterable, Sendable {
   case mapFilterMap = "send through map, filter, map"
   case twoThreads = "send from two threads"
   case subscribeInvalidate = "subscribe, invalidate"
+  case churn = "subscribe, invalidate from two threads"
   case setUnobserved = "set a property, changed, 0 observers"
   case setChanged = "set a property, changed, 1 observer"
   case setChanged10 = "set a property, changed, 10 observers"
@@ -33,6 +34,14 @@ package enum PeerRow: String, CaseIterable, Sendable {
     default: 1
     }
   }
+
+  /// What a time is for one of.
+  package var parts: Int {
+    self == .churn ? 2 * Self.subscriptionsOfOneThread : max(1, deliveries)
+  }
+
+  /// So many that come and go in an operation, beside which the update that looks who is left does not count.
+  package static let subscriptionsOfOneThread = 10_000
 
   /// Many updates an operation, beside which it does not count that a thread is started.
   package static let updatesOfOneThread = 20_000

@@ -19,6 +19,10 @@ package protocol Rows: OperatorRows, SendableMetatype {
   /// A subscriber joins after `others` and leaves.
   static func subscribeAndInvalidate(others: Int, sink: Sink) -> Batch
 
+  /// `count` subscribers join and leave on each of so many threads at once. Then an update goes to the one that was there
+  /// before and stays: who joins late or leaves the wrong place is counted.
+  static func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch
+
   /// Of `others` subscribers the one that has been there longest leaves, and a new one joins.
   static func replaceOldest(of others: Int, sink: Sink) -> Batch
 

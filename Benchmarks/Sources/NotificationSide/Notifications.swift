@@ -9,6 +9,7 @@ package let notifications = Peer("NotificationCenter") { row in
   case .sendTo100: { post(to: 100, sink: $0) }
   case .twoThreads: { post(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
   case .subscribeInvalidate: { addAndRemove(sink: $0) }
+  case .churn: { churn(PeerRow.subscriptionsOfOneThread, onThreads: 2, sink: $0) }
   case .subscribe: { add(sink: $0) }
   default: nil
   }
@@ -53,6 +54,21 @@ private func addAndRemove(sink: Sink) -> Batch {
       let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) }
       center.removeObserver(token)
     }
+  }
+}
+
+private func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch {
+  let center = NotificationCenter()
+  let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(-1) }
+  return { operations in
+    for _ in 0..<operations {
+      onThreads(threads, count: count, deliveries: 0, sink: sink) { offset in
+        let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receive(offset) }
+        center.removeObserver(token)
+      }
+      center.post(name: name, object: nil)
+    }
+    withExtendedLifetime(token) {}
   }
 }
 

@@ -10,6 +10,7 @@ package let openCombine = Peer("OpenCombine") { row in
   case .mapFilterMap: { sendThroughChain(sink: $0) }
   case .twoThreads: { send(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
   case .subscribeInvalidate: { subscribeAndCancel(sink: $0) }
+  case .churn: { churn(PeerRow.subscriptionsOfOneThread, onThreads: 2, sink: $0) }
   case .setUnobserved: { setChanged(observers: 0, sink: $0) }
   case .setChanged: { setChanged(observers: 1, sink: $0) }
   case .setChanged10: { setChanged(observers: 10, sink: $0) }
@@ -78,6 +79,23 @@ private func subscribeAndCancel(sink: Sink) -> Batch {
       keep(token)
       token.cancel()
     }
+  }
+}
+
+private func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch {
+  // As above.
+  nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
+  let token = unsafe subject.sink { sink.receive($0) }
+  return { operations in
+    for update in 0..<operations {
+      onThreads(threads, count: count, deliveries: 0, sink: sink) { offset in
+        let token = unsafe subject.sink { sink.receive($0 &+ offset) }
+        keep(token)
+        token.cancel()
+      }
+      unsafe subject.send(update)
+    }
+    withExtendedLifetime(token) {}
   }
 }
 

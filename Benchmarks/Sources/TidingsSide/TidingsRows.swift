@@ -63,6 +63,22 @@ package enum TidingsRows: Rows {
     }
   }
 
+  package static func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let token = source.subscribe { sink.receive($0) }
+    return { operations in
+      for update in 0..<operations {
+        onThreads(threads, count: count, deliveries: 0, sink: sink) { offset in
+          let token = source.subscribe { sink.receive($0 &+ offset) }
+          keep(token)
+          token.invalidate()
+        }
+        source.send(update)
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
   package static func replaceOldest(of others: Int, sink: Sink) -> Batch {
     let source = BroadcastSource<Int>()
     var tokens = (0..<others).map { offset in

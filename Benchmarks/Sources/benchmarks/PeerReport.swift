@@ -45,7 +45,7 @@ struct PeerReport {
       options.isQuick
       ? Effort(rounds: 1, batch: .microseconds(200)) : Effort(rounds: options.rounds, batch: .milliseconds(20))
     let preparations = Self.sides.map { $0.preparation(of: row) }
-    var samples = effort.measure(preparations.compactMap(\.self), deliveries: row.deliveries)[...]
+    var samples = effort.measure(preparations.compactMap(\.self), deliveries: row.deliveries, parts: row.parts)[...]
     let times = preparations.map { $0 == nil ? nil : samples.popFirst()?.best }
     table.rows.append([row.rawValue] + times.indices.map { cell(times[$0], isPeer: $0 > 1, tidings: times[1]) })
   }
