@@ -5,7 +5,9 @@ package import Harness
 /// AsyncAlgorithms: `AsyncChannel`, whose sender waits until an update is taken, and operators on `AsyncStream`.
 package let asyncAlgorithms = Peer("AsyncAlgorithms") { row in
   switch row {
-  case .sendTo1: { sendThroughChannel(sink: $0) }
+  case .sendTo1: { sendThroughChannel(burst: .max, sink: $0) }
+  case .awaitOneByOne: { sendThroughChannel(burst: 1, sink: $0) }
+  case .awaitAtOnce: { sendThroughChannel(burst: 1_000, sink: $0) }
   case .scan: { scan(sink: $0) }
   case .removeDuplicates: { removeDuplicates(sink: $0) }
   case .merge: { mergeOfTwo(sink: $0) }
@@ -19,30 +21,25 @@ package let asyncAlgorithms = Peer("AsyncAlgorithms") { row in
   }
 }
 
-private func sendThroughChannel(sink: Sink) -> Batch {
+private func sendThroughChannel(burst: Int, sink: Sink) -> Batch {
   let channel = AsyncChannel<Int>()
   let done = DispatchSemaphore(value: 0)
   consume(channel) { remaining in
     sink.receive(remaining)
-    if remaining == 0 { done.signal() }
+    if remaining % burst == 0 { done.signal() }
   }
-  let owner = ChannelOwner(channel)
+  let end = AtEnd { channel.finish() }
   return { operations in
-    Task { for remaining in (0..<operations).reversed() { await channel.send(remaining) } }
-    done.wait()
-    withExtendedLifetime(owner) {}
+    // Only a task can send: one for each burst.
+    var count = operations
+    while count > 0 {
+      let updates = (count - 1) / burst * burst..<count
+      Task { for remaining in updates.reversed() { await channel.send(remaining) } }
+      done.wait()
+      count = updates.lowerBound
+    }
+    withExtendedLifetime(end) {}
   }
-}
-
-/// Ends the channel, and with it the task that reads it.
-private final class ChannelOwner {
-  private let channel: AsyncChannel<Int>
-
-  init(_ channel: AsyncChannel<Int>) {
-    self.channel = channel
-  }
-
-  deinit { channel.finish() }
 }
 
 private func scan(sink: Sink) -> Batch {

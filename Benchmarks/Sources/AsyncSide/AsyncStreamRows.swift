@@ -7,8 +7,8 @@ package let asyncStream = Peer("AsyncStream") { row in
   switch row {
   case .sendTo1: { send(burst: .max, sink: $0) }
   case .mapFilterMap: { sendThroughChain(sink: $0) }
-  case .queueOneByOne: { send(burst: 1, sink: $0) }
-  case .queueAtOnce: { send(burst: 1_000, sink: $0) }
+  case .queueOneByOne, .awaitOneByOne: { send(burst: 1, sink: $0) }
+  case .queueAtOnce, .awaitAtOnce: { send(burst: 1_000, sink: $0) }
   default: nil
   }
 }

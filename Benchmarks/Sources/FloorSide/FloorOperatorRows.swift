@@ -185,6 +185,22 @@ extension FloorRows {
     }
   }
 
+  package static func forAwait(burst: Int, sink: Sink) -> Batch {
+    let source = FloorSource<Int>()
+    let done = DispatchSemaphore(value: 0)
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let token = source.subscribe { continuation.yield($0) }
+    let end = AtEnd { continuation.finish() }
+    consume(stream) { remaining in
+      sink.receive(remaining)
+      if remaining % burst == 0 { done.signal() }
+    }
+    return { operations in
+      countDown(from: operations, burst: burst, done: done) { source.send($0) }
+      withExtendedLifetime((token, end)) {}
+    }
+  }
+
   package static func virtualTime(pending: Int, sink: Sink) -> Batch {
     let time = FloorTime()
     return { operations in

@@ -30,6 +30,10 @@ package protocol OperatorRows {
   /// has been delivered.
   static func receiveOnQueue(burst: Int, sink: Sink) -> Batch
 
+  /// One update that a task takes with `for await`, in bursts as above. Floor B's subscriber puts it into an
+  /// `AsyncStream`.
+  static func forAwait(burst: Int, sink: Sink) -> Batch
+
   /// One job of virtual time: `pending` are scheduled, in no order, then time passes until all have run.
   static func virtualTime(pending: Int, sink: Sink) -> Batch
 }

@@ -61,6 +61,8 @@ extension Peer {
       case .shareTo100: { side.share(by: 100, sink: $0) }
       case .queueOneByOne: { side.receiveOnQueue(burst: 1, sink: $0) }
       case .queueAtOnce: { side.receiveOnQueue(burst: 1_000, sink: $0) }
+      case .awaitOneByOne: { side.forAwait(burst: 1, sink: $0) }
+      case .awaitAtOnce: { side.forAwait(burst: 1_000, sink: $0) }
       case .subscribe: { side.subscribe(capacity: PeerRow.subscriptions, sink: $0) }
       }
     } shape: { shape in

@@ -21,6 +21,8 @@ package enum PeerRow: String, CaseIterable, Sendable {
   case shareTo100 = "share, to 100, a delivery"
   case queueOneByOne = "receive elsewhere, one by one"
   case queueAtOnce = "receive elsewhere, 1,000 at once"
+  case awaitOneByOne = "for await, one by one"
+  case awaitAtOnce = "for await, 1,000 at once"
   /// Only counted: subscriptions that stay, at most ``subscriptions`` of them.
   case subscribe = "subscription"
 

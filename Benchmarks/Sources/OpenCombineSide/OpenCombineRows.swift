@@ -23,6 +23,8 @@ package let openCombine = Peer("OpenCombine") { row in
   case .shareTo100: { share(by: 100, sink: $0) }
   case .queueOneByOne: { receiveOnQueue(burst: 1, sink: $0) }
   case .queueAtOnce: { receiveOnQueue(burst: 1_000, sink: $0) }
+  case .awaitOneByOne: { forAwait(burst: 1, sink: $0) }
+  case .awaitAtOnce: { forAwait(burst: 1_000, sink: $0) }
   case .subscribe: { subscribe(sink: $0) }
   // OpenCombine 0.14 has neither.
   case .merge, .combineLatest: nil

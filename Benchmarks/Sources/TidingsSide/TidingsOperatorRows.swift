@@ -112,6 +112,20 @@ extension TidingsRows {
     }
   }
 
+  package static func forAwait(burst: Int, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let done = DispatchSemaphore(value: 0)
+    consume(source.values) { remaining in
+      sink.receive(remaining)
+      if remaining % burst == 0 { done.signal() }
+    }
+    let end = AtEnd { source.finish() }
+    return { operations in
+      countDown(from: operations, burst: burst, done: done) { source.send($0) }
+      withExtendedLifetime(end) {}
+    }
+  }
+
   package static func virtualTime(pending: Int, sink: Sink) -> Batch {
     TidingsTestingRows.virtualTime(pending: pending, sink: sink)
   }
