@@ -19,6 +19,9 @@ package let asyncAlgorithms = Peer("AsyncAlgorithms") { row in
   case .switchLatest: nil
   default: nil
   }
+} shape: { shape in
+  guard shape.isForTasks else { return nil }
+  return { share(by: shape.subscribers, sink: $0) }
 }
 
 private func sendThroughChannel(burst: Int, sink: Sink) -> Batch {

@@ -11,6 +11,27 @@ package let asyncStream = Peer("AsyncStream") { row in
   case .queueAtOnce, .awaitAtOnce: { send(burst: 1_000, sink: $0) }
   default: nil
   }
+} shape: { shape in
+  guard shape.isForTasks else { return nil }
+  return { send(to: shape.subscribers, sink: $0) }
+}
+
+/// A stream for each subscriber, and whoever sends goes through all.
+private func send(to subscribers: Int, sink: Sink) -> Batch {
+  let sources = (0..<subscribers).map { _ in Source() }
+  let done = DispatchSemaphore(value: 0)
+  for (offset, source) in sources.enumerated() {
+    consume(source.stream) { remaining in
+      sink.receiveConcurrently(remaining &+ offset)
+      if remaining == 0 { done.signal() }
+    }
+  }
+  return { operations in
+    for remaining in (0..<operations).reversed() {
+      for source in sources { source.send(remaining) }
+    }
+    for _ in sources { done.wait() }
+  }
 }
 
 private func send(burst: Int, sink: Sink) -> Batch {

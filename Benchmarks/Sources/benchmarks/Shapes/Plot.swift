@@ -2,6 +2,8 @@
 struct Plot {
   struct Line {
     let name: String
+    /// A library has the same one in every plot.
+    let color: Int
     let points: [(x: Double, y: Double)]
   }
 
@@ -12,7 +14,7 @@ struct Plot {
   let xTicks: [Double]
   let lines: [Line]
 
-  private static let colors = ["#7f7f7f", "#d62728", "#1f77b4", "#2ca02c", "#9467bd"]
+  private static let colors = ["#7f7f7f", "#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#8c564b", "#e377c2", "#17becf"]
   private static let frame = (left: 70.0, top: 40.0, width: 470.0, height: 300.0)
 
   var svg: String {
@@ -43,7 +45,7 @@ struct Plot {
   }
 
   private func draw(_ line: Line, at index: Int) -> [String] {
-    let color = Self.colors[index % Self.colors.count]
+    let color = Self.colors[line.color % Self.colors.count]
     let corners = line.points.map { "\(number(x($0.x))),\(number(y($0.y)))" }
     let key = (x: Self.frame.left + Self.frame.width + 16, y: Self.frame.top + 12 + 22 * Double(index))
     return [

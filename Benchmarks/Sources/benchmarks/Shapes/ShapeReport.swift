@@ -50,7 +50,8 @@ struct ShapeReport {
 
   private mutating func measure(_ name: String, file: String, _ points: [ShapePoint]) {
     if let filter = options.filter, !name.contains(filter) { return }
-    let sides = peers.filter { side in points.contains { $0.preparation(side) != nil } }
+    // One point is no line.
+    let sides = peers.filter { side in points.count { $0.preparation(side) != nil } > 1 }
     var table = Table([name] + sides.map(\.name))
     var lines = sides.map { _ in [(x: Double, y: Double)]() }
     for point in points {
@@ -71,7 +72,9 @@ struct ShapeReport {
         Plot(
           title: "Nanoseconds a delivery, by \(name)", xLabel: name, yLabel: "ns a delivery",
           xTicks: points.map { Double($0.size) },
-          lines: zip(sides, lines).map { Plot.Line(name: $0.name, points: $1) })
+          lines: zip(sides, lines).map { side, points in
+            Plot.Line(name: side.name, color: peers.firstIndex { $0.name == side.name } ?? 0, points: points)
+          })
       ))
   }
 
