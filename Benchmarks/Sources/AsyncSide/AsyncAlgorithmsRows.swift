@@ -15,6 +15,7 @@ package let asyncAlgorithms = Peer("AsyncAlgorithms") { row in
   case .zip: { zipOfTwo(sink: $0) }
   case .shareTo1: { share(by: 1, sink: $0) }
   case .shareTo100: { share(by: 100, sink: $0) }
+  case .debounce: { debouncing(sink: $0, debounce) }
   // When it has switched cannot be seen from outside.
   case .switchLatest: nil
   default: nil
@@ -142,5 +143,19 @@ private func share(by subscribers: Int, sink: Sink) -> Batch {
   return { operations in
     for remaining in (0..<operations).reversed() { source.send(remaining) }
     for _ in 0..<subscribers { done.wait() }
+  }
+}
+
+private func debounce(for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void) -> Batch {
+  let source = Source()
+  let done = DispatchSemaphore(value: 0)
+  let updates = source.stream.map { remaining in
+    sink.receive(remaining)
+    if remaining == 0 { done.signal() }
+    return remaining
+  }
+  consume(updates.debounce(for: quiet)) { _ in passed() }
+  return { operations in
+    countDown(from: operations, done: done) { source.send($0) }
   }
 }

@@ -34,6 +34,9 @@ package protocol OperatorRows {
   /// `AsyncStream`.
   static func forAwait(burst: Int, sink: Sink) -> Batch
 
+  /// One update that a debounce on a queue takes; see ``debouncing(sink:_:)``.
+  static func debounce(for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void) -> Batch
+
   /// One job of virtual time: `pending` are scheduled, in no order, then time passes until all have run.
   static func virtualTime(pending: Int, sink: Sink) -> Batch
 }

@@ -63,6 +63,7 @@ extension Peer {
       case .queueAtOnce: { side.receiveOnQueue(burst: 1_000, sink: $0) }
       case .awaitOneByOne: { side.forAwait(burst: 1, sink: $0) }
       case .awaitAtOnce: { side.forAwait(burst: 1_000, sink: $0) }
+      case .debounce: { debouncing(sink: $0) { side.debounce(for: $0, sink: $1, passed: $2) } }
       case .subscribe: { side.subscribe(capacity: PeerRow.subscriptions, sink: $0) }
       }
     } shape: { shape in

@@ -23,6 +23,7 @@ package enum PeerRow: String, CaseIterable, Sendable {
   case queueAtOnce = "receive elsewhere, 1,000 at once"
   case awaitOneByOne = "for await, one by one"
   case awaitAtOnce = "for await, 1,000 at once"
+  case debounce = "debounce, an update swallowed"
   /// Only counted: subscriptions that stay, at most ``subscriptions`` of them.
   case subscribe = "subscription"
 

@@ -76,3 +76,18 @@ func receiveOnQueue(burst: Int, sink: Sink) -> Batch {
     withExtendedLifetime(token) {}
   }
 }
+
+func debounce(for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void) -> Batch {
+  let subject = PassthroughSubject<Int, Never>()
+  let queue = DispatchQueue(label: "OpenCombine")
+  let token = subject.map { update in
+    sink.receive(update)
+    return update
+  }.debounce(for: .nanoseconds(quiet.nanoseconds), scheduler: queue.ocombine).sink { _ in passed() }
+  return { operations in
+    for update in 0..<operations { subject.send(update) }
+    // Cancelled timers go on the queue; the next library's turn is not for that.
+    queue.sync {}
+    withExtendedLifetime(token) {}
+  }
+}

@@ -25,6 +25,7 @@ package let openCombine = Peer("OpenCombine") { row in
   case .queueAtOnce: { receiveOnQueue(burst: 1_000, sink: $0) }
   case .awaitOneByOne: { forAwait(burst: 1, sink: $0) }
   case .awaitAtOnce: { forAwait(burst: 1_000, sink: $0) }
+  case .debounce: { debouncing(sink: $0, debounce) }
   case .subscribe: { subscribe(sink: $0) }
   // OpenCombine 0.14 has neither.
   case .merge, .combineLatest: nil

@@ -126,6 +126,20 @@ extension TidingsRows {
     }
   }
 
+  package static func debounce(
+    for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void
+  ) -> Batch {
+    let source = BroadcastSource<Int>()
+    let token = source.map { update in
+      sink.receive(update)
+      return update
+    }.debounce(for: quiet, scheduler: DispatchQueue(label: "Tidings")).subscribe { _ in passed() }
+    return { operations in
+      for update in 0..<operations { source.send(update) }
+      withExtendedLifetime(token) {}
+    }
+  }
+
   package static func virtualTime(pending: Int, sink: Sink) -> Batch {
     TidingsTestingRows.virtualTime(pending: pending, sink: sink)
   }
