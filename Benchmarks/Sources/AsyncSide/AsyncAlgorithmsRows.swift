@@ -23,6 +23,8 @@ package let asyncAlgorithms = Peer("AsyncAlgorithms") { row in
 } shape: { shape in
   guard shape.isForTasks else { return nil }
   return { share(by: shape.subscribers, sink: $0) }
+} object: { object in
+  object == .source ? keeping { _ in AsyncChannel<Int>() } : nil
 }
 
 private func sendThroughChannel(burst: Int, sink: Sink) -> Batch {

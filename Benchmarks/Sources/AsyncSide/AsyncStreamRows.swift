@@ -14,6 +14,8 @@ package let asyncStream = Peer("AsyncStream") { row in
 } shape: { shape in
   guard shape.isForTasks else { return nil }
   return { send(to: shape.subscribers, sink: $0) }
+} object: { object in
+  object == .source ? keeping { _ in AsyncStream<Int>.makeStream() } : nil
 }
 
 /// A stream for each subscriber, and whoever sends goes through all.

@@ -6,20 +6,24 @@ package struct Peer: Sendable {
   private let preparation: @Sendable (PeerRow) -> Preparation?
   private let shape: @Sendable (Shape) -> Preparation?
   private let chain: @Sendable (Int) -> Preparation?
+  private let object: @Sendable (PeerObject) -> Preparation?
 
   /// - Parameters:
   ///   - preparation: How a row is set up; nil where the library has nothing of the kind.
   ///   - shape: How a fan-out is set up; nil where the library has none.
   ///   - chain: How so many maps behind each other are set up; nil where the library has none.
+  ///   - object: How an object is made; nil where the library has none.
   package init(
     _ name: String, preparation: @escaping @Sendable (PeerRow) -> Preparation?,
     shape: @escaping @Sendable (Shape) -> Preparation? = { _ in nil },
-    chain: @escaping @Sendable (Int) -> Preparation? = { _ in nil }
+    chain: @escaping @Sendable (Int) -> Preparation? = { _ in nil },
+    object: @escaping @Sendable (PeerObject) -> Preparation? = { _ in nil }
   ) {
     self.name = name
     self.preparation = preparation
     self.shape = shape
     self.chain = chain
+    self.object = object
   }
 
   package func preparation(of row: PeerRow) -> Preparation? {
@@ -32,6 +36,10 @@ package struct Peer: Sendable {
 
   package func preparation(ofChain depth: Int) -> Preparation? {
     chain(depth)
+  }
+
+  package func preparation(of object: PeerObject) -> Preparation? {
+    self.object(object)
   }
 }
 
@@ -74,6 +82,8 @@ extension Peer {
       }
     } chain: { depth in
       { side.sendThroughMaps(depth, sink: $0) }
+    } object: {
+      side.preparation(of: $0)
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Every side lives in a module of its own and sees its library as a user does, across a module boundary. The loops of
 /// two sides differ in the library's calls and in nothing else.
-package protocol Rows: OperatorRows, SendableMetatype {
+package protocol Rows: OperatorRows, ObjectRows, SendableMetatype {
   /// One update to each of `subscribers` subscribers.
   static func send(to subscribers: Int, sink: Sink) -> Batch
 

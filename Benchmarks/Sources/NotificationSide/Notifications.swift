@@ -19,6 +19,8 @@ package let notifications = Peer("NotificationCenter") { row in
       ? post(to: shape.subscribers, sink: sink)
       : post(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
   }
+} object: { object in
+  object == .source ? keeping { _ in NotificationCenter() } : nil
 }
 
 private let name = Notification.Name("benchmark")

@@ -11,6 +11,8 @@ package let observing = Peer("Observation") { row in
   case .subscribe: { track(sink: $0) }
   default: nil
   }
+} object: { object in
+  object == .property ? keeping { _ in Model() } : nil
 }
 
 @Observable

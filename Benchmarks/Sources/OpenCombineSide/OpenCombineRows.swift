@@ -38,6 +38,8 @@ package let openCombine = Peer("OpenCombine") { row in
   }
 } chain: { depth in
   { sendThroughMaps(depth, sink: $0) }
+} object: {
+  objects($0)
 }
 
 private func send(to subscribers: Int, sink: Sink) -> Batch {

@@ -19,6 +19,8 @@ struct PeerReport {
 
   private var counts = Table([""] + Self.sides.map(\.name))
 
+  private var objects = Table(["bytes (allocations)"] + Self.sides.map(\.name))
+
   init(_ options: Options) {
     self.options = options
   }
@@ -29,15 +31,26 @@ struct PeerReport {
       let found = Self.sides.map { row.measure($0) }
       counts.rows.append([row.name] + found.map { $0.map { Format.decimal($0, places: 1) } ?? "–" })
     }
+    for object in PeerObject.allCases where isWanted(object.rawValue) {
+      objects.rows.append([object.rawValue] + Self.sides.map { cost(of: object, $0) })
+    }
     for row in PeerRow.allCases where row != .subscribe && isWanted(row.rawValue) { measure(row) }
   }
 
   var markdown: String {
-    [table, counts].filter { !$0.rows.isEmpty }.map(\.markdown).joined(separator: "\n\n")
+    [table, counts, objects].filter { !$0.rows.isEmpty }.map(\.markdown).joined(separator: "\n\n")
   }
 
   private func isWanted(_ name: String) -> Bool {
     options.filter.map { name.contains($0) } ?? true
+  }
+
+  private func cost(of object: PeerObject, _ side: Peer) -> String {
+    guard let preparation = side.preparation(of: object),
+      let count = AllocationCount.measure(
+        preparation, deliveries: object.deliveries, warmUp: 0, operations: PeerRow.subscriptions)
+    else { return "–" }
+    return "\(Format.decimal(count.bytes, places: 0)) (\(Format.decimal(count.allocations, places: 1)))"
   }
 
   private mutating func measure(_ row: PeerRow) {
