@@ -16,7 +16,11 @@ let package = Package(
     .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
     .target(
       name: "TidingsSide",
-      dependencies: ["Harness", "TidingsTestingSide", .product(name: "Tidings", package: "Tidings")]),
+      dependencies: [
+        "Harness", "TidingsMapSide", "TidingsTestingSide", .product(name: "Tidings", package: "Tidings"),
+      ]),
+    .target(
+      name: "TidingsMapSide", dependencies: ["Harness", .product(name: "Tidings", package: "Tidings")]),
     .target(
       name: "TidingsTestingSide",
       dependencies: [

@@ -1,6 +1,7 @@
 import Dispatch
 package import Harness
 import Tidings
+import TidingsMapSide
 import TidingsTestingSide
 
 extension TidingsRows {
@@ -129,15 +130,7 @@ extension TidingsRows {
   package static func debounce(
     for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void
   ) -> Batch {
-    let source = BroadcastSource<Int>()
-    let token = source.map { update in
-      sink.receive(update)
-      return update
-    }.debounce(for: quiet, scheduler: DispatchQueue(label: "Tidings")).subscribe { _ in passed() }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      withExtendedLifetime(token) {}
-    }
+    TidingsMapRows.debounce(for: quiet, sink: sink, passed: passed)
   }
 
   package static func virtualTime(pending: Int, sink: Sink) -> Batch {

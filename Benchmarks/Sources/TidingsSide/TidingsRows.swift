@@ -1,5 +1,6 @@
 package import Harness
 import Tidings
+import TidingsMapSide
 
 /// Tidings' side of the table, in the words in which users write it.
 package enum TidingsRows: Rows {
@@ -24,15 +25,7 @@ package enum TidingsRows: Rows {
   }
 
   package static func sendThroughMaps(_ depth: Int, sink: Sink) -> Batch {
-    let source = BroadcastSource<Int>()
-    var chain = source.broadcaster
-    for _ in 0..<depth { chain = chain.map { $0 &+ 1 } }
-    let token = chain.subscribe { sink.receive($0) }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      sink.expectLast(operations - 1 + depth)
-      withExtendedLifetime(token) {}
-    }
+    TidingsMapRows.sendThroughMaps(depth, sink: sink)
   }
 
   package static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {

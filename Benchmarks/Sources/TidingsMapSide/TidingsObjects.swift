@@ -1,7 +1,7 @@
 package import Harness
 import Tidings
 
-extension TidingsRows {
+extension TidingsMapRows {
   package static func preparation(of object: PeerObject) -> Preparation? {
     switch object {
     case .source: keeping { _ in BroadcastSource<Int>() }
