@@ -4,17 +4,21 @@
 /// publishes while nobody delivers becomes the delivering thread; everybody else leaves the update in the backlog.
 @usableFromInline
 package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
-  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
+  // Invariant behind `@unchecked`: `unguarded` is touched only in `withState`.
   @usableFromInline typealias State = HubState<Update>
 
   /// Starts a run and returns the token that undoes it.
   @usableFromInline package typealias Start = @Sendable (Hub, RunID) -> Subscription
 
-  @usableFromInline let state: Locked<State>
+  /// A lock beside the state and not around it: with the state as a type argument, each use from generic code would look
+  /// up its type, which costs more than the lock.
+  @usableFromInline let lock = Locked<Void>(())
   /// The state's own: its baton is taken and given back, and its seats are read, without the lock.
   @usableFromInline let roster: Roster
   private let start: Locked<Start?>
   @usableFromInline let joinsAfterStart: Bool
+  // The last, as its size depends on the update. The lock is what exclusivity would check.
+  @exclusivity(unchecked) @usableFromInline var unguarded: State
 
   /// A hub that is driven from outside.
   @usableFromInline
@@ -22,7 +26,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     let state = State(
       memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false)
     roster = state.roster
-    self.state = Locked(state)
+    unsafe unguarded = state
     start = Locked(nil)
     joinsAfterStart = false
   }
@@ -38,9 +42,15 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     let state = State(
       memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true)
     roster = state.roster
-    self.state = Locked(state)
+    unsafe unguarded = state
     self.start = Locked(start)
     joinsAfterStart = initial != nil
+  }
+
+  @inlinable
+  @inline(__always)
+  func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { _ in unsafe body(&unguarded) }
   }
 
   // MARK: Publishing
@@ -74,7 +84,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @usableFromInline
   @inline(never)
   func publishUnderLock(_ update: Update, in run: RunID) {
-    let publication = state.withLock { $0.publish(update, in: run) }
+    let publication = withState { $0.publish(update, in: run) }
     perform(publication, of: update)
   }
 
@@ -97,7 +107,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   @usableFromInline
   package func finish(in run: RunID = .standing) {
-    let finish = state.withLock { $0.finish(in: run) }
+    let finish = withState { $0.finish(in: run) }
     letGoOfRun(after: finish)
     if finish.delivers {
       deliverEnd(upTo: roster.count)
@@ -106,7 +116,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   }
 
   package func complete(with result: Update, in run: RunID = .standing) {
-    let finish = state.withLock { $0.complete(with: result, in: run) }
+    let finish = withState { $0.complete(with: result, in: run) }
     letGoOfRun(after: finish)
     if finish.delivers {
       deliver(result)
@@ -155,7 +165,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @inline(never)
   func claim(_ seat: SubscriptionSeat, for item: State.Item, from thread: ThreadID?) {
     let entry = State.Entry(item: item, lastID: seat.id, thread: thread ?? .current)
-    switch state.withLock({ $0.claim(seat, for: entry) }) {
+    switch withState({ $0.claim(seat, for: entry) }) {
     case .call:
       if case .update(let update) = item { unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update) }
     case .end(let departure):
@@ -173,7 +183,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   func drain(on thread: ThreadID? = nil) {
     var helped = 0
     while true {
-      let turn = state.withLock { $0.take(on: thread ?? .current, helped: &helped) }
+      let turn = withState { $0.take(on: thread ?? .current, helped: &helped) }
       for seat in turn.released { seat.release() }
       switch turn.delivery {
       case .deliver(let entry):
@@ -199,8 +209,8 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     let seat = HubSeat(receive)
-    if joinsAfterStart, state.withLock({ $0.reserve() }) { runHooks() }
-    return enter(seat, as: state.withLock { $0.join(seat, isReserved: joinsAfterStart) }, into: slot, receive)
+    if joinsAfterStart, withState({ $0.reserve() }) { runHooks() }
+    return enter(seat, as: withState { $0.join(seat, isReserved: joinsAfterStart) }, into: slot, receive)
   }
 
   /// Joins a hub that joins after its start, unless another call is in the middle of starting or stopping the run.
@@ -208,8 +218,8 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription? {
     let seat = HubSeat(receive)
-    if state.withLock({ $0.reserve() }) { runHooks() }
-    switch state.withLock({ $0.joinIfUp(seat) }) {
+    if withState({ $0.reserve() }) { runHooks() }
+    switch withState({ $0.joinIfUp(seat) }) {
     case .joined(let joining):
       return enter(seat, as: joining, into: slot, receive)
     case .tooEarly(let departure):
@@ -240,7 +250,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   func settle(_ seat: HubSeat<Update>, on thread: ThreadID? = nil) {
     var helped = 0
     while true {
-      switch state.withLock({ $0.settle(seat, on: thread ?? .current, helped: &helped) }) {
+      switch withState({ $0.settle(seat, on: thread ?? .current, helped: &helped) }) {
       case .call(let update):
         seat.receive(update)
       case .end(let departure):
@@ -261,19 +271,19 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   // MARK: Leaving
 
   package override func invalidate(_ seat: SubscriptionSeat) {
-    guard let departure = state.withLock({ $0.invalidate(seat) }) else { return }
+    guard let departure = withState({ $0.invalidate(seat) }) else { return }
     departure.released?.release()
     if departure.needsHooks { runHooks() }
   }
 
   package func invalidateAll() {
-    let departures = state.withLock { $0.invalidateAll() }
+    let departures = withState { $0.invalidateAll() }
     for departure in departures { departure.released?.release() }
     if departures.contains(where: \.needsHooks) { runHooks() }
   }
 
   package override func end(_ seat: SubscriptionSeat) {
-    guard let departure = state.withLock({ $0.end(seat) }) else { return }
+    guard let departure = withState({ $0.end(seat) }) else { return }
     tellEnd(departure)
   }
 
@@ -286,32 +296,32 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   package override func addEndHandler(
     _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
   ) {
-    if state.withLock({ $0.addEndHandler(handler, to: seat) }) == .run { handler.run(from: caller) }
+    if withState({ $0.addEndHandler(handler, to: seat) }) == .run { handler.run(from: caller) }
   }
 
   @usableFromInline
   package var hasSubscribers: Bool {
-    state.withLock { $0.subscriberCount > 0 }
+    withState { $0.subscriberCount > 0 }
   }
 
   // MARK: Starting and stopping
 
   @usableFromInline
   func runHooks() {
-    var step = state.withLock { $0.runs.enter() }
+    var step = withState { $0.runs.enter() }
     while true {
       switch step {
       case .idle:
         return
       case .start(let run):
         let token = start.withLock { $0 }?(self, run) ?? .ended
-        step = state.withLock { $0.runs.started(token) }
+        step = withState { $0.runs.started(token) }
       case .stop(_, let token):
         token?.invalidate()
-        step = state.withLock { $0.runs.next() }
+        step = withState { $0.runs.next() }
       case .retire(_, let token):
         token?.retire()
-        step = state.withLock { $0.runs.next() }
+        step = withState { $0.runs.next() }
       }
     }
   }
@@ -321,19 +331,19 @@ extension Hub {
   /// The value of a hub that has one.
   @inlinable
   package var value: Update {
-    state.withLock { $0.value }
+    withState { $0.value }
   }
 
   /// Changes with each change of the value.
   @usableFromInline
   package var version: UInt {
-    state.withLock { $0.version }
+    withState { $0.version }
   }
 
   @inlinable
   package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
     guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
-    perform(state.withLock { $0.set(value, in: run, unless: sameness.isSame) }, of: value)
+    perform(withState { $0.set(value, in: run, unless: sameness.isSame) }, of: value)
   }
 
   /// Changes the value in one step, unless the closure refuses by returning nil.
@@ -343,7 +353,7 @@ extension Hub {
   package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
     var replaced: Replaced?
     var value: Update?
-    let publication = state.withLock {
+    let publication = withState {
       $0.modify(in: run, &value) {
         replaced = change(&$0); return replaced != nil
       }
@@ -358,12 +368,12 @@ extension Hub {
   /// that found no difference, the value is read again: so what is there at the end was read after every change.
   @inlinable
   package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
-    var reading = state.withLock { $0.reading }
+    var reading = withState { $0.reading }
     while true {
       let value = read()
       let isNew = !isSame(reading.current, value)
       let version = reading.version
-      switch state.withLock({ $0.refresh(isNew ? value : nil, over: version, in: run) }) {
+      switch withState({ $0.refresh(isNew ? value : nil, over: version, in: run) }) {
       case .stale(let newer):
         reading = newer
       case .committed(let publication):
@@ -380,16 +390,16 @@ extension Hub {
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
   ) rethrows -> Result {
     let thread = ThreadID.current
-    var reading = state.withLock { $0.beginWrite(on: thread) }
+    var reading = withState { $0.beginWrite(on: thread) }
     var isWriting = true
-    defer { if isWriting { state.withLock { $0.cancelWrite(on: thread) } } }
+    defer { if isWriting { withState { $0.cancelWrite(on: thread) } } }
     while true {
       var value = reading.current
       let result = try change(&value)
       if isSame(reading.current, value) { return result }
       let new = value
       let version = reading.version
-      switch state.withLock({ $0.commitWrite(new, over: version, in: run, on: thread) }) {
+      switch withState({ $0.commitWrite(new, over: version, in: run, on: thread) }) {
       case .stale(let newer):
         reading = newer
       case .committed(let publication):

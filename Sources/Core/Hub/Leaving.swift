@@ -9,6 +9,13 @@ package struct Departure: Sendable {
   package var leftovers: [any Sendable] = []
 }
 
+/// What becomes of an end handler. Not part of the generic state: each use would look up its type.
+package enum EndHandlerPlacement: Sendable {
+  case kept
+  case run
+  case dropped
+}
+
 extension HubState {
   package mutating func invalidate(_ seat: SubscriptionSeat) -> Departure? {
     leave(seat, as: .invalidated)
@@ -109,13 +116,7 @@ extension HubState {
     if deadSeats > 0 { deadSeats -= roster.removeDead(of: deadSeats) }
   }
 
-  package enum HandlerPlacement: Sendable {
-    case kept
-    case run
-    case dropped
-  }
-
-  package mutating func addEndHandler(_ handler: EndHandler, to seat: SubscriptionSeat) -> HandlerPlacement {
+  package mutating func addEndHandler(_ handler: EndHandler, to seat: SubscriptionSeat) -> EndHandlerPlacement {
     switch seat.phase {
     case .initial, .live:
       seat.endHandlers.append(handler)

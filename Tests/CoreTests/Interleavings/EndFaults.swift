@@ -93,7 +93,7 @@ private struct EndNotDeferred: HubRules {
 }
 
 private struct TornHandler: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement {
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
     guard seat.phase.isActive else { return section.hub.addEndHandler(section.handlers[handler], to: seat) }
     section.torn = .keepHandler(handler, id: seat.id)
     return .kept
@@ -106,14 +106,14 @@ private struct TornHandler: HubRules {
 }
 
 private struct LateHandlerIgnored: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement {
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
     let placement = section.hub.addEndHandler(section.handlers[handler], to: seat)
     return if case .run = placement { .dropped } else { placement }
   }
 }
 
 private struct TooLateHandlerRuns: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement {
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
     let placement = section.hub.addEndHandler(section.handlers[handler], to: seat)
     return if case .dropped = placement { .run } else { placement }
   }

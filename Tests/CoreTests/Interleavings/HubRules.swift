@@ -16,7 +16,7 @@ protocol HubRules: Sendable {
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure?
   func invalidateAll(_ section: inout Section) -> [Departure]
   func end(_ seat: Seat, _ section: inout Section) -> Departure?
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement
   func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication
   func beginWrite(_ section: inout Section) -> State.Reading
   func commitWrite(_ value: Int, over version: UInt, in run: RunID, _ section: inout Section) -> State.Commit
@@ -115,7 +115,7 @@ extension HubRules {
     section.hub.end(seat)
   }
 
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> State.HandlerPlacement {
+  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
     section.hub.addEndHandler(section.handlers[handler], to: seat)
   }
 
