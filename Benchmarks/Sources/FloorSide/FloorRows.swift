@@ -103,6 +103,16 @@ package enum FloorRows: Rows {
     }
   }
 
+  package static func set(_ count: Int, fromThreads threads: Int, sink: Sink) -> Batch {
+    let property = FloorProperty(-1)
+    property.subscribe { sink.receiveConcurrently($0) }
+    return { operations in
+      for _ in 0..<operations {
+        onThreads(threads, count: count, sink: sink) { property.set($0) }
+      }
+    }
+  }
+
   package static func setChanged(observers: Int, sink: Sink) -> Batch {
     let property = FloorProperty(-1)
     for _ in 0..<observers { property.subscribe { sink.receive($0) } }

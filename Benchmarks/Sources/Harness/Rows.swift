@@ -26,6 +26,9 @@ package protocol Rows: OperatorRows, ObjectRows, SendableMetatype {
   /// Of `others` subscribers the one that has been there longest leaves, and a new one joins.
   static func replaceOldest(of others: Int, sink: Sink) -> Batch
 
+  /// A property with one subscriber is set `count` times by each of so many threads at once, always to another value.
+  static func set(_ count: Int, fromThreads threads: Int, sink: Sink) -> Batch
+
   /// A property with so many subscribers is set to another value.
   static func setChanged(observers: Int, sink: Sink) -> Batch
 

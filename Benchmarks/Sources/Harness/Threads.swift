@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Performs the operation `count` times on each of so many threads, and returns when the sink has received `deliveries`
+/// Performs the operation `count` times on each of so many threads, each time with another number, and returns when the sink has received `deliveries`
 /// for every time: a library may deliver after the call that published has returned.
 package func onThreads(
   _ threads: Int, count: Int, deliveries: Int = 1, sink: Sink, _ operation: @escaping @Sendable (Int) -> Void
@@ -10,11 +10,11 @@ package func onThreads(
   let expected = sink.deliveries.load(ordering: .relaxed) + threads * count * deliveries
   let start = Rendezvous(of: threads)
   let others = DispatchGroup()
-  for _ in 1..<threads {
+  for thread in 1..<threads {
     others.enter()
     Thread.detachNewThread {
       start.meet()
-      for index in 0..<count { operation(index) }
+      for index in 0..<count { operation(thread * count + index) }
       others.leave()
     }
   }

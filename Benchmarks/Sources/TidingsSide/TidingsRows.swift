@@ -87,6 +87,17 @@ package enum TidingsRows: Rows {
     }
   }
 
+  package static func set(_ count: Int, fromThreads threads: Int, sink: Sink) -> Batch {
+    let property = PublishedProperty(-1)
+    let token = property.subscribe { sink.receiveConcurrently($0) }
+    return { operations in
+      for _ in 0..<operations {
+        onThreads(threads, count: count, sink: sink) { property.value = $0 }
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
   package static func setChanged(observers: Int, sink: Sink) -> Batch {
     let property = PublishedProperty(-1)
     let tokens = (0..<observers).map { _ in property.subscribe { sink.receive($0) } }

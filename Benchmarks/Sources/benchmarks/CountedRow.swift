@@ -48,7 +48,7 @@ struct CountedRow {
 
   static var all: [CountedRow] {
     [
-      subscription(.bytes, bar: 200),
+      subscription(.bytes, bar: 165),
       subscription(.allocations, bar: 3),
       allocations("send to 1") { $0.send(to: 1, sink: $1) },
       allocations("send to 10,000", deliveries: 10_000, operations: 100) { $0.send(to: 10_000, sink: $1) },
