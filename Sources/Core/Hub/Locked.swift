@@ -13,13 +13,19 @@
   @usableFromInline
   @safe
   package final class Locked<State: Sendable>: @unchecked Sendable {
-    // Invariant behind `@unchecked`: `state` is touched only between lock and unlock of `mutex`, which never moves.
-    private var state: State
+    // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
+    private var content: Content
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    /// A state without a size would have no place of its own, and the sanitizer would see it where something else is.
+    private struct Content {
+      var state: State
+      let place: UInt8 = 0
+    }
 
     @usableFromInline
     package init(_ state: State) {
-      self.state = state
+      content = Content(state: state)
       unsafe mutex = .allocate(capacity: 1)
       unsafe pthread_mutex_init(mutex, nil)
     }
@@ -35,7 +41,7 @@
     ) throws(Failure) -> Result {
       unsafe pthread_mutex_lock(mutex)
       defer { unsafe pthread_mutex_unlock(mutex) }
-      return try body(&state)
+      return try body(&content.state)
     }
   }
 #elseif TIDINGS_EXPLORED_THREADS

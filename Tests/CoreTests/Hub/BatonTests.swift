@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import TidingsCore
@@ -90,7 +89,7 @@ struct BatonTests {
   /// The number is no atomic: two who had the baton at once would lose counts.
   private final class Counted: Sendable {
     let baton = Baton(isTakenFreely: true)
-    let lock = Mutex<Int>(0)
+    let lock = Locked(0)
     // Invariant: touched only with the baton in hand.
     nonisolated(unsafe) var count = 0
 
