@@ -1,7 +1,8 @@
 /// Multicasts updates: the engine under every source, value and task.
 ///
 /// The hub performs what its ``HubState`` decides: it alone calls closures, and never with the lock held. Whoever
-/// publishes while nobody delivers becomes the delivering thread; everybody else leaves the update in the backlog.
+/// publishes while nobody delivers takes the ``Baton`` and becomes the delivering thread; everybody else leaves the update
+/// for it.
 @usableFromInline
 package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
   // Invariant behind `@unchecked`: `unguarded` is touched only in `withState`.
