@@ -16,7 +16,11 @@ extension URL {
         item.firstIndex(of: "=").map { item[...$0] + "*" } ?? "*"
       }.joined(separator: "&")
     }
-    return parts.url ?? Self.unreadable
+    // What was no user among the parts may be one again in what they are put together to, as in `://me:secret@host`.
+    guard let url = parts.url, url.user() == nil, url.password() == nil, url.fragment == nil else {
+      return Self.unreadable
+    }
+    return url
   }
 
   /// Stands for an address whose parts cannot be told apart, so that nobody knows what is secret in it.

@@ -19,6 +19,7 @@ struct URLWithoutCredentialsTests {
     ("file:///folder/file", "file:///folder/file"),
     ("ftp://me:secret@host/x", "ftp://host/x"),
     ("relative?a=secret", "relative?a=*"),
+    ("://me:secret@host", "about:invalid"),
   ])
   func keepsNothingThatGivesAccess(address: String, result: String) throws {
     #expect(try #require(URL(string: address)).withoutCredentials.absoluteString == result)
