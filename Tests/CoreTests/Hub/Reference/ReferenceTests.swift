@@ -9,7 +9,8 @@ struct ReferenceTests {
   @Test func `in random schedules, whatever closures do inside each other`() {
     var operations = 0
     var deliveries = 0
-    for number in 0..<Self.scheduleCount {
+    let count = repetitions(Self.scheduleCount)
+    for number in 0..<count {
       let seed = SplitMix64.seed &+ UInt64(number)
       let schedule = ReferenceSchedule.random(seed: seed)
       let history = SchedulePlayer<ReferenceHub<Int>>.history(of: schedule)
@@ -21,7 +22,7 @@ struct ReferenceTests {
       deliveries += history.count { if case .gets = $0 { true } else { false } }
     }
     print(
-      "\(Self.scheduleCount) schedules, \(operations) operations, \(deliveries) deliveries, seed \(SplitMix64.seed)")
+      "\(count) schedules, \(operations) operations, \(deliveries) deliveries, seed \(SplitMix64.seed)")
   }
 }
 
