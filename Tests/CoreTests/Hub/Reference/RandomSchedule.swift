@@ -22,7 +22,7 @@ private struct RandomSchedule {
 
   mutating func schedule() -> ReferenceSchedule {
     kind = ReferenceSchedule.Kind.allCases.randomElement(using: &random)!
-    subscribers = number(2...6)
+    subscribers = number(2...ReferenceSchedule.mostSubscribers)
     var lists: [ReferenceSchedule.Place: [ReferenceSchedule.Operation]] = [:]
     lists[.main] = [subscription()] + operations(6...20)
     for subscriber in 0..<subscribers {

@@ -15,6 +15,6 @@ enum ReferenceEvent: Sendable, Equatable {
   /// Closures of runs that were let go of meanwhile; where exactly, is up to the compiler. 0 is the start closure.
   case lost(Set<Int>)
   /// After an operation: who is active, whether anybody is subscribed, and the value.
-  case did(ReferenceSchedule.Operation, active: Set<Int>, hasSubscribers: Bool, value: Int?)
+  case did(ReferenceSchedule.Operation, active: [Int], hasSubscribers: Bool, value: Int?)
   case end
 }

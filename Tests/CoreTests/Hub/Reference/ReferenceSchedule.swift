@@ -48,6 +48,8 @@ struct ReferenceSchedule: Sendable, Equatable {
     case mutation(Int)
   }
 
+  static let mostSubscribers = 6
+
   var kind: Kind
   var lists: [Place: [Operation]]
 

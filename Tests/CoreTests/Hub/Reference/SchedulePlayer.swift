@@ -7,7 +7,7 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
     var played: Set<ReferenceSchedule.Place> = []
     var subscribed: Set<Int> = []
     var updates: [Int: Int] = [:]
-    var tokens: [Int: Played.Token] = [:]
+    var tokens = [Played.Token?](repeating: nil, count: ReferenceSchedule.mostSubscribers)
     var slots: [Int: Played.Slot] = [:]
     var run = 1
     var isMutating = false
@@ -110,7 +110,7 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
     case .letGo(let number): letGo(number)
     }
     let tokens = state.withLock { $0.tokens }
-    let active = Set(tokens.filter { Played.isActive($0.value) }.keys)
+    let active = tokens.indices.filter { tokens[$0].map(Played.isActive) ?? false }
     let value = schedule.kind.isValue ? hub.played : nil
     record(.did(operation, active: active, hasSubscribers: hub.hasSubscribers, value: value))
   }
@@ -178,7 +178,10 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
   }
 
   private func letGo(_ number: Int) {
-    let token = state.withLock { $0.tokens.removeValue(forKey: number) }
+    let token = state.withLock { state in
+      defer { state.tokens[number] = nil }
+      return state.tokens[number]
+    }
     withExtendedLifetime(token) {}
   }
 }
