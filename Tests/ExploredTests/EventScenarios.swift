@@ -48,6 +48,20 @@
           Play.events(),
           Play.sendTwo, { $0.join(1) }, { $0.join(2) })
       },
+      ExploredScenario("publisher, one that publishes and then joins") { scene in
+        scene.act(
+          Play.events(), { $0.send(1) },
+          {
+            $0.send(101); $0.join(1)
+          })
+      },
+      ExploredScenario("publisher, one that publishes and then finishes") { scene in
+        scene.act(
+          Play.events(), { $0.send(1) },
+          {
+            $0.send(101); $0.finish(); $0.send(102)
+          })
+      },
       ExploredScenario("two publishers, one that joins") { scene in
         scene.act(Play.events(), { $0.send(1) }, { $0.send(101) }, { $0.join(1) })
       },

@@ -11,7 +11,8 @@ extension HubState {
     init() {}
   }
 
-  /// Counts a subscriber that joins as soon as the run is up. Returns whether the hooks must be looked after.
+  /// Counts a subscriber that joins, now or as soon as the run is up: what was posted before is not for it. Returns whether
+  /// the hooks must be looked after.
   @inlinable
   package mutating func reserve() -> Bool {
     collect()
@@ -29,7 +30,6 @@ extension HubState {
   package mutating func join(
     _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
   ) -> Joining {
-    collect()
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
     guard !isFinished || memory.latest != nil else {

@@ -26,8 +26,9 @@ extension HubState {
     leave(seat, as: .ended)
   }
 
+  /// Those that have ended are left alone: a late handler of theirs still runs.
   package mutating func invalidateAll() -> [Departure] {
-    (roster.seats + newcomers).compactMap { invalidate($0) }
+    (roster.seats + newcomers).compactMap { $0.phase.isActive ? invalidate($0) : nil }
   }
 
   private mutating func leave(_ seat: SubscriptionSeat, as phase: SubscriptionPhase) -> Departure? {

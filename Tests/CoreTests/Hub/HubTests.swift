@@ -71,6 +71,20 @@ struct HubTests {
     second.invalidate()
   }
 
+  @Test("leaves a subscriber that has ended alone when all are removed: a late handler runs", arguments: 0..<4)
+  func removalAfterEnd(others: Int) {
+    let hub = Hub<Int>()
+    let history = History<String>()
+    let slot = SubscriptionSlot()
+    let ended = hub.join(into: slot) { _ in }
+    let tokens = (0..<others).map { _ in hub.join { _ in } }
+    slot.end()
+    hub.invalidateAll()
+    ended.whenEnded { history.record("end") }
+    #expect(history.events == ["end"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("that keeps its memory gives what it remembers to the first subscriber of the next run, before what that sends")
   func keptMemory() {
     let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in

@@ -11,7 +11,6 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
     var slots: [Int: Played.Slot] = [:]
     var run = 1
     var isMutating = false
-    var hasRemovedAll = false
     var lost: Set<Int> = []
   }
 
@@ -103,9 +102,7 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
     case .subscribeIfUp(let number): subscribe(number, to: hub, ifUp: true)
     case .invalidate(let number): if let token = token(number) { Played.invalidate(token) }
     case .endFromInside(let number): if let slot = state.withLock({ $0.slots[number] }) { Played.end(slot) }
-    case .removeAll:
-      state.withLock { $0.hasRemovedAll = true }
-      hub.removeAll()
+    case .removeAll: hub.removeAll()
     case .whenEnded(let number, let handler): addEndHandler(handler, to: number)
     case .letGo(let number): letGo(number)
     }
@@ -162,19 +159,13 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
   }
 
   private func addEndHandler(_ handler: Int, to number: Int) {
-    guard let token = token(number), !isDisputed(token) else { return }
+    guard let token = token(number) else { return }
     Played.addEndHandler(
       { [self] in
         record(.handler(handler))
         perform(.handler(handler), in: nil)
         record(.handled(handler))
       }, to: token)
-  }
-
-  /// Whether a late handler runs on a token that has ended before everybody was removed depends in the engine on whether
-  /// its place has been tidied up by then.
-  private func isDisputed(_ token: Played.Token) -> Bool {
-    !Played.isActive(token) && state.withLock { $0.hasRemovedAll }
   }
 
   private func letGo(_ number: Int) {
