@@ -15,14 +15,13 @@ package final class Roster: @unchecked Sendable {
   /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock.
   @usableFromInline let openRun: Atomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
-  @exclusivity(unchecked) @usableFromInline var first: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) @usableFromInline var first: UnsafeMutablePointer<Element>?
   @exclusivity(unchecked) @usableFromInline var length = 0
   private var capacity = 0
 
   package init(isTakenFreely: Bool, openRun: RunID) {
     baton = Baton(isTakenFreely: isTakenFreely)
     self.openRun = Atomic(openRun)
-    unsafe first = .allocate(capacity: 0)
   }
 
   @inlinable
@@ -31,9 +30,16 @@ package final class Roster: @unchecked Sendable {
     set { unsafe length = newValue }
   }
 
+  /// To be asked for only where there are seats: many a source has none, and no memory for them.
+  @inlinable
+  @inline(__always)
+  var elements: UnsafeMutablePointer<Element> {
+    unsafe first.unsafelyUnwrapped
+  }
+
   deinit {
-    for index in 0..<count { unsafe first[index].release() }
-    unsafe first.deallocate()
+    for index in 0..<count { unsafe elements[index].release() }
+    unsafe first?.deallocate()
   }
 
   /// Whether updates of the run are taken. With the baton in hand; what is accepted so comes before whatever changes it.
@@ -53,7 +59,7 @@ package final class Roster: @unchecked Sendable {
   @inlinable
   @inline(__always)
   package func withSeat<Result>(_ index: Int, _ body: (SubscriptionSeat) -> Result) -> Result {
-    unsafe first[index]._withUnsafeGuaranteedRef(body)
+    unsafe elements[index]._withUnsafeGuaranteedRef(body)
   }
 
   /// How many are there that an update of the past is for: those who joined later stand behind them.
@@ -66,15 +72,17 @@ package final class Roster: @unchecked Sendable {
 
   package func append(_ seat: SubscriptionSeat) {
     if count == capacity { grow() }
-    unsafe (first + count).initialize(to: .passRetained(seat))
+    unsafe (elements + count).initialize(to: .passRetained(seat))
     count += 1
   }
 
   private func grow() {
     capacity = max(1, capacity * 2)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    unsafe larger.moveInitialize(from: first, count: count)
-    unsafe first.deallocate()
+    if let smaller = unsafe first {
+      unsafe larger.moveInitialize(from: smaller, count: count)
+      unsafe smaller.deallocate()
+    }
     unsafe first = larger
   }
 
@@ -83,7 +91,7 @@ package final class Roster: @unchecked Sendable {
     let before = count
     while count > 0, withSeat(count - 1, { !$0.phase.isActive }) {
       count -= 1
-      unsafe first[count].release()
+      unsafe elements[count].release()
     }
     if (dead - (before - count)) * 2 > count { removeAllDead() }
     return before - count
@@ -92,9 +100,9 @@ package final class Roster: @unchecked Sendable {
   private func removeAllDead() {
     var kept = 0
     for index in 0..<count {
-      let seat = unsafe first[index]
+      let seat = unsafe elements[index]
       if unsafe seat._withUnsafeGuaranteedRef({ $0.phase.isActive }) {
-        unsafe first[kept] = seat
+        unsafe elements[kept] = seat
         kept += 1
       } else {
         unsafe seat.release()
@@ -111,7 +119,7 @@ extension Roster {
       (0..<count).map { withSeat($0) { $0 } }
     }
     set {
-      for index in 0..<count { unsafe first[index].release() }
+      for index in 0..<count { unsafe elements[index].release() }
       count = 0
       for seat in newValue { append(seat) }
     }
