@@ -4,7 +4,7 @@ import TidingsCore
 
 @Suite("The engine does on several threads what the simple one does")
 struct ReferenceThreadTests {
-  private static let scriptCount = 150
+  private static let scriptCount = 60
 
   @Test func `in random scripts, as far as it does not depend on their order`() async {
     var updates = 0
