@@ -59,9 +59,11 @@ struct MatrixRun {
     case .success(let file): findings += try judge(file)
     case .failure(let error): findings += try judge(error)
     }
-    if mode == .resumed, server.requests.dropFirst(earlier).first?.fields["Range"]?.hasPrefix("bytes=6000-") != true {
-      findings.append(
-        "it did not go on at byte 6,000: \(server.requests.dropFirst(earlier).first?.fields["Range"] ?? "no range")")
+    let first = server.requests.dropFirst(earlier).first
+    // On a busy machine the limit may be over before the server has been reached.
+    let wasReached = first != nil || !plan.stalls
+    if mode == .resumed, wasReached, first?.fields["Range"]?.hasPrefix("bytes=6000-") != true {
+      findings.append("it did not go on at byte 6,000: \(first?.fields["Range"] ?? "no range")")
     }
     if !(await ProcessFootprint.settles { server.counts.answering == 0 }) {
       findings.append("a request goes on: \(server.counts)")
