@@ -92,7 +92,7 @@ extension HubState {
     }
   }
 
-  // Apart from `countOut` and `depart`, which then need no type that depends on the update.
+  // Apart from `countOut` and `leave`, which then need no type that depends on the update.
 
   private mutating func endArrival(of seat: SubscriptionSeat) -> any Sendable {
     guard let index = arrivals.firstIndex(where: { $0.seat === seat }) else { return () }
