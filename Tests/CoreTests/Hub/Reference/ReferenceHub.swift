@@ -1,4 +1,4 @@
-import Synchronization
+import TidingsCore
 
 /// The simple engine: one lock around a plain value, each update with a list of those it is for.
 ///
@@ -9,13 +9,13 @@ final class ReferenceHub<Update: Sendable>: Sendable {
   typealias Start = @Sendable (ReferenceHub, Int) -> @Sendable () -> Void
 
   private let rules: ReferenceRules<Update>
-  private let state: Mutex<State>
-  private let start: Mutex<Start?>
+  private let state: Locked<State>
+  private let start: Locked<Start?>
 
   init(_ rules: ReferenceRules<Update>, start: Start? = nil) {
     self.rules = rules
-    state = Mutex(State(rules))
-    self.start = Mutex(start)
+    state = Locked(State(rules))
+    self.start = Locked(start)
   }
 
   var value: Update? { state.withLock { $0.remembered.last } }

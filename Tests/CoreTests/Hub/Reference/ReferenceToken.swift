@@ -1,4 +1,4 @@
-import Synchronization
+import TidingsCore
 
 /// The token of a subscription to a ``ReferenceHub``: leaves when it goes.
 final class ReferenceToken<Update: Sendable>: Sendable {
@@ -23,7 +23,7 @@ final class ReferenceSlot<Update: Sendable>: Sendable {
     case ended
   }
 
-  private let state = Mutex(State.empty)
+  private let state = Locked(State.empty)
 
   init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import TidingsCore
 
 /// Plays a schedule on a hub of one of the engines and records the history.
 final class SchedulePlayer<Played: PlayedHub>: Sendable {
@@ -15,13 +15,23 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
   }
 
   private let schedule: ReferenceSchedule
-  private let state = Mutex(State())
-  private let hub = Mutex<Played?>(nil)
+  private let state = Locked(State())
+  private let hub = Locked<Played?>(nil)
 
   static func history(of schedule: ReferenceSchedule) -> [ReferenceEvent] {
     let player = SchedulePlayer(schedule)
     player.play()
+    defer { player.letGoOfAll() }
     return player.state.withLock { $0.events }
+  }
+
+  /// What has subscribed when all others left is held here, and holds the player.
+  private func letGoOfAll() {
+    let left = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    withExtendedLifetime(left) {}
   }
 
   private init(_ schedule: ReferenceSchedule) {

@@ -1,5 +1,5 @@
-import Synchronization
 import TestSupport
+import TidingsCore
 
 /// Plays a script on a hub of one of the engines, with real threads.
 final class ScriptPlayer<Played: PlayedHub>: Sendable {
@@ -16,8 +16,8 @@ final class ScriptPlayer<Played: PlayedHub>: Sendable {
   private let hub: Played
   private let witness = History<Int>()
   private let histories: [History<Int>]
-  private let seen = Mutex(Seen())
-  private let tokens = Mutex<[Int: Played.Token]>([:])
+  private let seen = Locked(Seen())
+  private let tokens = Locked<[Int: Played.Token]>([:])
   private let slots: [Played.Slot]
 
   static func seen(by script: ThreadScript) async -> Seen {
