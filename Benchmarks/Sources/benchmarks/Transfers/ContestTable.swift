@@ -66,7 +66,9 @@ struct ContestTable {
   /// Nil where nothing is held to a bar. Times of a moment are not; memory is.
   private func verdict(on row: TransferRow) -> Bool? {
     var verdicts: [Bool] = []
-    if let bar = row.peakBar, let peak = peak(of: row) { verdicts.append(peak <= bar) }
+    // A quick run is a moment on a machine that has other things to do. What grows with the file is seen all the same.
+    let margin = isQuick ? 1.25 : 1
+    if let bar = row.peakBar, let peak = peak(of: row) { verdicts.append(peak <= bar * margin) }
     if !isQuick {
       if let bar = row.medianBar, let samples = samples(of: row.name) { verdicts.append(samples.median <= bar) }
       for reference in contest.references {
