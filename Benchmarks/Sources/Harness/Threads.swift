@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Performs the operation `count` times on each of so many threads, each time with another number, and returns when the sink has received `deliveries`
-/// for every time: a library may deliver after the call that published has returned.
+/// Performs the operation `count` times on each of so many threads, each time with another number, and returns when the
+/// sink has received `deliveries` for every time: a library may deliver after the call that published has returned.
 package func onThreads(
   _ threads: Int, count: Int, deliveries: Int = 1, sink: Sink, _ operation: @escaping @Sendable (Int) -> Void
 ) {

@@ -92,8 +92,7 @@ package struct Baton: ~Copyable, Sendable {
   @inline(__always)
   package func takeOrCall() -> Bool {
     SchedulingPoint.reach("looks at the baton")
-    guard word.load(ordering: .acquiring) == Mark.free else { return takeOrCallHolder() }
-    guard !isTakenFreely else { return takeOrCallHolder() }
+    guard !isTakenFreely, word.load(ordering: .acquiring) == Mark.free else { return takeOrCallHolder() }
     // Nobody competes from outside the lock.
     word.store(Mark.changing, ordering: .relaxed)
     return true
@@ -144,12 +143,12 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   package func takeLetters() -> [Letter] {
     SchedulingPoint.reach("looks for letters")
-    return word.load(ordering: .relaxed) & ~Mark.all == 0 ? [] : takeThereAre()
+    return word.load(ordering: .relaxed) & ~Mark.all == 0 ? [] : takeStack()
   }
 
   @usableFromInline
   @inline(never)
-  func takeThereAre() -> [Letter] {
+  func takeStack() -> [Letter] {
     SchedulingPoint.reach("takes the letters")
     return Letter.all(from: word.exchange(Mark.held | Mark.called, ordering: .acquiring) & ~Mark.all)
   }

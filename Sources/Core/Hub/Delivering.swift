@@ -20,15 +20,6 @@ extension HubState {
     }
   }
 
-  /// Ends the delivery, unless somebody has left something under the lock: ``take(on:helped:)`` without its costs.
-  ///
-  /// The one step that is taken without the lock.
-  @inlinable
-  @inline(__always)
-  package func rest() -> Bool {
-    roster.baton.giveBack()
-  }
-
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
   @inlinable
   package mutating func take(on thread: @autoclosure () -> ThreadID, helped: inout Int) -> Turn {
@@ -39,11 +30,11 @@ extension HubState {
 
   @inlinable
   mutating func nextDelivery(on thread: () -> ThreadID, helped: inout Int) -> Delivery {
-    while backlog.isEmpty {
+    guard let next = backlog.first else {
       if roster.baton.retire() { return .idle }
       collect()
+      return nextDelivery(on: thread, helped: &helped)
     }
-    guard let next = backlog.first else { return .idle }
     guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
     _ = backlog.popFirst()
     return .deliver(next)

@@ -21,15 +21,18 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   // The last, as its size depends on the update. The lock is what exclusivity would check.
   @exclusivity(unchecked) @usableFromInline var unguarded: State
 
-  /// A hub that is driven from outside.
-  @usableFromInline
-  package init(remembering limit: Int = 0, initial: Update? = nil) {
-    let state = State(
-      memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false)
+  private init(_ state: State, joinsAfterStart: Bool = false, start: Start? = nil) {
     roster = state.roster
     unsafe unguarded = state
-    start = Locked(nil)
-    joinsAfterStart = false
+    self.start = Locked(start)
+    self.joinsAfterStart = joinsAfterStart
+  }
+
+  /// A hub that is driven from outside.
+  @usableFromInline
+  package convenience init(remembering limit: Int = 0, initial: Update? = nil) {
+    self.init(
+      State(memory: Memory(limit: limit, initial: initial, resetsToInitial: false), startsWithFirst: false))
   }
 
   /// A hub that starts with its first subscriber and stops with its last.
@@ -39,13 +42,12 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   ///
   /// - Parameter keepsMemory: Whether what is remembered outlasts the last subscriber.
   @usableFromInline
-  package init(remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Start) {
-    let state = State(
-      memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true)
-    roster = state.roster
-    unsafe unguarded = state
-    self.start = Locked(start)
-    joinsAfterStart = initial != nil
+  package convenience init(
+    remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Start
+  ) {
+    self.init(
+      State(memory: Memory(limit: limit, initial: initial, resetsToInitial: !keepsMemory), startsWithFirst: true),
+      joinsAfterStart: initial != nil, start: start)
   }
 
   @inlinable
@@ -82,7 +84,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     }
   }
 
-  @usableFromInline
+  @inlinable
   @inline(never)
   func publishUnderLock(_ update: Update, in run: RunID) {
     let publication = withState { $0.publish(update, in: run) }
@@ -323,90 +325,6 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
       case .retire(_, let token):
         token?.retire()
         step = withState { $0.runs.next() }
-      }
-    }
-  }
-}
-
-extension Hub {
-  /// The value of a hub that has one.
-  @inlinable
-  package var value: Update {
-    withState { $0.value }
-  }
-
-  /// Changes with each change of the value.
-  @usableFromInline
-  package var version: UInt {
-    withState { $0.version }
-  }
-
-  @inlinable
-  package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
-    guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
-    perform(withState { $0.set(value, in: run, unless: sameness.isSame) }, of: value)
-  }
-
-  /// Changes the value in one step, unless the closure refuses by returning nil.
-  ///
-  /// - Parameter change: Must run no user code, and returns what it has replaced.
-  @inlinable
-  package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
-    var replaced: Replaced?
-    var value: Update?
-    let publication = withState {
-      $0.modify(in: run, &value) {
-        replaced = change(&$0); return replaced != nil
-      }
-    }
-    if let value { perform(publication, of: value) }
-    withExtendedLifetime(replaced) {}
-  }
-
-  /// Replaces the value by one that is read elsewhere, unless `isSame` finds no difference.
-  ///
-  /// Both closures run without the lock and may write this value themselves. When another write got in between, also one
-  /// that found no difference, the value is read again: so what is there at the end was read after every change.
-  @inlinable
-  package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
-    var reading = withState { $0.reading }
-    while true {
-      let value = read()
-      let isNew = !isSame(reading.current, value)
-      let version = reading.version
-      switch withState({ $0.refresh(isNew ? value : nil, over: version, in: run) }) {
-      case .stale(let newer):
-        reading = newer
-      case .committed(let publication):
-        return perform(publication, of: value)
-      }
-    }
-  }
-
-  /// Replaces the value by what `change` makes of it, unless `isSame` finds no difference.
-  ///
-  /// User code runs without the lock; when another write got in between, it runs again on the newer value.
-  @inlinable
-  package func write<Result>(
-    in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
-  ) rethrows -> Result {
-    let thread = ThreadID.current
-    var reading = withState { $0.beginWrite(on: thread) }
-    var isWriting = true
-    defer { if isWriting { withState { $0.cancelWrite(on: thread) } } }
-    while true {
-      var value = reading.current
-      let result = try change(&value)
-      if isSame(reading.current, value) { return result }
-      let new = value
-      let version = reading.version
-      switch withState({ $0.commitWrite(new, over: version, in: run, on: thread) }) {
-      case .stale(let newer):
-        reading = newer
-      case .committed(let publication):
-        isWriting = false
-        perform(publication, of: new)
-        return result
       }
     }
   }

@@ -13,7 +13,7 @@ package final class Roster: @unchecked Sendable {
 
   @usableFromInline package let baton: Baton
   /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock.
-  @usableFromInline let openRun: Atomic<RunID>
+  @usableFromInline package let openRun: Atomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
   @exclusivity(unchecked) @usableFromInline var first: UnsafeMutablePointer<Element>?
   @exclusivity(unchecked) @usableFromInline var length = 0
@@ -115,21 +115,6 @@ package final class Roster: @unchecked Sendable {
 extension Roster {
   /// All seats, for whoever needs them as a value.
   package var seats: [SubscriptionSeat] {
-    get {
-      (0..<count).map { withSeat($0) { $0 } }
-    }
-    set {
-      for index in 0..<count { unsafe elements[index].release() }
-      count = 0
-      for seat in newValue { append(seat) }
-    }
-  }
-
-  /// The same with other seats.
-  package func copy(with seats: [SubscriptionSeat]) -> Roster {
-    let copy = Roster(isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed))
-    copy.seats = seats
-    copy.baton.word.store(baton.word.load(ordering: .relaxed), ordering: .relaxed)
-    return copy
+    (0..<count).map { withSeat($0) { $0 } }
   }
 }

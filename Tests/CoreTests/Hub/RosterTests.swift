@@ -49,7 +49,7 @@ struct RosterTests {
       let roster = Roster(isTakenFreely: true, openRun: .standing)
       do {
         let seats = [SubscriptionSeat(phase: .live), SubscriptionSeat(phase: .ended)]
-        roster.seats = seats
+        for seat in seats { roster.append(seat) }
         (kept, removed) = (seats[0], seats[1])
       }
       #expect(roster.count == 2)

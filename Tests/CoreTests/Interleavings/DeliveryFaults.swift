@@ -66,7 +66,9 @@ private struct NewestUpdateFirst: HubRules {
 private struct NewestSubscriberFirst: HubRules {
   func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
     let joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
-    section.hub.roster.seats.insert(section.hub.roster.seats.removeLast(), at: 0)
+    var seats = section.hub.roster.seats
+    seats.insert(seats.removeLast(), at: 0)
+    section.hub.roster = section.hub.roster.copy(with: seats)
     return joining
   }
 }

@@ -52,7 +52,7 @@ extension HubModel {
     }
   }
 
-  /// `Hub.perform`, when everyone has been reached.
+  /// `Hub.rest`.
   mutating func rest(on thread: Int) {
     let expected = seatsToRelease
     if inSection(on: thread, { $0.rest(&$1) }) {

@@ -198,6 +198,16 @@ extension HubModel {
   }
 }
 
+extension Roster {
+  /// The same with other seats: a state of its own has a roster of its own.
+  func copy(with seats: [SubscriptionSeat]) -> Roster {
+    let copy = Roster(isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed))
+    for seat in seats { copy.append(seat) }
+    copy.baton.word.store(baton.word.load(ordering: .relaxed), ordering: .relaxed)
+    return copy
+  }
+}
+
 extension HubState {
   /// As the baton has it; planted faults take it and give it away.
   var isDelivering: Bool {

@@ -78,7 +78,7 @@ extension HubRules {
   }
 
   func rest(_ section: inout Section) -> Bool {
-    section.hub.rest()
+    section.hub.roster.baton.giveBack()
   }
 
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {

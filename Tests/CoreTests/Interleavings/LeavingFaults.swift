@@ -93,7 +93,7 @@ private struct ReleasedByPhase: HubRules {
 private struct StaysListed: HubRules {
   func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
     let listed = section.hub.roster.seats
-    defer { section.hub.roster.seats = listed }
+    defer { section.hub.roster = section.hub.roster.copy(with: listed) }
     return section.hub.invalidate(seat)
   }
 }
