@@ -47,6 +47,24 @@
           return pairs == [[0, 0], [1, 0]] || pairs == [[1, 0]] ? nil : "V1 V2: \(pairs)"
         }
       },
+      ExploredScenario("combineLatest with events: a value is set, one subscribes") { scene in
+        let first = PublishedProperty(0)
+        let seen = Mutex([Int]())
+        let seenAtFirst = Mutex([Int]())
+        let held = Held<Subscription>()
+        let combined = first.publishedValue.combineLatest(Broadcaster.just("a"))
+        scene.thread { first.value = 1 }
+        scene.thread {
+          held.hold(combined.attach { value, _ in seen.withLock { $0.append(value) } })
+          seenAtFirst.withLock { $0 = seen.withLock { $0 } }
+        }
+        scene.expect {
+          held.letGo()
+          let values = seen.withLock { $0 }
+          if seenAtFirst.withLock({ $0.isEmpty }) { return "V1: nothing when subscribe returns, then \(values)" }
+          return values == [0, 1] || values == [1] ? nil : "V2: \(values)"
+        }
+      },
       ExploredScenario("broadcaster that starts: two come and go") { scene in
         let log = ExplorationLog()
         let broadcaster = Broadcaster<Int> { _ in

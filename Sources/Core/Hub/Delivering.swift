@@ -40,6 +40,12 @@ extension HubState {
     return .deliver(next)
   }
 
+  /// What is next, for a thread that keeps the baton also where nothing is.
+  package mutating func takeKeeping() -> Entry? {
+    collect()
+    return backlog.popFirst()
+  }
+
   /// Whether the thread may deliver what another may have published. A job in the pool has a bound as well, so that the
   /// pool's thread goes round; but a hand-over costs as much as many updates.
   @inlinable

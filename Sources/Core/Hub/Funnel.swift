@@ -44,12 +44,14 @@ package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
     Attachment { slot, emit in
       let slot = slot ?? SubscriptionSlot()
       let upstreams = Upstreams()
+      let start = FunnelStart()
       let hub = Hub<Input>(remembering: 0) { [connect] hub, _ in
-        connect(Inlets(hub: hub, upstreams: upstreams))
+        hub.hold(start) { connect(Inlets(hub: hub, start: start, upstreams: upstreams)) }
         return upstreams.token
       }
       return hub.join(
-        into: slot, makeStep(Outlet(emit: emit, slot: slot), Inlets(hub: hub, upstreams: upstreams)))
+        into: slot,
+        makeStep(Outlet(emit: emit, slot: slot), Inlets(hub: hub, start: start, upstreams: upstreams)))
     }
   }
 }
@@ -58,10 +60,12 @@ package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
 @usableFromInline
 package struct Inlets<Input: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Input>
+  @usableFromInline let start: FunnelStart
   @usableFromInline let upstreams: Upstreams
 
-  init(hub: Hub<Input>, upstreams: Upstreams) {
+  init(hub: Hub<Input>, start: FunnelStart, upstreams: Upstreams) {
     self.hub = hub
+    self.start = start
     self.upstreams = upstreams
   }
 
@@ -78,10 +82,8 @@ package struct Inlets<Input: Sendable>: Sendable {
   ) -> SubscriptionSlot {
     guard hub.hasSubscribers else { return SubscriptionSlot() }
     var tellEnd: (@Sendable () -> Void)?
-    if let ended { tellEnd = { [hub] in hub.publish(ended, in: .first) } }
-    return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { [hub] update in
-      hub.publish(input(update), in: .first)
-    }
+    if let ended { tellEnd = { put(ended) } }
+    return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { put(input($0)) }
   }
 
   /// Subscribes to an upstream whose updates go in as they are.
@@ -101,9 +103,7 @@ package struct Inlets<Input: Sendable>: Sendable {
     _ input: Input, after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler
   ) -> SubscriptionSlot {
     guard hub.hasSubscribers else { return SubscriptionSlot() }
-    return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { [hub] in
-      hub.publish(input, in: .first)
-    }
+    return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { put(input) }
   }
 
   @inlinable
@@ -111,10 +111,16 @@ package struct Inlets<Input: Sendable>: Sendable {
     upstreams.disconnect(upstream)
   }
 
-  /// Puts in something that comes from no upstream.
+  /// Puts something in, from whatever thread.
   @inlinable
   package func put(_ input: Input) {
-    hub.publish(input, in: .first)
+    if hub.roster.baton.take() {
+      hub.publishWithBaton(input, in: .first)
+    } else if start.isCurrent {
+      hub.put(input, during: start, in: .first)
+    } else {
+      hub.post(input, in: .first)
+    }
   }
 
   /// Lets the subscription end when all upstreams have, after their last inputs.

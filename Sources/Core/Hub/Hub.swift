@@ -158,6 +158,15 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     }
   }
 
+  @inlinable
+  func deliver(_ entry: State.Entry) {
+    let count = roster.count(upTo: entry.lastID)
+    switch entry.item {
+    case .update(let update): deliver(update, upTo: count, from: entry.thread)
+    case .end: deliverEnd(upTo: count, from: entry.thread)
+    }
+  }
+
   @usableFromInline
   func deliverEnd(upTo count: Int, from thread: ThreadID? = nil) {
     for index in 0..<count { claim(roster.withSeat(index) { $0 }, for: .end, from: thread) }
@@ -190,11 +199,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
       for seat in turn.released { seat.release() }
       switch turn.delivery {
       case .deliver(let entry):
-        let count = roster.count(upTo: entry.lastID)
-        switch entry.item {
-        case .update(let update): deliver(update, upTo: count, from: entry.thread)
-        case .end: deliverEnd(upTo: count, from: entry.thread)
-        }
+        deliver(entry)
       case .handOver:
         SchedulingPoint.handOver { self.drain(on: .pool) }
         return

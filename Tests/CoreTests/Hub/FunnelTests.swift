@@ -63,6 +63,48 @@ struct FunnelTests {
     #expect(history.events.isEmpty)
   }
 
+  @Test("delivers what its upstreams start with on the subscribing thread, also when others publish meanwhile")
+  func othersDuringStart() {
+    let first = PublishedProperty(0)
+    let second = Broadcaster<Int> { source in
+      onOtherThread { first.value = 1 }
+      source.send(10)
+      return Subscription {}
+    }
+    let merged = Broadcaster<Int>(
+      Funnel(from: { inlets in
+        inlets.connect(first)
+        inlets.connect(second)
+      }) { update, outlet in outlet(update) })
+    let thread = ThreadID.current
+    let subscription = merged.attach { [history] update in
+      history.record("\(update) \(ThreadID.current == thread ? "here" : "elsewhere")")
+    }
+    #expect(history.events == ["0 here", "1 here", "10 here"])
+    onOtherThread { first.value = 2 }
+    #expect(history.events.last == "2 elsewhere")
+    subscription.invalidate()
+  }
+
+  @Test("delivers what its subscriber publishes during the start after what it is called with, in order")
+  func publishingDuringStart() {
+    let first = PublishedProperty(0)
+    let merged = Broadcaster<Int>(
+      Funnel(from: { [a] inlets in
+        inlets.connect(a)
+        inlets.connect(first)
+        inlets.connect(Broadcaster.just(10))
+      }) { update, outlet in outlet(update) })
+    let subscription = merged.attach { [a, history] update in
+      history.record("\(update) begins")
+      if update == 0 { for next in 1...2 { a.send(next) } }
+      history.record("\(update) returns")
+    }
+    let expected = [0, 1, 2, 10].flatMap { ["\($0) begins", "\($0) returns"] }
+    #expect(history.events == expected)
+    subscription.invalidate()
+  }
+
   @Test("does not connect the upstreams that come after the one whose first update made the subscriber leave")
   func leavingInsideStart() {
     let first = PublishedProperty(1)
