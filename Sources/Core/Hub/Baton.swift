@@ -114,6 +114,12 @@ package struct Baton: ~Copyable, Sendable {
     }
   }
 
+  /// Takes the baton for a change, if nobody has it.
+  package func takeIfFree() -> Bool {
+    SchedulingPoint.reach("takes the baton for a change")
+    return word.compareExchange(expected: Mark.free, desired: Mark.changing, ordering: .acquiring).exchanged
+  }
+
   /// Goes on from a change to a delivery.
   @inlinable
   package func keep() {
@@ -139,16 +145,16 @@ package struct Baton: ~Copyable, Sendable {
     }
   }
 
-  /// Takes all letters, oldest first. The holder stays called.
+  /// Whether there are letters. Once there are, they wait for the lock.
   @inlinable
-  package func takeLetters() -> [Letter] {
+  package var hasLetters: Bool {
     SchedulingPoint.reach("looks for letters")
-    return word.load(ordering: .relaxed) & ~Mark.all == 0 ? [] : takeStack()
+    return word.load(ordering: .relaxed) & ~Mark.all != 0
   }
 
+  /// Takes all letters, oldest first; there must be some. The holder stays called.
   @usableFromInline
-  @inline(never)
-  func takeStack() -> [Letter] {
+  package func takeLetters() -> [Letter] {
     SchedulingPoint.reach("takes the letters")
     return Letter.all(from: word.exchange(Mark.held | Mark.called, ordering: .acquiring) & ~Mark.all)
   }

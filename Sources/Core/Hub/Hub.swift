@@ -4,28 +4,23 @@
 /// publishes while nobody delivers takes the ``Baton`` and becomes the delivering thread; everybody else leaves the update
 /// for it.
 @usableFromInline
-package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
+package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   // Invariant behind `@unchecked`: `unguarded` is touched only in `withState`.
   @usableFromInline typealias State = HubState<Update>
 
   /// Starts a run and returns the token that undoes it.
   @usableFromInline package typealias Start = @Sendable (Hub, RunID) -> Subscription
 
-  /// A lock beside the state and not around it: with the state as a type argument, each use from generic code would look
-  /// up its type, which costs more than the lock.
-  @usableFromInline let lock = Locked<Void>(())
-  /// The state's own: its baton is taken and given back, and its seats are read, without the lock.
-  @usableFromInline let roster: Roster
   private let start: Locked<Start?>
   @usableFromInline let joinsAfterStart: Bool
   // The last, as its size depends on the update. The lock is what exclusivity would check.
   @exclusivity(unchecked) @usableFromInline var unguarded: State
 
   private init(_ state: State, joinsAfterStart: Bool = false, start: Start? = nil) {
-    roster = state.roster
     unsafe unguarded = state
     self.start = Locked(start)
     self.joinsAfterStart = joinsAfterStart
+    super.init(state.roster)
   }
 
   /// A hub that is driven from outside.
@@ -218,7 +213,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   ) -> Subscription {
     let seat = HubSeat(receive)
     if joinsAfterStart, withState({ $0.reserve() }) { runHooks() }
-    return enter(seat, as: withState { $0.join(seat, isReserved: joinsAfterStart) }, into: slot, receive)
+    return enter(seat, as: withState { $0.join(seat, isReserved: joinsAfterStart) }, into: slot)
   }
 
   /// Joins a hub that joins after its start, unless another call is in the middle of starting or stopping the run.
@@ -229,7 +224,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
     if withState({ $0.reserve() }) { runHooks() }
     switch withState({ $0.joinIfUp(seat) }) {
     case .joined(let joining):
-      return enter(seat, as: joining, into: slot, receive)
+      return enter(seat, as: joining, into: slot)
     case .tooEarly(let departure):
       if departure.needsHooks { runHooks() }
       return nil
@@ -239,14 +234,13 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
   @inlinable
   @inline(__always)
   func enter(
-    _ seat: HubSeat<Update>, as joining: State.Joining, into slot: SubscriptionSlot?,
-    _ receive: @escaping @Sendable (Update) -> Void
+    _ seat: HubSeat<Update>, as joining: State.Joining, into slot: SubscriptionSlot?
   ) -> Subscription {
     let subscription = Subscription(owner: self, seat: seat)
     slot?.fill(with: self, seat)
     if joining.needsHooks { runHooks() }
     if let first = joining.first {
-      if seat.phase == .initial { receive(first) }
+      if seat.phase == .initial { seat.receive(first) }
       settle(seat)
     } else if joining.isRefused {
       seat.release()
@@ -278,7 +272,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   // MARK: Leaving
 
-  package override func invalidate(_ seat: SubscriptionSeat) {
+  override func leave(_ seat: SubscriptionSeat) {
     guard let departure = withState({ $0.invalidate(seat) }) else { return }
     departure.released?.release()
     if departure.needsHooks { runHooks() }
@@ -309,7 +303,7 @@ package final class Hub<Update: Sendable>: SubscriptionOwner, @unchecked Sendabl
 
   @usableFromInline
   package var hasSubscribers: Bool {
-    withState { $0.subscriberCount > 0 }
+    lock.withLock { _ in roster.subscriberCount > 0 }
   }
 
   // MARK: Starting and stopping

@@ -8,8 +8,8 @@ package final class HubSeat<Update: Sendable>: SubscriptionSeat, @unchecked Send
   // The rule above is what exclusivity would check, at a third of the cost of a delivery.
   @exclusivity(unchecked) @usableFromInline var slot: ClosureSlot<Update>
 
-  @usableFromInline
-  package init(_ receive: @escaping @Sendable (Update) -> Void) {
+  @inlinable
+  package init(_ receive: consuming @escaping @Sendable (Update) -> Void) {
     unsafe slot = ClosureSlot(receive)
     super.init(phase: .live)
   }
@@ -32,8 +32,8 @@ package final class HubSeat<Update: Sendable>: SubscriptionSeat, @unchecked Send
 struct ClosureSlot<Update: Sendable>: ~Copyable, Sendable {
   @usableFromInline let receive: (@Sendable (Update) -> Void)?
 
-  @usableFromInline
-  init(_ receive: (@Sendable (Update) -> Void)?) {
+  @inlinable
+  init(_ receive: consuming (@Sendable (Update) -> Void)?) {
     self.receive = receive
   }
 

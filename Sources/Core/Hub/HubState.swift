@@ -50,9 +50,6 @@ package struct HubState<Update: Sendable>: Sendable {
   @usableFromInline package var roster: Roster
   /// Those that have joined during a delivery, which goes on without them.
   @usableFromInline package var newcomers: [SubscriptionSeat] = []
-  @usableFromInline package var deadSeats = 0
-  /// Active subscriptions, and those about to join once the run is up.
-  @usableFromInline package var subscriberCount = 0
   @usableFromInline package var lastID: UInt = 0
 
   @usableFromInline package var backlog = FIFO<Entry>()
@@ -73,6 +70,6 @@ package struct HubState<Update: Sendable>: Sendable {
     self.memory = memory
     self.helpLimit = helpLimit
     runs = RunState(startsWithFirst: startsWithFirst)
-    roster = Roster(isTakenFreely: memory.limit == 0, openRun: runs.wanted)
+    roster = Roster(isTakenFreely: memory.limit == 0, openRun: runs.wanted, isStanding: !startsWithFirst)
   }
 }

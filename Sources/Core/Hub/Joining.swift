@@ -16,8 +16,8 @@ extension HubState {
   @inlinable
   package mutating func reserve() -> Bool {
     collect()
-    subscriberCount += 1
-    return subscriberCount == 1 && !isFinished && want()
+    roster.subscriberCount += 1
+    return roster.subscriberCount == 1 && !isFinished && want()
   }
 
   @usableFromInline
@@ -33,7 +33,7 @@ extension HubState {
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
     guard !isFinished || memory.latest != nil else {
-      subscriberCount -= 1
+      roster.subscriberCount -= 1
       seat.phase = .ended
       joining.isRefused = true
       return joining

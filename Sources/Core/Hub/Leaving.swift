@@ -18,7 +18,7 @@ package enum EndHandlerPlacement: Sendable {
 
 extension HubState {
   package mutating func invalidate(_ seat: SubscriptionSeat) -> Departure? {
-    leave(seat, as: .invalidated)
+    roster.strikeOutAtOnce(seat) ? Departure(released: seat) : leave(seat, as: .invalidated)
   }
 
   /// Ends one subscription from inside, as `prefix` does.
@@ -54,7 +54,7 @@ extension HubState {
   mutating func departCalled(_ seat: SubscriptionSeat, _ endHandlers: [EndHandler]) -> Departure {
     var departure = Departure(endHandlers: endHandlers)
     released.append(seat)
-    deadSeats += 1
+    roster.deadCount += 1
     countOut(&departure)
     return departure
   }
@@ -69,7 +69,7 @@ extension HubState {
 
   /// Counts a dead seat; during a delivery, which is called, its thread tidies up.
   private mutating func strikeOut(isIdle: Bool) {
-    deadSeats += 1
+    roster.deadCount += 1
     guard isIdle else { return }
     tidy()
     roster.baton.putDown()
@@ -84,8 +84,8 @@ extension HubState {
   }
 
   private mutating func countOut(_ departure: inout Departure) {
-    subscriberCount -= 1
-    if subscriberCount == 0, !isFinished, runs.unwant() {
+    roster.subscriberCount -= 1
+    if roster.subscriberCount == 0, !isFinished, runs.unwant() {
       roster.open(to: .none)
       departure.needsHooks = true
       departure.leftovers.append(forget())
@@ -107,20 +107,20 @@ extension HubState {
   /// Takes in who has joined during a delivery, and removes the dead. With the baton in hand.
   @inlinable
   mutating func tidy() {
-    if !newcomers.isEmpty || deadSeats > 0 { changeRoster() }
+    if !newcomers.isEmpty || roster.deadCount > 0 { changeRoster() }
   }
 
   @usableFromInline
   mutating func changeRoster() {
     for seat in newcomers { roster.append(seat) }
     newcomers = []
-    if deadSeats > 0 { deadSeats -= roster.removeDead(of: deadSeats) }
+    if roster.deadCount > 0 { roster.removeDead() }
   }
 
   package mutating func addEndHandler(_ handler: EndHandler, to seat: SubscriptionSeat) -> EndHandlerPlacement {
     switch seat.phase {
     case .initial, .live:
-      seat.endHandlers.append(handler)
+      _ = seat.keep(handler)
       return .kept
     case .ended:
       return .run

@@ -60,8 +60,7 @@ extension HubState {
   @inlinable
   @inline(__always)
   mutating func collect() {
-    let letters = roster.baton.takeLetters()
-    if !letters.isEmpty { accept(letters) }
+    if roster.baton.hasLetters { accept(roster.baton.takeLetters()) }
   }
 
   @inlinable

@@ -18,10 +18,30 @@ package final class Roster: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var first: UnsafeMutablePointer<Element>?
   @exclusivity(unchecked) @usableFromInline var length = 0
   private var capacity = 0
+  /// Whether nothing happens when the last subscriber has left.
+  package let isStanding: Bool
+  // Touched under the lock alone, which is what exclusivity would check.
+  @exclusivity(unchecked) @usableFromInline var active = 0
+  @exclusivity(unchecked) @usableFromInline var dead = 0
 
-  package init(isTakenFreely: Bool, openRun: RunID) {
+  package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool) {
     baton = Baton(isTakenFreely: isTakenFreely)
     self.openRun = Atomic(openRun)
+    self.isStanding = isStanding
+  }
+
+  /// Active subscriptions, and those about to join once the run is up.
+  @inlinable
+  package var subscriberCount: Int {
+    get { unsafe active }
+    set { unsafe active = newValue }
+  }
+
+  /// Seats whose subscribers have left, and which stay until they are tidied.
+  @inlinable
+  package var deadCount: Int {
+    get { unsafe dead }
+    set { unsafe dead = newValue }
   }
 
   @inlinable
@@ -86,15 +106,15 @@ package final class Roster: @unchecked Sendable {
     unsafe first = larger
   }
 
-  /// Removes the dead from the end, and from everywhere when they are more than half. Returns how many it has removed.
-  package func removeDead(of dead: Int) -> Int {
+  /// Removes the dead from the end, and from everywhere when they are more than half.
+  package func removeDead() {
     let before = count
     while count > 0, withSeat(count - 1, { !$0.phase.isActive }) {
       count -= 1
       unsafe elements[count].release()
     }
-    if (dead - (before - count)) * 2 > count { removeAllDead() }
-    return before - count
+    if (deadCount - (before - count)) * 2 > count { removeAllDead() }
+    deadCount -= before - count
   }
 
   private func removeAllDead() {
@@ -113,6 +133,22 @@ package final class Roster: @unchecked Sendable {
 }
 
 extension Roster {
+  /// Lets a subscriber leave, under the lock, where that concerns nobody else: nobody delivers, waits for the end, or is
+  /// to be told that it was the last. Returns whether it has left.
+  ///
+  /// Most leave so; the rest is up to ``HubState``, whose code is generic and looks up types.
+  package func strikeOutAtOnce(_ seat: SubscriptionSeat) -> Bool {
+    guard subscriberCount > 1 || isStanding, seat.phase == .live, seat.endHandlers.isEmpty, baton.takeIfFree() else {
+      return false
+    }
+    seat.phase = .invalidated
+    subscriberCount -= 1
+    deadCount += 1
+    removeDead()
+    baton.putDown()
+    return true
+  }
+
   /// All seats, for whoever needs them as a value.
   package var seats: [SubscriptionSeat] {
     (0..<count).map { withSeat($0) { $0 } }

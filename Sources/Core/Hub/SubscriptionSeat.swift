@@ -23,9 +23,9 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
 @usableFromInline
 package class SubscriptionSeat: @unchecked Sendable {
   @usableFromInline let atomicPhase: Atomic<UInt8>
-  // Written once, before the seat is shared: there is no conflict that a check at each delivery could find.
+  // Written once, before the seat is shared, and under the lock: there is no conflict that a check could find.
   @exclusivity(unchecked) @usableFromInline final var order: UInt = 0
-  package final var endHandlers: [EndHandler] = []
+  @exclusivity(unchecked) private final var handlers: [EndHandler] = []
   #if DEBUG
     private let liveMark = LiveMark.make(for: .subscription)
   #endif
@@ -35,6 +35,11 @@ package class SubscriptionSeat: @unchecked Sendable {
   package final var id: UInt {
     get { unsafe order }
     set { unsafe order = newValue }
+  }
+
+  package final var endHandlers: [EndHandler] {
+    get { unsafe handlers }
+    set { unsafe handlers = newValue }
   }
 
   @usableFromInline
@@ -76,7 +81,7 @@ package class SubscriptionSeat: @unchecked Sendable {
   /// Keeps a handler for the end, under its owner's lock. Returns whether the end has been told, and the handler is to
   /// be run.
   package final func keep(_ handler: EndHandler) -> Bool {
-    if phase.isActive { endHandlers.append(handler) }
+    if phase.isActive { unsafe handlers.append(handler) }
     return phase == .ended
   }
 

@@ -6,7 +6,7 @@ import TidingsCore
 struct BatonTests {
   @Test("is had by one at a time, whether for a delivery or for a change", arguments: [true, false])
   func one(isTakenFreely: Bool) {
-    let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing)
+    let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing, isStanding: true)
     #expect(roster.take())
     #expect(!roster.take())
     #expect(roster.giveBack())
@@ -21,7 +21,7 @@ struct BatonTests {
 
   @Test("is not given back by a holder who was called, until it has come by", arguments: [true, false])
   func called(isTakenFreely: Bool) {
-    let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing)
+    let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing, isStanding: true)
     #expect(roster.take())
     #expect(!roster.takeOrCall())
     #expect(!roster.takeOrCall())
@@ -54,7 +54,7 @@ struct BatonTests {
 
   @Test("keeps letters in order for its holder, who cannot give it back before it has them")
   func letters() {
-    let roster = Roster(isTakenFreely: true, openRun: .standing)
+    let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.take())
     for number in 1...3 { #expect(roster.post(letter(number)) == .posted) }
     #expect(!roster.giveBack())
@@ -68,7 +68,7 @@ struct BatonTests {
   @Test("is taken by who finds it free with a letter in the hand, and the letter goes")
   func taken() {
     let gone = History<Int>()
-    let roster = Roster(isTakenFreely: true, openRun: .standing)
+    let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.post(letter(1, goneTo: gone)) == .taken)
     #expect(gone.events == [1])
     #expect(roster.post(letter(2, goneTo: gone)) == .posted)
@@ -80,10 +80,22 @@ struct BatonTests {
   @Test("takes no letter while the roster is changed: nobody would come by for it")
   func busy() {
     let gone = History<Int>()
-    let roster = Roster(isTakenFreely: true, openRun: .standing)
+    let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.takeOrCall())
     #expect(roster.post(letter(1, goneTo: gone)) == .busy)
     #expect(gone.events == [1])
+  }
+
+  @Test("is taken for a change by who finds it free, and its holder is not called by who does not")
+  func takenIfFree() {
+    let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
+    #expect(roster.takeIfFree())
+    #expect(!roster.takeIfFree())
+    #expect(roster.post(letter(1)) == .busy)
+    roster.putDown()
+    #expect(roster.take())
+    #expect(!roster.takeIfFree())
+    #expect(roster.giveBack())
   }
 
   /// The number is no atomic: two who had the baton at once would lose counts.
@@ -114,7 +126,7 @@ struct BatonTests {
     private func comeBy() {
       lock.withLock { left in
         repeat {
-          unsafe count += left + baton.takeLetters().count
+          unsafe count += left + (baton.hasLetters ? baton.takeLetters().count : 0)
           left = 0
         } while !baton.retire()
       }
@@ -144,5 +156,6 @@ extension Roster {
   fileprivate func keep() { baton.keep() }
   fileprivate func putDown() { baton.putDown() }
   fileprivate func retire() -> Bool { baton.retire() }
-  fileprivate func takeLetters() -> [Letter] { baton.takeLetters() }
+  fileprivate func takeLetters() -> [Letter] { baton.hasLetters ? baton.takeLetters() : [] }
+  fileprivate func takeIfFree() -> Bool { baton.takeIfFree() }
 }

@@ -4,7 +4,7 @@ import TidingsCore
 
 @Suite("A roster")
 struct RosterTests {
-  private let roster = Roster(isTakenFreely: true, openRun: .standing)
+  private let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
 
   private func fill(_ phases: [SubscriptionPhase]) {
     for (number, phase) in phases.enumerated() {
@@ -28,14 +28,18 @@ struct RosterTests {
   @Test("removes the dead at its end, and leaves the few among the living")
   func few() {
     fill([.live, .ended, .live, .initial, .invalidated, .ended])
-    #expect(roster.removeDead(of: 3) == 2)
+    roster.deadCount = 3
+    roster.removeDead()
+    #expect(roster.deadCount == 1)
     #expect(ids == [1, 2, 3, 4])
   }
 
   @Test("removes all the dead when they are more than half")
   func many() {
     fill([.live, .ended, .invalidated, .ended, .initial])
-    #expect(roster.removeDead(of: 3) == 3)
+    roster.deadCount = 3
+    roster.removeDead()
+    #expect(roster.deadCount == 0)
     #expect(ids == [1, 5])
     roster.append(SubscriptionSeat(phase: .live))
     #expect(roster.count == 3)
@@ -46,7 +50,7 @@ struct RosterTests {
     weak var removed: SubscriptionSeat?
     weak var kept: SubscriptionSeat?
     do {
-      let roster = Roster(isTakenFreely: true, openRun: .standing)
+      let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
       do {
         let seats = [SubscriptionSeat(phase: .live), SubscriptionSeat(phase: .ended)]
         for seat in seats { roster.append(seat) }
@@ -54,11 +58,50 @@ struct RosterTests {
       }
       #expect(roster.count == 2)
       #expect(removed != nil)
-      #expect(roster.removeDead(of: 1) == 1)
+      roster.deadCount = 1
+      roster.removeDead()
       #expect(removed == nil)
       #expect(kept != nil)
     }
     #expect(kept == nil)
+  }
+
+  @Test("lets a subscriber leave at once who is nobody else's concern")
+  func leavingAtOnce() {
+    fill([.live, .live, .live])
+    roster.subscriberCount = 3
+    let (middle, last) = (roster.seats[1], roster.seats[2])
+    #expect(roster.strikeOutAtOnce(middle))
+    #expect(middle.phase == .invalidated)
+    #expect(ids == [1, 2, 3], "one of three is left where it is")
+    #expect(roster.strikeOutAtOnce(last))
+    #expect(ids == [1])
+    #expect(roster.subscriberCount == 1)
+    #expect(roster.deadCount == 0)
+    let isGivenBack = roster.baton.take()
+    #expect(isGivenBack)
+  }
+
+  @Test("leaves it to others where somebody delivers, waits for the end, or is to be told of the last to leave")
+  func leavingOtherwise() {
+    fill([.live, .initial, .ended, .live])
+    roster.subscriberCount = 3
+    let seats = roster.seats
+    #expect(!roster.strikeOutAtOnce(seats[1]))
+    #expect(!roster.strikeOutAtOnce(seats[2]))
+    seats[3].endHandlers = [EndHandler {}]
+    #expect(!roster.strikeOutAtOnce(seats[3]))
+    let isTaken = roster.baton.take()
+    #expect(isTaken)
+    #expect(!roster.strikeOutAtOnce(seats[0]))
+    let isUncalled = roster.baton.giveBack()
+    #expect(isUncalled)
+    let started = Roster(isTakenFreely: true, openRun: 1, isStanding: false)
+    started.append(SubscriptionSeat(phase: .live))
+    started.subscriberCount = 1
+    #expect(!started.strikeOutAtOnce(started.seats[0]))
+    #expect(started.seats[0].phase == .live)
+    #expect(seats.map(\.phase) == [.live, .initial, .ended, .live])
   }
 
   @Test("is open to one run at a time, or to none")

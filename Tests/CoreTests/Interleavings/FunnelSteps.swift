@@ -148,7 +148,7 @@ extension FunnelModel {
 
   /// `Inlets.connect`; a value has no such look.
   private mutating func look(upstream: Int, in run: RunID, on thread: Int) {
-    let isThere = hub.hub.subscriberCount > 0
+    let isThere = hub.hub.roster.subscriberCount > 0
     if scenario.rule != .combinedValue, rules.looksForSubscribers, !isThere { return }
     connections.append(
       Connection(upstream: upstream, run: run, isTooLate: !isThere && scenario.rule != .combinedValue))

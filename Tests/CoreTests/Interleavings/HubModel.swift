@@ -164,8 +164,8 @@ extension HubModel {
       hasher.combine(number(of: arrival.seat))
       hash(arrival.backlog, into: &hasher)
     }
-    hasher.combine(hub.deadSeats)
-    hasher.combine(hub.subscriberCount)
+    hasher.combine(hub.roster.deadCount)
+    hasher.combine(hub.roster.subscriberCount)
     hasher.combine(hub.lastID)
     hasher.combine(hub.roster.baton.word.load(ordering: .relaxed))
     hasher.combine(hub.isFinished)
@@ -201,8 +201,11 @@ extension HubModel {
 extension Roster {
   /// The same with other seats: a state of its own has a roster of its own.
   func copy(with seats: [SubscriptionSeat]) -> Roster {
-    let copy = Roster(isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed))
+    let copy = Roster(
+      isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed), isStanding: isStanding)
     for seat in seats { copy.append(seat) }
+    copy.subscriberCount = subscriberCount
+    copy.deadCount = deadCount
     copy.baton.word.store(baton.word.load(ordering: .relaxed), ordering: .relaxed)
     return copy
   }

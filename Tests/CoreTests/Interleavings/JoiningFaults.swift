@@ -145,20 +145,23 @@ private struct JoinsRegardless: HubRules {
 
 private struct CountsTurnedAway: HubRules {
   func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
-    let hub = section.hub
+    let (hub, count) = (section.hub, section.hub.roster.subscriberCount)
     let admission = section.hub.joinIfUp(seat, on: section.thread)
-    if case .tooEarly = admission { section.hub = hub }
+    if case .tooEarly = admission {
+      section.hub = hub
+      section.hub.roster.subscriberCount = count
+    }
     return admission
   }
 }
 
 private struct TurnsAway: HubRules {
   func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
-    guard section.hub.subscriberCount > 1 else { return section.hub.joinIfUp(seat, on: section.thread) }
+    guard section.hub.roster.subscriberCount > 1 else { return section.hub.joinIfUp(seat, on: section.thread) }
     // As if another were in the hooks.
     var early = section.hub
     _ = early.runs.want()
-    defer { section.hub.subscriberCount -= 1 }
+    defer { section.hub.roster.subscriberCount -= 1 }
     return early.joinIfUp(seat, on: section.thread)
   }
 }
