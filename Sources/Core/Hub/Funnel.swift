@@ -113,10 +113,16 @@ package struct Inlets<Input: Sendable>: Sendable {
 
   /// Puts something in, from whatever thread.
   @inlinable
+  @inline(__always)
   package func put(_ input: Input) {
-    if hub.roster.baton.take() {
-      hub.publishWithBaton(input, in: .first)
-    } else if start.isCurrent {
+    guard hub.roster.baton.take() else { return putWhileHeld(input) }
+    hub.publishWithBaton(input, in: .first)
+  }
+
+  @inlinable
+  @inline(never)
+  func putWhileHeld(_ input: Input) {
+    if start.isCurrent {
       hub.put(input, during: start, in: .first)
     } else {
       hub.post(input, in: .first)
