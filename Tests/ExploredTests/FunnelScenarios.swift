@@ -65,6 +65,15 @@
           return values == [0, 1] || values == [1] ? nil : "V2: \(values)"
         }
       },
+      ExploredScenario("merge: the subscription is given up while it is made") { scene in
+        let source = BroadcastSource<Int>()
+        let merged = source.broadcaster.merge(with: Broadcaster<Int>.never).attachmentForComposing
+        let slot = SubscriptionSlot()
+        let held = Held<Subscription>()
+        scene.thread { held.hold(merged(into: slot) { _ in }) }
+        scene.thread { slot.invalidate() }
+        scene.expect { source.hasSubscribers ? "P8: a subscription is left behind" : nil }
+      },
       ExploredScenario("broadcaster that starts: two come and go") { scene in
         let log = ExplorationLog()
         let broadcaster = Broadcaster<Int> { _ in
