@@ -46,7 +46,7 @@ package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
       let upstreams = Upstreams()
       let start = FunnelStart()
       let hub = Hub<Input>(remembering: 0) { [connect] hub, _ in
-        hub.hold(start) { connect(Inlets(hub: hub, start: start, upstreams: upstreams)) }
+        connect(Inlets(hub: hub, start: start, upstreams: upstreams))
         return upstreams.token
       }
       return hub.join(
@@ -84,6 +84,15 @@ package struct Inlets<Input: Sendable>: Sendable {
     var tellEnd: (@Sendable () -> Void)?
     if let ended { tellEnd = { put(ended) } }
     return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { put(input($0)) }
+  }
+
+  /// Subscribes to several upstreams, when the funnel starts, as if at once: whatever others put in meanwhile waits, so
+  /// that the subscriber gets all that they start with before `subscribe` returns.
+  ///
+  /// Not for rules that connect upstreams themselves: what waits comes before what these start with.
+  @inlinable
+  package func together(_ connect: () -> Void) {
+    hub.hold(start, connect)
   }
 
   /// Subscribes to an upstream whose updates go in as they are.

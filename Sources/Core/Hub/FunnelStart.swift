@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The start of a funnel, during which one upstream after the other is subscribed to.
+/// The start of a funnel that subscribes to several upstreams, one after the other.
 ///
 /// The subscribing thread has the baton all the while. So whatever others put in waits for it, and what the upstreams
 /// start with reaches the subscriber before `subscribe` returns, whoever publishes meanwhile.
@@ -43,10 +43,11 @@ package final class FunnelStart: Sendable {
 }
 
 extension Hub {
-  /// Performs the start of a funnel.
+  /// Subscribes to the upstreams of a funnel.
   ///
   /// Nothing has been put in yet. So whoever else has the baton is about to end the subscription, and nothing is put in
   /// any more.
+  @usableFromInline
   package func hold(_ start: FunnelStart, _ connect: () -> Void) {
     guard roster.baton.take() else { return connect() }
     start.begin()

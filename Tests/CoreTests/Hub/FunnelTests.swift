@@ -73,8 +73,10 @@ struct FunnelTests {
     }
     let merged = Broadcaster<Int>(
       Funnel(from: { inlets in
-        inlets.connect(first)
-        inlets.connect(second)
+        inlets.together {
+          inlets.connect(first)
+          inlets.connect(second)
+        }
       }) { update, outlet in outlet(update) })
     let thread = ThreadID.current
     let subscription = merged.attach { [history] update in
@@ -91,9 +93,11 @@ struct FunnelTests {
     let first = PublishedProperty(0)
     let merged = Broadcaster<Int>(
       Funnel(from: { [a] inlets in
-        inlets.connect(a)
-        inlets.connect(first)
-        inlets.connect(Broadcaster.just(10))
+        inlets.together {
+          inlets.connect(a)
+          inlets.connect(first)
+          inlets.connect(Broadcaster.just(10))
+        }
       }) { update, outlet in outlet(update) })
     let subscription = merged.attach { [a, history] update in
       history.record("\(update) begins")

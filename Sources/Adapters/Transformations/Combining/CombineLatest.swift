@@ -24,8 +24,10 @@ extension Publisher {
     Broadcaster(
       Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
         from: { inlets in
-          inlets.connect(self, ended: .firstEnded) { .first($0) }
-          inlets.connect(other, ended: .secondEnded) { .second($0) }
+          inlets.together {
+            inlets.connect(self, ended: .firstEnded) { .first($0) }
+            inlets.connect(other, ended: .secondEnded) { .second($0) }
+          }
         }, remembering: CombiningPair<Update, Other.Update>()
       ) { combining, event, outlet, _ in
         if let pair = combining.take(event) { outlet(pair) }
@@ -62,7 +64,8 @@ extension Sequence where Element: Publisher {
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
       Funnel<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { $0.connect(all: sources) }, remembering: CombiningAll<Element.Update>(count: sources.count)
+        from: { inlets in inlets.together { inlets.connect(all: sources) } },
+        remembering: CombiningAll<Element.Update>(count: sources.count)
       ) { combining, event, outlet, _ in
         if let all = combining.take(event) { outlet(all) }
         if combining.isOver { outlet.end() }

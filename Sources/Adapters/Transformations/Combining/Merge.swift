@@ -15,8 +15,10 @@ extension Publisher {
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     Broadcaster(
       Funnel(from: { inlets in
-        inlets.connect(self)
-        for other in others { inlets.connect(other) }
+        inlets.together {
+          inlets.connect(self)
+          for other in others { inlets.connect(other) }
+        }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }
@@ -28,7 +30,7 @@ extension Sequence where Element: Publisher {
   public func merged() -> Broadcaster<Element.Update> {
     Broadcaster(
       Funnel(from: { [publishers = Array(self)] inlets in
-        for publisher in publishers { inlets.connect(publisher) }
+        inlets.together { for publisher in publishers { inlets.connect(publisher) } }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }
