@@ -13,16 +13,17 @@ import Synchronization
 /// A discarded token ends its subscription at once: `_ = publisher.subscribe { … }` receives at most an initial value.
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
-  @usableFromInline package let seat: SubscriptionSeat
+  @usableFromInline package let id: SubscriptionID
+  private let hasBeenGivenUp = Atomic(false)
   #if DEBUG
     /// Set before the token is handed out, by the call that makes it; see ``DropWatch``.
     nonisolated(unsafe) package var dropWatch: DropWatch?
   #endif
 
   @usableFromInline
-  package init(owner: SubscriptionOwner, seat: SubscriptionSeat) {
+  package init(owner: SubscriptionOwner, id: SubscriptionID) {
     self.owner = owner
-    self.seat = seat
+    self.id = id
     noteLife()
   }
 
@@ -31,19 +32,19 @@ public final class Subscription: Sendable {
   /// This is how a publisher of your own undoes what it did to start, as a
   /// ``Broadcaster`` made with a closure. The closure is called on the thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
-    self.init(owner: InvalidationAction(onInvalidate), seat: SubscriptionSeat(phase: .live))
+    self.init(owner: InvalidationAction(onInvalidate), id: .only)
   }
 
   /// A subscription that has ended already.
   public static var ended: Subscription {
-    Subscription(owner: InvalidationAction(nil), seat: SubscriptionSeat(phase: .ended))
+    Subscription(owner: InvalidationAction(), id: .only)
   }
 
   deinit {
     noteDeath()
-    guard isActive else { return }
+    guard !isGivenUp else { return }
     noteDrop()
-    owner.invalidate(seat)
+    owner.invalidate(id)
   }
 
   /// Gives the subscription up. Can be called from any thread and more than once.
@@ -52,13 +53,21 @@ public final class Subscription: Sendable {
   /// updates are delivered on an actor and this is called on that actor, the closure is not called again.
   /// The end of the publisher is not told any more.
   public func invalidate() {
-    guard seat.phase != .invalidated else { return }
-    owner.invalidate(seat)
+    SchedulingPoint.reach("gives a subscription up")
+    hasBeenGivenUp.store(true, ordering: .releasing)
+    // Again as well: whoever was here before may not be done.
+    owner.invalidate(id)
+  }
+
+  /// Whether ``invalidate()`` has been called. Of what others have given up, the owner knows.
+  package var isGivenUp: Bool {
+    SchedulingPoint.reach("asks whether a subscription is given up")
+    return hasBeenGivenUp.load(ordering: .acquiring)
   }
 
   /// Whether updates may still come: neither invalidated nor told of the publisher's end.
   public var isActive: Bool {
-    seat.phase.isActive
+    !isGivenUp && owner.isActive(id)
   }
 
   /// Calls the handler once when the publisher has ended, after the last update and through the same path.
@@ -74,15 +83,20 @@ public final class Subscription: Sendable {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> Subscription {
     let closure = IsolatedAction(handler)
-    owner.addEndHandler(
-      EndHandler(at: Place(of: closure.isolation, calledFrom: isolation), closure.call), to: seat, calledFrom: isolation
-    )
+    addEndHandler(
+      EndHandler(at: Place(of: closure.isolation, calledFrom: isolation), closure.call), calledFrom: isolation)
     return self
+  }
+
+  /// - Parameter caller: The actor that the calling code runs on.
+  @usableFromInline
+  package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
+    owner.addEndHandler(handler, to: self, calledFrom: caller)
   }
 
   /// Lets the subscription go when what it stood for has completed; nothing is left to cancel.
   package func retire() {
-    owner.retire(seat)
+    owner.retire(id)
   }
 }
 

@@ -29,8 +29,7 @@ public final class SubscriptionBag: Sendable {
     subscription.restDropWatch()
     let id = ObjectIdentifier(subscription)
     subscriptions.withLock { $0[id] = subscription }
-    let discard = EndHandler { [weak self] in self?.discard(id) }
-    subscription.owner.addEndHandler(discard, to: subscription.seat, calledFrom: nil)
+    subscription.addEndHandler(EndHandler { [weak self] in self?.discard(id) })
   }
 
   private func discard(_ id: ObjectIdentifier) {

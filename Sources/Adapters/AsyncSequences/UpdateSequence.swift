@@ -17,8 +17,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
     let queue = UpdateQueue(overflow: overflow)
     self.queue = queue
     subscription = publisher.attach { queue.arrive(.update($0)) }
-    subscription.owner.addEndHandler(
-      EndHandler { queue.arrive(.end) }, to: subscription.seat, calledFrom: nil)
+    subscription.addEndHandler(EndHandler { queue.arrive(.end) })
   }
 
   public func makeAsyncIterator() -> Iterator {

@@ -37,7 +37,7 @@ public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
     Self(
       Attachment { slot, _ in
         let subscription = Subscription {}
-        slot?.fill(with: subscription.owner, subscription.seat)
+        slot?.fill(with: subscription)
         return subscription
       })
   }

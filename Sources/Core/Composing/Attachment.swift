@@ -60,7 +60,7 @@ extension Publisher {
     return Attachment { slot, receive in
       guard let slot else { return attach(receive) }
       let subscription = attach { if slot.isOpen { receive($0) } }
-      slot.fill(with: subscription.owner, subscription.seat)
+      slot.fill(with: subscription)
       return subscription
     }
   }

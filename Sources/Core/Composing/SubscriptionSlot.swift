@@ -5,7 +5,7 @@
 package final class SubscriptionSlot: Sendable {
   private enum State: Sendable {
     case empty
-    case filled(SubscriptionOwner, SubscriptionSeat)
+    case filled(SubscriptionOwner, SubscriptionID)
     case ended
     case invalidated
   }
@@ -18,39 +18,38 @@ package final class SubscriptionSlot: Sendable {
   /// Whether updates may still pass.
   @usableFromInline
   package var isOpen: Bool {
-    state.withLock { state in
-      switch state {
-      case .empty: true
-      case .filled(_, let seat): seat.phase.isActive
-      case .ended, .invalidated: false
-      }
+    switch state.withLock({ $0 }) {
+    case .empty: true
+    case .filled(let owner, let id): owner.isActive(id)
+    case .ended, .invalidated: false
     }
   }
 
   /// Learns which subscription this is, and does at once what was asked of it before.
   @usableFromInline
-  package func fill(with owner: SubscriptionOwner, _ seat: SubscriptionSeat) {
+  package func fill(with token: Subscription) {
+    let (owner, id) = (token.owner, token.id)
     let previous = state.withLock { state in
       let previous = state
-      if case .empty = state { state = .filled(owner, seat) }
+      if case .empty = state { state = .filled(owner, id) }
       return previous
     }
     switch previous {
     case .empty, .filled: break
-    case .ended: owner.end(seat)
-    case .invalidated: owner.invalidate(seat)
+    case .ended: owner.end(id)
+    case .invalidated: owner.giveUp(id)
     }
   }
 
   /// Gives the subscription up: it gets no further update and is told of no end.
   package func invalidate() {
-    if case .filled(let owner, let seat) = close(as: .invalidated) { owner.invalidate(seat) }
+    if case .filled(let owner, let id) = close(as: .invalidated) { owner.giveUp(id) }
   }
 
   /// Ends the subscription as its publisher would: its end handlers run.
   @usableFromInline
   package func end() {
-    if case .filled(let owner, let seat) = close(as: .ended) { owner.end(seat) }
+    if case .filled(let owner, let id) = close(as: .ended) { owner.end(id) }
   }
 
   private func close(as closed: State) -> State {

@@ -10,13 +10,13 @@ extension HubState {
   @usableFromInline
   package struct Turn: Sendable {
     @usableFromInline package let delivery: Delivery
-    /// Seats whose closures can be let go now.
-    @usableFromInline package let released: [SubscriptionSeat]
+    /// The closures of those who have left during the delivery: its thread was perhaps inside them.
+    @usableFromInline package var left: [LeftClosure]
 
     @inlinable
-    init(delivery: Delivery, released: [SubscriptionSeat]) {
+    init(delivery: Delivery, left: [LeftClosure]) {
       self.delivery = delivery
-      self.released = released
+      self.left = left
     }
   }
 
@@ -24,8 +24,8 @@ extension HubState {
   @inlinable
   package mutating func take(on thread: @autoclosure () -> ThreadID, helped: inout Int) -> Turn {
     collect()
-    tidy()
-    return Turn(delivery: nextDelivery(on: thread, helped: &helped), released: takeReleased())
+    let left = roster.tidy()
+    return Turn(delivery: nextDelivery(on: thread, helped: &helped), left: left)
   }
 
   @inlinable
@@ -56,28 +56,21 @@ extension HubState {
     return true
   }
 
-  @inlinable
-  mutating func takeReleased() -> [SubscriptionSeat] {
-    guard !released.isEmpty else { return [] }
-    defer { released = [] }
-    return released
-  }
-
   package enum Claim: Sendable {
     case call
     case end(Departure)
     case skip
   }
 
-  /// The delivering thread's last look at a seat before it calls it.
-  package mutating func claim(_ seat: SubscriptionSeat, for entry: Entry) -> Claim {
-    switch (seat.phase, entry.item) {
+  /// The delivering thread's last look at a subscriber before it calls it.
+  package mutating func claim(_ id: SubscriptionID, for entry: Entry) -> Claim {
+    switch (roster.phase(of: id), entry.item) {
     case (.live, .update):
       return .call
     case (.live, .end):
-      return .end(departCalled(seat, seat.close(as: .ended) ?? []))
+      return .end(departCalled(id, roster.close(id, as: .ended) ?? []))
     case (.initial, _):
-      for index in arrivals.indices where arrivals[index].seat === seat {
+      for index in arrivals.indices where arrivals[index].id == id {
         arrivals[index].backlog.append(entry)
       }
       return .skip

@@ -140,16 +140,17 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
     deliver(update, upTo: roster.count)
   }
 
-  /// Goes from seat to seat, with the baton in hand.
+  /// Goes from slot to slot, with the baton in hand: they stay where they are.
   @inlinable
   func deliver(_ update: Update, upTo count: Int, from thread: ThreadID? = nil) {
+    guard count > 0 else { return }
+    let slots = unsafe roster.slots
     for index in 0..<count {
-      let isDelivered = roster.withSeat(index) { seat in
-        guard seat.isLive else { return false }
-        unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update)
-        return true
+      if unsafe slots[index].isLive {
+        unsafe (slots + index).call(update)
+      } else {
+        claim(at: index, for: .update(update), from: thread)
       }
-      if !isDelivered { claim(roster.withSeat(index) { $0 }, for: .update(update), from: thread) }
     }
   }
 
@@ -164,17 +165,18 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   @usableFromInline
   func deliverEnd(upTo count: Int, from thread: ThreadID? = nil) {
-    for index in 0..<count { claim(roster.withSeat(index) { $0 }, for: .end, from: thread) }
+    for index in 0..<count { claim(at: index, for: .end, from: thread) }
   }
 
   /// The long way: for the end, and for a subscriber in its initial delivery or gone.
   @usableFromInline
   @inline(never)
-  func claim(_ seat: SubscriptionSeat, for item: State.Item, from thread: ThreadID?) {
-    let entry = State.Entry(item: item, lastID: seat.id, thread: thread ?? .current)
-    switch withState({ $0.claim(seat, for: entry) }) {
+  func claim(at index: Int, for item: State.Item, from thread: ThreadID?) {
+    let id = unsafe roster.slots[index].id
+    let entry = State.Entry(item: item, lastID: id, thread: thread ?? .current)
+    switch withState({ $0.claim(id, for: entry) }) {
     case .call:
-      if case .update(let update) = item { unsafe unsafeDowncast(seat, to: HubSeat<Update>.self).receive(update) }
+      if case .update(let update) = item { unsafe (roster.slots + index).call(update) }
     case .end(let departure):
       tellEnd(departure)
     case .skip:
@@ -190,8 +192,8 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   func drain(on thread: ThreadID? = nil) {
     var helped = 0
     while true {
-      let turn = withState { $0.take(on: thread ?? .current, helped: &helped) }
-      for seat in turn.released { seat.release() }
+      var turn = withState { $0.take(on: thread ?? .current, helped: &helped) }
+      turn.left = []
       switch turn.delivery {
       case .deliver(let entry):
         deliver(entry)
@@ -211,20 +213,22 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   package func join(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    let seat = HubSeat(receive)
     if joinsAfterStart, withState({ $0.reserve() }) { runHooks() }
-    return enter(seat, as: withState { $0.join(seat, isReserved: joinsAfterStart) }, into: slot)
+    let receive = counted(receive)
+    let closure = ErasedClosure.erasing(receive)
+    return enter(withState { $0.join(closure, isReserved: joinsAfterStart) }, into: slot, receive)
   }
 
   /// Joins a hub that joins after its start, unless another call is in the middle of starting or stopping the run.
   package func joinIfUp(
     into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription? {
-    let seat = HubSeat(receive)
     if withState({ $0.reserve() }) { runHooks() }
-    switch withState({ $0.joinIfUp(seat) }) {
+    let receive = counted(receive)
+    let closure = ErasedClosure.erasing(receive)
+    switch withState({ $0.joinIfUp(closure) }) {
     case .joined(let joining):
-      return enter(seat, as: joining, into: slot)
+      return enter(joining, into: slot, receive)
     case .tooEarly(let departure):
       if departure.needsHooks { runHooks() }
       return nil
@@ -234,37 +238,33 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func enter(
-    _ seat: HubSeat<Update>, as joining: State.Joining, into slot: SubscriptionSlot?
+    _ joining: State.Joining, into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    let subscription = Subscription(owner: self, seat: seat)
-    slot?.fill(with: self, seat)
+    let subscription = Subscription(owner: self, id: joining.id)
+    slot?.fill(with: subscription)
     if joining.needsHooks { runHooks() }
     if let first = joining.first {
-      if seat.phase == .initial { seat.receive(first) }
-      settle(seat)
-    } else if joining.isRefused {
-      seat.release()
+      if isActive(joining.id) { receive(first) }
+      settle(joining.id, receive)
     }
     return subscription
   }
 
+  /// The initial delivery: nobody else calls the closure until it has settled.
   @usableFromInline
-  func settle(_ seat: HubSeat<Update>, on thread: ThreadID? = nil) {
+  func settle(
+    _ id: SubscriptionID, on thread: ThreadID? = nil, _ receive: @escaping @Sendable (Update) -> Void
+  ) {
     var helped = 0
     while true {
-      switch withState({ $0.settle(seat, on: thread ?? .current, helped: &helped) }) {
+      switch withState({ $0.settle(id, on: thread ?? .current, helped: &helped) }) {
       case .call(let update):
-        seat.receive(update)
+        receive(update)
       case .end(let departure):
-        tellEnd(departure)
-        return
+        return tellEnd(departure)
       case .handOver:
-        SchedulingPoint.handOver { self.settle(seat, on: .pool) }
-        return
-      case .live:
-        return
-      case .dead:
-        seat.release()
+        return SchedulingPoint.handOver { self.settle(id, on: .pool, receive) }
+      case .live, .dead:
         return
       }
     }
@@ -272,33 +272,35 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   // MARK: Leaving
 
-  override func leave(_ seat: SubscriptionSeat) {
-    guard let departure = withState({ $0.invalidate(seat) }) else { return }
-    departure.released?.release()
+  override func leave(_ id: SubscriptionID) {
+    leave { $0.invalidate(id) }
+  }
+
+  package override func giveUp(_ id: SubscriptionID) {
+    leave { $0.giveUp(id) }
+  }
+
+  private func leave(_ decide: (inout State) -> Departure?) {
+    guard var departure = withState(decide) else { return }
+    departure.left = nil
     if departure.needsHooks { runHooks() }
   }
 
   package func invalidateAll() {
-    let departures = withState { $0.invalidateAll() }
-    for departure in departures { departure.released?.release() }
+    var departures = withState { $0.invalidateAll() }
+    for index in departures.indices { departures[index].left = nil }
     if departures.contains(where: \.needsHooks) { runHooks() }
   }
 
-  package override func end(_ seat: SubscriptionSeat) {
-    guard let departure = withState({ $0.end(seat) }) else { return }
+  package override func end(_ id: SubscriptionID) {
+    guard var departure = withState({ $0.end(id) }) else { return }
+    departure.left = nil
     tellEnd(departure)
   }
 
   private func tellEnd(_ departure: Departure) {
-    departure.released?.release()
     if departure.needsHooks { runHooks() }
     for handler in departure.endHandlers { handler.run() }
-  }
-
-  package override func addEndHandler(
-    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
-  ) {
-    if withState({ $0.addEndHandler(handler, to: seat) }) == .run { handler.run(from: caller) }
   }
 
   @usableFromInline

@@ -4,8 +4,6 @@
 /// the actions that they return, in Publishing, Delivering, Joining, Leaving and Writing.
 @usableFromInline
 package struct HubState<Update: Sendable>: Sendable {
-  @usableFromInline package typealias Seat = HubSeat<Update>
-
   @usableFromInline
   package enum Item: Sendable {
     case update(Update)
@@ -17,12 +15,12 @@ package struct HubState<Update: Sendable>: Sendable {
   package struct Entry: Sendable {
     @usableFromInline package let item: Item
     /// The newest subscriber at the time: those who joined later do not get the item.
-    @usableFromInline package let lastID: UInt
+    @usableFromInline package let lastID: SubscriptionID
     /// Who published it.
     @usableFromInline package let thread: ThreadID
 
     @inlinable
-    package init(item: Item, lastID: UInt, thread: ThreadID) {
+    package init(item: Item, lastID: SubscriptionID, thread: ThreadID) {
       self.item = item
       self.lastID = lastID
       self.thread = thread
@@ -31,11 +29,11 @@ package struct HubState<Update: Sendable>: Sendable {
 
   /// A subscriber in its initial delivery, and what has arrived for it meanwhile.
   package struct Arrival: Sendable {
-    package let seat: SubscriptionSeat
+    package let id: SubscriptionID
     package var backlog: FIFO<Entry>
 
-    package init(seat: SubscriptionSeat, backlog: FIFO<Entry> = FIFO()) {
-      self.seat = seat
+    package init(id: SubscriptionID, backlog: FIFO<Entry> = FIFO()) {
+      self.id = id
       self.backlog = backlog
     }
   }
@@ -43,18 +41,10 @@ package struct HubState<Update: Sendable>: Sendable {
   /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
   @usableFromInline package let helpLimit: Int
 
-  /// In the order of subscription, and who delivers to them; dead seats stay until they are tidied. An object: a copy of
-  /// the state shares it.
-  ///
-  /// Not of type `Seat`: what joins and leaves is then handled by code that is no generic code and looks up no type.
+  /// The subscribers, and who delivers to them. An object: a copy of the state shares it.
   @usableFromInline package var roster: Roster
-  /// Those that have joined during a delivery, which goes on without them.
-  @usableFromInline package var newcomers: [SubscriptionSeat] = []
-  @usableFromInline package var lastID: UInt = 0
 
   @usableFromInline package var backlog = FIFO<Entry>()
-  /// Seats that died during a delivery: the delivering thread may be inside their closures.
-  @usableFromInline package var released: [SubscriptionSeat] = []
   package var arrivals: [Arrival] = []
 
   @usableFromInline package var isFinished = false

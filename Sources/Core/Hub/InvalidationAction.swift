@@ -1,40 +1,51 @@
 /// Serves a subscription that consists of a closure to call at its invalidation.
 package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
-  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
-  private let action: Locked<(@Sendable () -> Void)?>
+  private struct State: Sendable {
+    var life: SubscriptionLife
+    var action: (@Sendable () -> Void)?
+  }
 
-  package init(_ action: (@Sendable () -> Void)?) {
-    self.action = Locked(action)
+  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
+  private let state: Locked<State>
+
+  package init(_ action: @escaping @Sendable () -> Void) {
+    state = Locked(State(life: SubscriptionLife(), action: action))
     super.init()
   }
 
-  package override func invalidate(_ seat: SubscriptionSeat) {
-    leave(seat, as: .invalidated).action?()
+  /// Serves a subscription that has ended.
+  package override init() {
+    state = Locked(State(life: SubscriptionLife(.ended)))
+    super.init()
   }
 
-  package override func end(_ seat: SubscriptionSeat) {
-    let left = leave(seat, as: .ended)
+  package override func invalidate(_ id: SubscriptionID) {
+    leave(as: .invalidated).action?()
+  }
+
+  package override func end(_ id: SubscriptionID) {
+    let left = leave(as: .ended)
     left.action?()
     for handler in left.handlers { handler.run() }
   }
 
-  package override func retire(_ seat: SubscriptionSeat) {
-    for handler in leave(seat, as: .ended).handlers { handler.run() }
+  package override func retire(_ id: SubscriptionID) {
+    for handler in leave(as: .ended).handlers { handler.run() }
   }
 
-  package override func addEndHandler(
-    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
-  ) {
-    if action.withLock({ _ in seat.keep(handler) }) { handler.run(from: caller) }
+  package override func isActive(_ id: SubscriptionID) -> Bool {
+    state.withLock { $0.life.phase.isActive }
   }
 
-  private func leave(
-    _ seat: SubscriptionSeat, as phase: SubscriptionPhase
-  ) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {
-    action.withLock { action in
-      guard let handlers = seat.close(as: phase) else { return (nil, []) }
-      defer { action = nil }
-      return (action, handlers)
+  package override func addEndHandler(_ handler: EndHandler, to token: Subscription, calledFrom caller: (any Actor)?) {
+    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
+  }
+
+  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {
+    state.withLock { state in
+      guard let handlers = state.life.close(as: phase) else { return (nil, []) }
+      defer { state.action = nil }
+      return (state.action, handlers)
     }
   }
 }

@@ -1,11 +1,10 @@
 extension HubState {
   @usableFromInline
   package struct Joining: Sendable {
+    @usableFromInline package var id = SubscriptionID.refused
     /// What the subscriber gets first, on its own thread.
     @usableFromInline package var first: Update?
     @usableFromInline package var needsHooks = false
-    /// The end was there before it: it gets nothing, and its closure can be let go.
-    @usableFromInline package var isRefused = false
 
     @inlinable
     init() {}
@@ -28,18 +27,16 @@ extension HubState {
 
   @inlinable
   package mutating func join(
-    _ seat: SubscriptionSeat, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
+    _ closure: ErasedClosure, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
   ) -> Joining {
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
     guard !isFinished || memory.latest != nil else {
       roster.subscriberCount -= 1
-      seat.phase = .ended
-      joining.isRefused = true
       return joining
     }
-    if memory.limit > 0 { joining.first = arrive(seat, on: thread()) }
-    if joining.first == nil { append(seat) }
+    if memory.limit > 0 { joining.first = arrive(closure, on: thread()) }
+    joining.id = joining.first == nil ? roster.append(closure, as: .live) : roster.lastID
     return joining
   }
 
@@ -50,36 +47,23 @@ extension HubState {
 
   /// Joins what has been reserved, unless the run is being started or stopped.
   package mutating func joinIfUp(
-    _ seat: SubscriptionSeat, on thread: @autoclosure () -> ThreadID = .current
+    _ closure: ErasedClosure, on thread: @autoclosure () -> ThreadID = .current
   ) -> Admission {
     guard isFinished || runs.isUp else { return .tooEarly(cancelReservation()) }
-    return .joined(join(seat, isReserved: true, on: thread()))
-  }
-
-  @usableFromInline
-  mutating func append(_ seat: SubscriptionSeat) {
-    lastID += 1
-    seat.id = lastID
-    if roster.baton.takeOrCall() {
-      roster.append(seat)
-      roster.baton.putDown()
-    } else {
-      newcomers.append(seat)
-    }
+    return .joined(join(closure, isReserved: true, on: thread()))
   }
 
   /// Joins with what is remembered, if anything is. Returns the first of it.
   @usableFromInline
-  mutating func arrive(_ seat: SubscriptionSeat, on thread: ThreadID) -> Update? {
+  mutating func arrive(_ closure: ErasedClosure, on thread: ThreadID) -> Update? {
     let kept = memory.all
     guard let first = kept.first else { return nil }
-    append(seat)
-    seat.phase = .initial
-    var arrival = Arrival(seat: seat)
+    let id = roster.append(closure, as: .initial)
+    var arrival = Arrival(id: id)
     for update in kept.dropFirst() {
-      arrival.backlog.append(Entry(item: .update(update), lastID: lastID, thread: thread))
+      arrival.backlog.append(Entry(item: .update(update), lastID: id, thread: thread))
     }
-    if isFinished { arrival.backlog.append(Entry(item: .end, lastID: lastID, thread: thread)) }
+    if isFinished { arrival.backlog.append(Entry(item: .end, lastID: id, thread: thread)) }
     arrivals.append(arrival)
     return first
   }
@@ -88,20 +72,22 @@ extension HubState {
     case call(Update)
     case end(Departure)
     case handOver
-    /// Nothing is left: from now on the seat is served by whoever delivers.
+    /// Nothing is left: from now on the subscriber is served by whoever delivers.
     case live
-    /// The seat has died meanwhile, and its closure can be let go.
+    /// The subscription is over.
     case dead
   }
 
   /// The subscribing thread has delivered and asks what has arrived meanwhile.
   package mutating func settle(
-    _ seat: Seat, on thread: @autoclosure () -> ThreadID, helped: inout Int
+    _ id: SubscriptionID, on thread: @autoclosure () -> ThreadID, helped: inout Int
   ) -> Settlement {
-    guard seat.phase == .initial, let index = arrivals.firstIndex(where: { $0.seat === seat }) else { return .dead }
+    guard roster.phase(of: id) == .initial, let index = arrivals.firstIndex(where: { $0.id == id }) else {
+      return .dead
+    }
     guard let next = arrivals[index].backlog.first else {
       arrivals.remove(at: index)
-      seat.phase = .live
+      roster.enter(.live, for: id)
       return .live
     }
     guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
@@ -111,7 +97,7 @@ extension HubState {
       return .call(update)
     case .end:
       arrivals.remove(at: index)
-      return .end(departUncalled(seat, seat.close(as: .ended) ?? []))
+      return .end(departUncalled(id, roster.close(id, as: .ended) ?? []))
     }
   }
 }

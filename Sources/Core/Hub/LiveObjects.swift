@@ -1,10 +1,10 @@
 #if DEBUG
-  /// Counts what serves subscriptions, and the subscribers' places with their closures, while they live.
+  /// Counts what serves subscriptions, and the closures of subscribers, while they live.
   ///
   /// Tests open a scope; whatever is made inside counts toward it until it is gone, on whatever thread that happens.
   package final class LiveObjects: Sendable {
     package enum Kind: Sendable {
-      /// A place with a closure: a subscriber's, or that of a token of its own.
+      /// A subscriber's closure, as a hub keeps it.
       case subscription
       /// What serves subscriptions: a hub, an inbox, the upstreams of an operator.
       case server
@@ -73,6 +73,23 @@
 
     package static func make(for kind: LiveObjects.Kind) -> LiveMark? {
       LiveObjects.scope.map { LiveMark(of: kind, in: $0) }
+    }
+  }
+
+  extension Hub {
+    /// The closure, which counts as a living subscription until it is let go.
+    @usableFromInline
+    func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
+      guard let mark = LiveMark.make(for: .subscription) else { return receive }
+      return { update in withExtendedLifetime(mark) { receive(update) } }
+    }
+  }
+#else
+  extension Hub {
+    @inlinable
+    @inline(__always)
+    func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
+      receive
     }
   }
 #endif

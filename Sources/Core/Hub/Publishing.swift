@@ -51,7 +51,7 @@ extension HubState {
   @inline(never)
   mutating func postpone(_ item: Item, on thread: ThreadID) {
     collect()
-    backlog.append(Entry(item: item, lastID: lastID, thread: thread))
+    backlog.append(Entry(item: item, lastID: roster.lastID, thread: thread))
   }
 }
 
@@ -70,7 +70,7 @@ extension HubState {
       let letter = unsafe unsafeDowncast(letter, to: UpdateLetter<Update>.self)
       // What is not accepted is for nobody: it is let go in its turn, and not here.
       let isOpen = !isFinished && letter.run == runs.wanted
-      backlog.append(Entry(item: .update(letter.update), lastID: isOpen ? lastID : 0, thread: letter.thread))
+      backlog.append(Entry(item: .update(letter.update), lastID: isOpen ? roster.lastID : 0, thread: letter.thread))
     }
   }
 }

@@ -2,27 +2,39 @@ public import Synchronization
 
 /// The subscribers of a hub, oldest first, and the baton of whoever delivers to them.
 ///
-/// Seats are read with the baton *or* the hub's lock in hand, and the list is changed only with both. So a delivery goes
-/// through it without a lock, and retains nothing.
+/// Slots are read with the baton *or* the hub's lock in hand, and the list is changed only with both. So a delivery goes
+/// through it without a lock, and retains nothing. A closure leaves its slot as the list changes; only that of one who has
+/// never been live, which no delivery comes near, is taken out with the lock alone.
 ///
-/// Invariant behind `@unchecked`: that rule, which ``HubState`` keeps.
+/// Invariant behind `@unchecked`: that rule, which ``HubState`` keeps; the rest is touched under the lock alone.
 @usableFromInline
 @safe
 package final class Roster: @unchecked Sendable {
-  @usableFromInline typealias Element = Unmanaged<SubscriptionSeat>
-
   @usableFromInline package let baton: Baton
   /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock.
   @usableFromInline package let openRun: Atomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
-  @exclusivity(unchecked) @usableFromInline var first: UnsafeMutablePointer<Element>?
-  @exclusivity(unchecked) @usableFromInline var length = 0
-  private var capacity = 0
+  @exclusivity(unchecked) @usableFromInline package var listed = SlotBuffer()
   /// Whether nothing happens when the last subscriber has left.
   package let isStanding: Bool
-  // Touched under the lock alone, which is what exclusivity would check.
-  @exclusivity(unchecked) @usableFromInline var active = 0
-  @exclusivity(unchecked) @usableFromInline var dead = 0
+
+  /// What is touched under the lock alone.
+  @usableFromInline
+  package struct Guarded: Sendable {
+    @usableFromInline package var subscriberCount = 0
+    package var deadCount = 0
+    @usableFromInline package var lastID: SubscriptionID = 0
+    /// Those who have joined during a delivery, which goes on without them.
+    @usableFromInline package var newcomers = SlotBuffer()
+    /// Those who have left during a delivery, whose thread was perhaps inside their closures.
+    @usableFromInline package var settling: [SubscriptionID] = []
+    package var endHandlers: [SubscriptionID: [EndHandler]] = [:]
+    /// Those whose tokens do not know of it yet.
+    package var givenUp: Set<SubscriptionID> = []
+  }
+
+  // The lock is what exclusivity would check.
+  @exclusivity(unchecked) @usableFromInline package var guarded = Guarded()
 
   package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool) {
     baton = Baton(isTakenFreely: isTakenFreely)
@@ -30,36 +42,21 @@ package final class Roster: @unchecked Sendable {
     self.isStanding = isStanding
   }
 
-  /// Active subscriptions, and those about to join once the run is up.
-  @inlinable
-  package var subscriberCount: Int {
-    get { unsafe active }
-    set { unsafe active = newValue }
+  deinit {
+    unsafe listed.deallocate()
+    unsafe guarded.newcomers.deallocate()
   }
 
-  /// Seats whose subscribers have left, and which stay until they are tidied.
-  @inlinable
-  package var deadCount: Int {
-    get { unsafe dead }
-    set { unsafe dead = newValue }
-  }
+  // MARK: What a delivery reads
 
   @inlinable
-  package private(set) var count: Int {
-    get { unsafe length }
-    set { unsafe length = newValue }
-  }
+  package var count: Int { unsafe listed.count }
 
-  /// To be asked for only where there are seats: many a source has none, and no memory for them.
+  /// To be asked for only where there are subscribers.
   @inlinable
   @inline(__always)
-  var elements: UnsafeMutablePointer<Element> {
-    unsafe first.unsafelyUnwrapped
-  }
-
-  deinit {
-    for index in 0..<count { unsafe elements[index].release() }
-    unsafe first?.deallocate()
+  var slots: UnsafeMutablePointer<SubscriberSlot> {
+    unsafe listed.slots
   }
 
   /// Whether updates of the run are taken. With the baton in hand; what is accepted so comes before whatever changes it.
@@ -76,81 +73,190 @@ package final class Roster: @unchecked Sendable {
     openRun.store(run, ordering: .relaxed)
   }
 
-  @inlinable
-  @inline(__always)
-  package func withSeat<Result>(_ index: Int, _ body: (SubscriptionSeat) -> Result) -> Result {
-    unsafe elements[index]._withUnsafeGuaranteedRef(body)
-  }
-
   /// How many are there that an update of the past is for: those who joined later stand behind them.
   @usableFromInline
-  package func count(upTo lastID: UInt) -> Int {
+  package func count(upTo lastID: SubscriptionID) -> Int {
     var count = count
-    while count > 0, withSeat(count - 1, { $0.id > lastID }) { count -= 1 }
+    while count > 0, unsafe slots[count - 1].id > lastID { count -= 1 }
     return count
   }
+}
 
-  package func append(_ seat: SubscriptionSeat) {
-    if count == capacity { grow() }
-    unsafe (elements + count).initialize(to: .passRetained(seat))
-    count += 1
+// MARK: - Under the lock
+
+extension Roster {
+  /// Active subscriptions, and those about to join once the run is up.
+  @inlinable
+  package var subscriberCount: Int {
+    get { unsafe guarded.subscriberCount }
+    set { unsafe guarded.subscriberCount = newValue }
   }
 
-  private func grow() {
-    capacity = max(1, capacity * 2)
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    if let smaller = unsafe first {
-      unsafe larger.moveInitialize(from: smaller, count: count)
-      unsafe smaller.deallocate()
+  /// Those who have left, and stay until they are tidied away.
+  package var deadCount: Int {
+    get { unsafe guarded.deadCount }
+    set { unsafe guarded.deadCount = newValue }
+  }
+
+  /// The newest subscription.
+  @inlinable
+  package var lastID: SubscriptionID {
+    unsafe guarded.lastID
+  }
+
+  /// Where a subscriber stands.
+  package func phase(of id: SubscriptionID) -> SubscriptionPhase {
+    if let slot = unsafe slot(of: id) { return unsafe slot.pointee.phase }
+    return unsafe guarded.givenUp.contains(id) ? .invalidated : .ended
+  }
+
+  private func slot(of id: SubscriptionID) -> UnsafeMutablePointer<SubscriberSlot>? {
+    if let index = unsafe listed.index(of: id) { return unsafe slots + index }
+    return unsafe guarded.newcomers.index(of: id).map { unsafe guarded.newcomers.slots + $0 }
+  }
+
+  package func enter(_ phase: SubscriptionPhase, for id: SubscriptionID) {
+    unsafe slot(of: id)?.pointee.enter(phase)
+  }
+
+  // MARK: Joining
+
+  /// Adds a subscriber; during a delivery, which goes on without it, as a newcomer.
+  @usableFromInline
+  package func append(_ closure: ErasedClosure, as phase: SubscriptionPhase) -> SubscriptionID {
+    unsafe guarded.lastID += 1
+    let slot = SubscriberSlot(lastID, phase, closure)
+    if baton.takeOrCall() {
+      unsafe listed.append(slot)
+      baton.putDown()
+    } else {
+      unsafe guarded.newcomers.append(slot)
     }
-    unsafe first = larger
+    return lastID
+  }
+
+  // MARK: Leaving
+
+  /// Ends the life of a subscription. Returns its end handlers, or nil if it was over before.
+  package func close(_ id: SubscriptionID, as phase: SubscriptionPhase) -> [EndHandler]? {
+    guard let slot = unsafe slot(of: id), unsafe slot.pointee.phase.isActive else { return nil }
+    unsafe slot.pointee.enter(phase)
+    return unsafe guarded.endHandlers.isEmpty ? [] : guarded.endHandlers.removeValue(forKey: id) ?? []
+  }
+
+  /// Takes the closure of one that has been closed out of its slot; or else, during a delivery, which is called, its
+  /// thread does so when it tidies up.
+  ///
+  /// - Parameter isUncalled: It has not been live: no delivery, which looks at that first, comes near its closure.
+  package func strikeOut(_ id: SubscriptionID, isUncalled: Bool = false) -> LeftClosure? {
+    let left = isUncalled ? takeClosure(of: id) : nil
+    guard baton.takeOrCall() else {
+      settle(id)
+      return left
+    }
+    defer { baton.putDown() }
+    return remove(id) ?? left
+  }
+
+  /// Leaves the slot of one that has been closed to the tidying after the delivery.
+  package func settle(_ id: SubscriptionID) {
+    deadCount += 1
+    unsafe guarded.settling.append(id)
+  }
+
+  /// With the baton in hand.
+  private func remove(_ id: SubscriptionID) -> LeftClosure? {
+    let left = takeClosure(of: id)
+    deadCount += 1
+    removeDead()
+    return left
+  }
+
+  private func takeClosure(of id: SubscriptionID) -> LeftClosure? {
+    unsafe slot(of: id)?.takeClosure().map { LeftClosure(id: id, closure: $0) }
+  }
+
+  /// Lets a subscriber leave where that concerns nobody else: nobody delivers, waits for the end, or is to be told that
+  /// it was the last. Returns its closure, if it has left.
+  ///
+  /// Most leave so; the rest is up to ``HubState``, whose code is generic and looks up types.
+  package func strikeOutAtOnce(_ id: SubscriptionID) -> LeftClosure? {
+    guard subscriberCount > 1 || isStanding, let index = unsafe listed.index(of: id),
+      unsafe slots[index].phase == .live, !isAwaitingEnd(id), baton.takeIfFree()
+    else { return nil }
+    defer { baton.putDown() }
+    unsafe slots[index].enter(.invalidated)
+    subscriberCount -= 1
+    return remove(id)
+  }
+
+  private func isAwaitingEnd(_ id: SubscriptionID) -> Bool {
+    unsafe !guarded.endHandlers.isEmpty && guarded.endHandlers[id] != nil
+  }
+
+  /// Takes in who has joined during a delivery, and removes the dead, whose closures it returns. With the baton in hand.
+  @inlinable
+  package func tidy() -> [LeftClosure] {
+    guard unsafe guarded.newcomers.count > 0 || !guarded.settling.isEmpty else { return [] }
+    return changeList()
+  }
+
+  @usableFromInline
+  func changeList() -> [LeftClosure] {
+    if unsafe guarded.newcomers.count > 0 { unsafe listed.appendAll(from: &guarded.newcomers) }
+    let left = unsafe guarded.settling.compactMap { takeClosure(of: $0) }
+    unsafe guarded.settling = []
+    if deadCount > 0 { removeDead() }
+    return left
   }
 
   /// Removes the dead from the end, and from everywhere when they are more than half.
   package func removeDead() {
     let before = count
-    while count > 0, withSeat(count - 1, { !$0.phase.isActive }) {
-      count -= 1
-      unsafe elements[count].release()
-    }
-    if (deadCount - (before - count)) * 2 > count { removeAllDead() }
+    while count > 0, unsafe !slots[count - 1].phase.isActive { unsafe listed.removeLast() }
+    if (deadCount - (before - count)) * 2 > count { unsafe listed.removeAllDead() }
+    unsafe listed.shrink()
     deadCount -= before - count
   }
 
-  private func removeAllDead() {
-    var kept = 0
-    for index in 0..<count {
-      let seat = unsafe elements[index]
-      if unsafe seat._withUnsafeGuaranteedRef({ $0.phase.isActive }) {
-        unsafe elements[kept] = seat
-        kept += 1
-      } else {
-        unsafe seat.release()
-      }
+  package var activeIDs: [SubscriptionID] {
+    unsafe listed.activeIDs + guarded.newcomers.activeIDs
+  }
+
+  // MARK: What tokens ask
+
+  /// Remembers, for its token, that a subscription is given up by another.
+  package func noteGivenUp(_ id: SubscriptionID) {
+    unsafe guarded.givenUp.insert(id)
+  }
+
+  /// The token knows by itself from now on, or is gone.
+  package func forgetGivenUp(_ id: SubscriptionID) {
+    if unsafe !guarded.givenUp.isEmpty { unsafe guarded.givenUp.remove(id) }
+  }
+
+  /// - Parameter isGivenUp: Whether the token has given its subscription up, for which this is looked at last.
+  package func addEndHandler(
+    _ handler: EndHandler, to id: SubscriptionID, unless isGivenUp: @autoclosure () -> Bool
+  ) -> EndHandlerPlacement {
+    switch phase(of: id) {
+    case .initial, .live:
+      unsafe guarded.endHandlers[id, default: []].append(handler)
+      return .kept
+    case .ended: return isGivenUp() ? .dropped : .run
+    case .invalidated: return .dropped
     }
-    count = kept
   }
 }
 
-extension Roster {
-  /// Lets a subscriber leave, under the lock, where that concerns nobody else: nobody delivers, waits for the end, or is
-  /// to be told that it was the last. Returns whether it has left.
-  ///
-  /// Most leave so; the rest is up to ``HubState``, whose code is generic and looks up types.
-  package func strikeOutAtOnce(_ seat: SubscriptionSeat) -> Bool {
-    guard subscriberCount > 1 || isStanding, seat.phase == .live, seat.endHandlers.isEmpty, baton.takeIfFree() else {
-      return false
-    }
-    seat.phase = .invalidated
-    subscriberCount -= 1
-    deadCount += 1
-    removeDead()
-    baton.putDown()
-    return true
-  }
+/// A closure that has been taken out of its slot, and is let go outside the lock.
+@usableFromInline
+package struct LeftClosure: Sendable {
+  package let id: SubscriptionID
+  private let closure: ErasedClosure
 
-  /// All seats, for whoever needs them as a value.
-  package var seats: [SubscriptionSeat] {
-    (0..<count).map { withSeat($0) { $0 } }
+  package init(id: SubscriptionID, closure: ErasedClosure) {
+    self.id = id
+    self.closure = closure
   }
 }

@@ -12,7 +12,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   /// The token that gives all of them up.
   @usableFromInline
   package var token: Subscription {
-    Subscription(owner: self, seat: SubscriptionSeat(phase: .live))
+    Subscription(owner: self, id: .only)
   }
 
   /// Subscribes; does nothing once the run has stopped.
@@ -31,11 +31,13 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     guard state.withLock({ $0.add(slot) }) else { return slot }
     let token = upstream(into: slot, receive)
     _ = state.withLock { $0.keep(token, for: slot) }
-    let handler = EndHandler { [self] in
-      ended?()
-      forget(slot)
-    }
-    token.owner.addEndHandler(handler, to: token.seat, calledFrom: nil)
+    token.addEndHandler(
+      EndHandler { [self] in
+        // It may have been given up after its end, which then concerns nobody.
+        guard state.withLock({ $0.holds(slot) }) else { return }
+        ended?()
+        forget(slot)
+      })
     return slot
   }
 
@@ -54,7 +56,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       job()
       forget(slot)
     }
-    slot.fill(with: token.owner, token.seat)
+    slot.fill(with: token)
     _ = state.withLock { $0.keep(token, for: slot) }
     return slot
   }
@@ -79,11 +81,12 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     ending.allEnded?()
   }
 
-  package override func invalidate(_ seat: SubscriptionSeat) {
-    let closed = state.withLock { state in
-      _ = seat.close(as: .invalidated)
-      return state.close()
-    }
+  package override func invalidate(_ id: SubscriptionID) {
+    let closed = state.withLock { $0.close() }
     for connection in closed.connections { connection.slot.invalidate() }
+  }
+
+  package override func isActive(_ id: SubscriptionID) -> Bool {
+    !state.withLock { $0.isClosed }
   }
 }

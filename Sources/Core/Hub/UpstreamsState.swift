@@ -34,6 +34,10 @@ package struct UpstreamsState: Sendable {
     return true
   }
 
+  package func holds(_ slot: SubscriptionSlot) -> Bool {
+    index(of: slot) != nil
+  }
+
   /// From the end: of many, the newest is asked for most often.
   private func index(of slot: SubscriptionSlot) -> Int? {
     connections.lastIndex { $0.slot === slot }

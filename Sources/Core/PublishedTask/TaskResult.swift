@@ -77,8 +77,7 @@ private final class ResultWaiter<Result: Sendable>: Sendable {
     state.withLock { state in
       if case .waiting(let continuation, nil) = state { state = .waiting(continuation, subscription) }
     }
-    let ended = EndHandler { [self] in settle(with: nil) }
-    subscription.owner.addEndHandler(ended, to: subscription.seat, calledFrom: nil)
+    subscription.addEndHandler(EndHandler { [self] in settle(with: nil) })
   }
 
   /// Only the first counts. The subscription is given up first, so that cancelled work knows when the wait ends.

@@ -63,7 +63,7 @@
     }
 
     func noteDrop() {
-      unsafe dropWatch?.tokenWasDropped()
+      if let watch = unsafe dropWatch, isActive { watch.tokenWasDropped() }
     }
   }
 #else

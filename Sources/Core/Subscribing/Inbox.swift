@@ -11,6 +11,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var queue = InboxState<Update>()
+    @usableFromInline var life = SubscriptionLife()
     /// Nil once the subscription is over and no call is under way.
     @usableFromInline var receive: Receive?
     @usableFromInline var upstream: Subscription?
@@ -49,7 +50,6 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   @usableFromInline let place: Place
   @usableFromInline let hopsAlways: Bool
   @usableFromInline let overflow: InboxOverflow<Update>
-  @usableFromInline let seat: SubscriptionSeat
   @usableFromInline let slot: SubscriptionSlot
   @usableFromInline let state: Locked<State>
 
@@ -62,7 +62,6 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     self.hopsAlways = hopsAlways
     self.overflow = overflow
     self.slot = slot
-    seat = SubscriptionSeat(phase: .live)
     state = Locked(State(receive: receive))
   }
 
@@ -84,14 +83,14 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   ) -> Subscription {
     MainWait.note(place)
     let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, slot: slot, receive)
-    let subscription = Subscription(owner: inbox, seat: inbox.seat)
-    operatorSlot?.fill(with: inbox, inbox.seat)
-    if let ended { inbox.addEndHandler(ended, to: inbox.seat, calledFrom: nil) }
+    let subscription = Subscription(owner: inbox, id: .only)
+    operatorSlot?.fill(with: subscription)
+    if let ended { subscription.addEndHandler(ended) }
     if let caller, !hopsAlways, place.actor === caller {
       inbox.state.withLock { $0.attachingThread = .current }
     }
     let token = upstream(into: slot) { inbox.arrive(.update($0)) }
-    token.owner.addEndHandler(EndHandler { inbox.arrive(.end) }, to: token.seat, calledFrom: nil)
+    token.addEndHandler(EndHandler { inbox.arrive(.end) })
     inbox.keep(token)
     return subscription
   }
@@ -100,7 +99,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   func keep(_ token: Subscription) {
     state.withLock { state in
       state.attachingThread = nil
-      if seat.phase.isActive { state.upstream = token }
+      if state.life.phase.isActive { state.upstream = token }
     }
   }
 
@@ -117,7 +116,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
         turn.dropped = room.dropped
       }
       let isCurrent = isHere || state.attachingThread.map { $0 == .current } ?? false
-      switch state.queue.arrive(item, isCurrent: isCurrent, phase: seat.phase) {
+      switch state.queue.arrive(item, isCurrent: isCurrent, phase: state.life.phase) {
       case .deliver:
         turn.item = item
         turn.receive = state.receive
@@ -161,7 +160,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   @inlinable
   func receiveForTurn(_ state: inout State) -> Receive? {
     let receive = state.receive
-    if !seat.phase.isActive { state.receive = nil }
+    if !state.life.phase.isActive { state.receive = nil }
     return receive
   }
 
@@ -179,13 +178,17 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
 
   // MARK: Leaving
 
-  package override func invalidate(_ seat: SubscriptionSeat) {
+  package override func invalidate(_ id: SubscriptionID) {
     _ = close(as: .invalidated)
     slot.invalidate()
   }
 
-  package override func end(_ seat: SubscriptionSeat) {
+  package override func end(_ id: SubscriptionID) {
     slot.end()
+  }
+
+  package override func isActive(_ id: SubscriptionID) -> Bool {
+    state.withLock { $0.life.phase.isActive }
   }
 
   /// What is let go outside the lock.
@@ -200,7 +203,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   @usableFromInline
   func close(as phase: SubscriptionPhase) -> [EndHandler] {
     let leftovers = state.withLock { state in
-      guard let endHandlers = seat.close(as: phase) else { return Leftovers() }
+      guard let endHandlers = state.life.close(as: phase) else { return Leftovers() }
       let (items, isCalling) = state.queue.close()
       defer {
         state.upstream = nil
@@ -213,10 +216,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     return leftovers.endHandlers
   }
 
-  @usableFromInline
-  package override func addEndHandler(
-    _ handler: EndHandler, to seat: SubscriptionSeat, calledFrom caller: (any Actor)?
-  ) {
-    if state.withLock({ _ in seat.keep(handler) }) { handler.run(from: caller) }
+  package override func addEndHandler(_ handler: EndHandler, to token: Subscription, calledFrom caller: (any Actor)?) {
+    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
   }
 }

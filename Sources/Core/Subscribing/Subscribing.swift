@@ -157,7 +157,7 @@ extension Publisher {
           hopsAlways: hopsAlways, overflow: overflow, ended: ended, receive)
       }
       let subscription = slot.map { attachmentForComposing(into: $0, receive) } ?? attach(receive)
-      if let ended { subscription.owner.addEndHandler(ended, to: subscription.seat, calledFrom: caller) }
+      if let ended { subscription.addEndHandler(ended, calledFrom: caller) }
       return subscription
     }
   }

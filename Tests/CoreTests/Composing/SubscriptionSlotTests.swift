@@ -35,7 +35,7 @@ struct SubscriptionSlotTests {
       close(slot)
       let subscription = Subscription { history.record("undone") }
       subscription.whenEnded { history.record("end") }
-      slot.fill(with: subscription.owner, subscription.seat)
+      slot.fill(with: subscription)
     }
     #expect(history.events == ["undone", "end", "undone"])
   }

@@ -6,76 +6,135 @@ import TidingsCore
 struct RosterTests {
   private let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
 
+  /// Subscribers with the ids 1, 2, …, as they are when all that have left did so during a delivery.
   private func fill(_ phases: [SubscriptionPhase]) {
-    for (number, phase) in phases.enumerated() {
-      let seat = SubscriptionSeat(phase: phase)
-      seat.id = UInt(number + 1)
-      roster.append(seat)
+    for phase in phases {
+      let id = roster.append(.unused, as: .live)
+      roster.enter(phase, for: id)
+      if phase.isActive { roster.subscriberCount += 1 } else { roster.settle(id) }
     }
   }
 
-  private var ids: [UInt] { roster.seats.map(\.id) }
-
-  @Test("keeps the order of those who join, however many")
+  @Test("keeps the order of those who join, however many, and finds each")
   func order() {
     fill(Array(repeating: .live, count: 1_000))
-    #expect(ids == Array(1...1_000))
+    #expect(roster.listedIDs == Array(1...1_000))
     #expect(roster.count(upTo: 400) == 400)
     #expect(roster.count(upTo: 0) == 0)
     #expect(roster.count(upTo: .max) == 1_000)
+    for id in [1, 2, 499, 500, 999, 1_000] as [SubscriptionID] {
+      roster.enter(.initial, for: id)
+      #expect(roster.phase(of: id) == .initial)
+    }
+    #expect(roster.phases.count { $0 == .initial } == 6)
+    #expect(roster.phase(of: 1_001) == .ended)
+    #expect(roster.phase(of: .refused) == .ended)
   }
 
   @Test("removes the dead at its end, and leaves the few among the living")
   func few() {
     fill([.live, .ended, .live, .initial, .invalidated, .ended])
-    roster.deadCount = 3
-    roster.removeDead()
+    let left = roster.tidy()
+    #expect(left.map(\.id) == [2, 5, 6])
     #expect(roster.deadCount == 1)
-    #expect(ids == [1, 2, 3, 4])
+    #expect(roster.listedIDs == [1, 2, 3, 4])
+    #expect(roster.phase(of: 4) == .initial)
   }
 
   @Test("removes all the dead when they are more than half")
   func many() {
     fill([.live, .ended, .invalidated, .ended, .initial])
-    roster.deadCount = 3
-    roster.removeDead()
+    _ = roster.tidy()
     #expect(roster.deadCount == 0)
-    #expect(ids == [1, 5])
-    roster.append(SubscriptionSeat(phase: .live))
-    #expect(roster.count == 3)
+    #expect(roster.listedIDs == [1, 5])
+    #expect(roster.append(.unused, as: .live) == 6)
+    #expect(roster.listedIDs == [1, 5, 6])
+    #expect(roster.phase(of: 5) == .initial)
   }
 
-  @Test("holds a seat until it is removed, or goes itself")
+  @Test("gives memory back when most have left, and grows again")
+  func memory() {
+    fill(Array(repeating: .live, count: 1_000))
+    for id in (11...1_000).reversed() as ReversedCollection<ClosedRange<SubscriptionID>> {
+      #expect(roster.strikeOutAtOnce(id) != nil)
+    }
+    #expect(roster.listedIDs == Array(1...10))
+    #expect(roster.listed.capacity <= 64)
+    fill(Array(repeating: .live, count: 1_000))
+    #expect(roster.listedIDs == Array(1...10) + Array(1_001...2_000))
+  }
+
+  @Test("lets a closure go when its subscriber has left, or with itself")
   func lifetime() {
-    weak var removed: SubscriptionSeat?
-    weak var kept: SubscriptionSeat?
+    let history = History<String>()
     do {
       let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
-      do {
-        let seats = [SubscriptionSeat(phase: .live), SubscriptionSeat(phase: .ended)]
-        for seat in seats { roster.append(seat) }
-        (kept, removed) = (seats[0], seats[1])
+      let ids = ["first", "second", "third"].map { name in
+        let mark = ReleaseMark { history.record(name) }
+        return roster.append(.erasing { (_: Int) in withExtendedLifetime(mark) {} }, as: .live)
       }
-      #expect(roster.count == 2)
-      #expect(removed != nil)
-      roster.deadCount = 1
-      roster.removeDead()
-      #expect(removed == nil)
-      #expect(kept != nil)
+      #expect(roster.close(ids[1], as: .ended)?.isEmpty == true)
+      let left = roster.strikeOut(ids[1])
+      #expect(left?.id == ids[1])
+      #expect(history.events.isEmpty, "whoever has the lock lets nothing go")
+      withExtendedLifetime(left) {}
     }
-    #expect(kept == nil)
+    #expect(history.events == ["second", "first", "third"])
+  }
+
+  @Test("lets a newcomer of a delivery join after it, also one that has left before")
+  func newcomers() {
+    fill([.live])
+    let isTaken = roster.baton.take()
+    #expect(isTaken)
+    fill([.live, .live, .live])
+    #expect(roster.listedIDs == [1])
+    #expect(roster.newcomerIDs == [2, 3, 4])
+    #expect(roster.close(3, as: .ended)?.isEmpty == true)
+    #expect(roster.strikeOut(3) == nil)
+    #expect(roster.phase(of: 3) == .ended)
+    #expect(roster.phase(of: 4) == .live)
+    #expect(roster.tidy().map(\.id) == [3])
+    #expect(roster.listedIDs == [1, 2, 3, 4])
+    #expect(roster.newcomerIDs == [])
+  }
+
+  @Test("leaves the closure of one who leaves during a delivery to its thread, which is called")
+  func leavingDuringDelivery() {
+    fill([.live, .live])
+    let isTaken = roster.baton.take()
+    #expect(isTaken)
+    #expect(roster.close(2, as: .invalidated)?.isEmpty == true)
+    #expect(roster.close(2, as: .ended) == nil, "it is over")
+    #expect(roster.strikeOut(2) == nil)
+    let isUncalled = roster.baton.giveBack()
+    #expect(!isUncalled)
+    #expect(roster.phase(of: 2) == .invalidated)
+    #expect(roster.tidy().map(\.id) == [2])
+    #expect(roster.listedIDs == [1])
+  }
+
+  @Test("lets the closure of one who has not been called go at once, also during a delivery")
+  func leavingUncalled() {
+    fill([.live, .initial])
+    let isTaken = roster.baton.take()
+    #expect(isTaken)
+    #expect(roster.close(2, as: .ended)?.isEmpty == true)
+    #expect(roster.strikeOut(2, isUncalled: true)?.id == 2)
+    #expect(roster.listedIDs == [1, 2])
+    #expect(roster.tidy().isEmpty)
+    #expect(roster.listedIDs == [1])
   }
 
   @Test("lets a subscriber leave at once who is nobody else's concern")
   func leavingAtOnce() {
     fill([.live, .live, .live])
-    roster.subscriberCount = 3
-    let (middle, last) = (roster.seats[1], roster.seats[2])
-    #expect(roster.strikeOutAtOnce(middle))
-    #expect(middle.phase == .invalidated)
-    #expect(ids == [1, 2, 3], "one of three is left where it is")
-    #expect(roster.strikeOutAtOnce(last))
-    #expect(ids == [1])
+    #expect(roster.strikeOutAtOnce(2)?.id == 2)
+    #expect(roster.phase(of: 2) == .invalidated)
+    #expect(roster.listedIDs == [1, 2, 3], "one of three is left where it is")
+    #expect(roster.strikeOutAtOnce(2) == nil)
+    #expect(roster.strikeOutAtOnce(3)?.id == 3)
+    #expect(roster.listedIDs == [1])
     #expect(roster.subscriberCount == 1)
     #expect(roster.deadCount == 0)
     let isGivenBack = roster.baton.take()
@@ -85,23 +144,35 @@ struct RosterTests {
   @Test("leaves it to others where somebody delivers, waits for the end, or is to be told of the last to leave")
   func leavingOtherwise() {
     fill([.live, .initial, .ended, .live])
-    roster.subscriberCount = 3
-    let seats = roster.seats
-    #expect(!roster.strikeOutAtOnce(seats[1]))
-    #expect(!roster.strikeOutAtOnce(seats[2]))
-    seats[3].endHandlers = [EndHandler {}]
-    #expect(!roster.strikeOutAtOnce(seats[3]))
+    #expect(roster.strikeOutAtOnce(2) == nil)
+    #expect(roster.strikeOutAtOnce(3) == nil)
+    #expect(roster.addEndHandler(EndHandler {}, to: 4, unless: false) == .kept)
+    #expect(roster.strikeOutAtOnce(4) == nil, "it waits for the end")
+    #expect(roster.close(4, as: .ended)?.count == 1)
     let isTaken = roster.baton.take()
     #expect(isTaken)
-    #expect(!roster.strikeOutAtOnce(seats[0]))
+    #expect(roster.strikeOutAtOnce(1) == nil)
     let isUncalled = roster.baton.giveBack()
     #expect(isUncalled)
     let started = Roster(isTakenFreely: true, openRun: 1, isStanding: false)
-    started.append(SubscriptionSeat(phase: .live))
+    let only = started.append(.unused, as: .live)
     started.subscriberCount = 1
-    #expect(!started.strikeOutAtOnce(started.seats[0]))
-    #expect(started.seats[0].phase == .live)
-    #expect(seats.map(\.phase) == [.live, .initial, .ended, .live])
+    #expect(started.strikeOutAtOnce(only) == nil)
+    #expect(started.phase(of: only) == .live)
+    #expect(roster.phases == [.live, .initial, .ended, .ended])
+  }
+
+  @Test("runs a late end handler, unless its subscription was given up, by its token or by others")
+  func lateHandlers() {
+    fill([.live, .live, .live])
+    for id in [1, 2, 3] as [SubscriptionID] { _ = roster.strikeOutAtOnce(id) }
+    roster.noteGivenUp(3)
+    #expect(roster.addEndHandler(EndHandler {}, to: 1, unless: false) == .run)
+    #expect(roster.addEndHandler(EndHandler {}, to: 2, unless: true) == .dropped)
+    #expect(roster.addEndHandler(EndHandler {}, to: 3, unless: false) == .dropped)
+    #expect(roster.phase(of: 3) == .invalidated)
+    roster.forgetGivenUp(3)
+    #expect(roster.phase(of: 3) == .ended)
   }
 
   @Test("is open to one run at a time, or to none")

@@ -48,7 +48,7 @@ extension HubModel {
   /// What every call of a subscriber's closure is held to, when it begins.
   mutating func checkCall(_ call: SubscriberCall, on thread: Int) {
     checkPlace(of: call, on: thread)
-    if call.origin != .initial, history.subscribers[call.seat].isReleased {
+    if call.origin == .delivery, history.subscribers[call.seat].isReleased {
       fail(.p2, "the closure of subscriber \(call.seat) is called after it was let go")
     }
     if calls(of: call.seat).contains(where: \.isRunning) {
@@ -86,7 +86,7 @@ extension HubModel {
     let subscriber = history.subscribers[call.seat]
     guard subscriber.calls >= subscriber.first.count else { return }
     for (index, other) in history.subscribers.enumerated()
-    where other.order < subscriber.order && other.standing == .active && seats[index].phase == .live {
+    where other.order < subscriber.order && other.standing == .active && phase(of: index) == .live {
       if other.joined <= subscriber.position, other.position <= subscriber.position {
         fail(.p4, "subscriber \(call.seat) is called before \(index), which subscribed earlier")
       }
@@ -164,7 +164,7 @@ extension HubModel {
 
   /// Dead seats that nobody else is about to let go of: the delivering thread must, now that it settles.
   var seatsToRelease: [Int] {
-    seats.indices.filter { seat in
+    ids.indices.filter { seat in
       history.subscribers[seat].isDead && !history.subscribers[seat].isReleased && !isAboutToBeReleased(seat)
     }
   }
@@ -174,7 +174,6 @@ extension HubModel {
     threads.flatMap(\.stack).contains { frame in
       switch frame {
       case .release(let seats): seats.contains(seat)
-      case .initial(seat, _), .settle(seat, _, _), .releaseIfEnded(seat): true
       default: false
       }
     }
@@ -190,7 +189,7 @@ extension HubModel {
     let subscriber = history.subscribers[seat]
     if !subscriber.isDead { fail(.p2, "the closure of subscriber \(seat) is let go while it is subscribed") }
     if subscriber.isReleased { fail(.p2, "the closure of subscriber \(seat) is let go twice") }
-    if calls(of: seat).contains(where: { $0.origin != .initial }) {
+    if calls(of: seat).contains(where: { $0.origin == .delivery }) {
       fail(.p2, "the closure of subscriber \(seat) is let go in the middle of a call")
     }
   }

@@ -64,13 +64,7 @@ private struct NewestUpdateFirst: HubRules {
 }
 
 private struct NewestSubscriberFirst: HubRules {
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
-    let joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
-    var seats = section.hub.roster.seats
-    seats.insert(seats.removeLast(), at: 0)
-    section.hub.roster = section.hub.roster.copy(with: seats)
-    return joining
-  }
+  func audience(of item: Item, _ hub: State) -> [SubscriptionID] { hub.roster.listedIDs.reversed() }
 }
 
 private struct OthersAtOnce: HubRules {
@@ -80,15 +74,15 @@ private struct OthersAtOnce: HubRules {
     return publication
   }
 
-  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat] {
-    item == .update(2) ? Array(seats.dropFirst()) : seats
+  func audience(of item: Item, _ hub: State) -> [SubscriptionID] {
+    item == .update(2) ? Array(hub.roster.listedIDs.dropFirst()) : hub.roster.listedIDs
   }
 }
 
 private struct InitialIsDelivery: HubRules {
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
-    let joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
-    if joining.first != nil, section.hub.seats.count > 1 { section.hub.isDelivering = true }
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining {
+    let joining = section.hub.join(.unused, isReserved: isReserved, on: section.thread)
+    if joining.first != nil, section.hub.roster.ids.count > 1 { section.hub.isDelivering = true }
     return joining
   }
 }

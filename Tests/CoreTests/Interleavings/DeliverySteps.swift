@@ -1,26 +1,26 @@
 import TidingsCore
 
 extension HubModel {
-  /// `Hub.deliver`: the look at the next seat.
+  /// `Hub.deliver`: the look at the next slot.
   mutating func look(_ round: Round, on thread: Int) {
     var rest = round
     let seat = round.seats[round.next]
-    if rules.readsSeatsAnew {
-      rest = Round(item: round.item, seats: hub.seats.map { number(of: $0) }, next: round.next, from: round.from)
+    if rules.readsSlotsAnew {
+      rest = Round(item: round.item, seats: hub.roster.ids.map { number(of: $0) }, next: round.next, from: round.from)
     }
     rest.next += 1
     push(.deliver(rest), on: thread)
-    if case .update(let update) = round.item, rules.looksLive(seats[seat]), seats[seat].id <= round.lastID {
+    if case .update(let update) = round.item, rules.looksLive(ids[seat], hub), ids[seat] <= round.lastID {
       claimed(SubscriberCall(seat: seat, update: update, origin: .delivery), on: thread)
-    } else if seats[seat].id <= round.lastID {
+    } else if ids[seat] <= round.lastID {
       push(.claim(seat: seat, round.item, from: round.from), on: thread)
     }
   }
 
   /// `Hub.claim`.
   mutating func claim(_ seat: Int, for item: Item, from: ThreadID, on thread: Int) {
-    let entry = State.Entry(item: item.forHub, lastID: seats[seat].id, thread: from)
-    switch inSection(on: thread, { [seats] in $0.claim(seats[seat], for: entry, &$1) }) {
+    let entry = State.Entry(item: item.forHub, lastID: ids[seat], thread: from)
+    switch inSection(on: thread, { [ids] in $0.claim(ids[seat], for: entry, &$1) }) {
     case .call:
       if case .update(let update) = item {
         claimed(SubscriberCall(seat: seat, update: update, origin: .delivery), on: thread)
@@ -73,7 +73,7 @@ extension HubModel {
       if entry.thread != asker { updateCall(on: thread) { $0.taken += 1 } }
       push(.drain(inPool: inPool, helped: helped), on: thread)
       let item = Item(entry.item)
-      let numbers = rules.audience(hub.roster.seats, of: item).map { number(of: $0) }
+      let numbers = rules.audience(of: item, hub).map { number(of: $0) }
       push(
         .deliver(Round(item: item, seats: numbers, lastID: entry.lastID, from: entry.thread)), on: thread)
     case .handOver:
@@ -83,10 +83,10 @@ extension HubModel {
       break
     }
     push(.settled(expected), on: thread)
-    push(.release(turn.released.map { number(of: $0) }), on: thread)
+    push(.release(turn.left.map { number(of: $0.id) }), on: thread)
   }
 
-  /// `SubscriptionSeat.release`, for the first of them.
+  /// Lets go of the closure of the first of them.
   mutating func release(_ seats: [Int], on thread: Int) {
     push(.release(Array(seats.dropFirst())), on: thread)
     checkRelease(of: seats[0])
@@ -101,11 +101,11 @@ extension HubModel {
     goAfter(departure, handlers: handlers, on: thread)
   }
 
-  /// What is left to do for a seat that has died, in this order: its closure, the hooks, its handlers.
+  /// What is left to do for a subscription that is over, in this order: its closure, the hooks, its handlers.
   mutating func goAfter(_ departure: Departure, handlers: [Int], on thread: Int) {
     push(.run(handlers: handlers), on: thread)
     if departure.needsHooks { push(.enterHooks, on: thread) }
-    push(.release(departure.released.map { [number(of: $0)] } ?? []), on: thread)
+    push(.release(departure.left.map { [number(of: $0.id)] } ?? []), on: thread)
   }
 
   mutating func run(_ handlers: [Int], on thread: Int) {

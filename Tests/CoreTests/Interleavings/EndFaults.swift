@@ -52,9 +52,9 @@ private struct AcceptsAfterEnd: HubRules {
 }
 
 private struct JoinsAfterEnd: HubRules {
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining {
     section.hub.isFinished = false
-    return section.hub.join(seat, isReserved: isReserved, on: section.thread)
+    return section.hub.join(.unused, isReserved: isReserved, on: section.thread)
   }
 }
 
@@ -72,49 +72,57 @@ private struct InvalidationRunsHandlers: HubRules {
 }
 
 private struct EndAfterInvalidation: HubRules {
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    if seat.phase == .invalidated, entry.item.isEnd { seat.phase = .live }
-    return section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    if section.hub.roster.phase(of: id) == .invalidated, entry.item.isEnd { section.hub.roster.enter(.live, for: id) }
+    return section.hub.claim(id, for: entry)
   }
 }
 
 private struct EndsTwice: HubRules {
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    if seat.phase == .ended, entry.item.isEnd { seat.phase = .live }
-    return section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    if section.hub.roster.phase(of: id) == .ended, entry.item.isEnd { section.hub.roster.enter(.live, for: id) }
+    return section.hub.claim(id, for: entry)
   }
 }
 
 private struct EndNotDeferred: HubRules {
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    if seat.phase == .initial, entry.item.isEnd { seat.phase = .live }
-    return section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    if section.hub.roster.phase(of: id) == .initial, entry.item.isEnd { section.hub.roster.enter(.live, for: id) }
+    return section.hub.claim(id, for: entry)
   }
 }
 
 private struct TornHandler: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
-    guard seat.phase.isActive else { return section.hub.addEndHandler(section.handlers[handler], to: seat) }
-    section.torn = .keepHandler(handler, id: seat.id)
+  func addEndHandler(
+    _ handler: Int, to id: SubscriptionID, isGivenUp: Bool, _ section: inout Section
+  ) -> EndHandlerPlacement {
+    guard section.hub.roster.phase(of: id).isActive else {
+      return section.hub.roster.addEndHandler(section.handlers[handler], to: id, unless: isGivenUp)
+    }
+    section.torn = .keepHandler(handler, id: id)
     return .kept
   }
 
   func perform(_ step: TornStep, _ section: inout Section) {
     guard case .keepHandler(let handler, let id) = step else { return }
-    for seat in section.hub.seats where seat.id == id { seat.endHandlers.append(section.handlers[handler]) }
+    section.hub.roster.guarded.endHandlers[id, default: []].append(section.handlers[handler])
   }
 }
 
 private struct LateHandlerIgnored: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
-    let placement = section.hub.addEndHandler(section.handlers[handler], to: seat)
+  func addEndHandler(
+    _ handler: Int, to id: SubscriptionID, isGivenUp: Bool, _ section: inout Section
+  ) -> EndHandlerPlacement {
+    let placement = section.hub.roster.addEndHandler(section.handlers[handler], to: id, unless: isGivenUp)
     return if case .run = placement { .dropped } else { placement }
   }
 }
 
 private struct TooLateHandlerRuns: HubRules {
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
-    let placement = section.hub.addEndHandler(section.handlers[handler], to: seat)
+  func addEndHandler(
+    _ handler: Int, to id: SubscriptionID, isGivenUp: Bool, _ section: inout Section
+  ) -> EndHandlerPlacement {
+    let placement = section.hub.roster.addEndHandler(section.handlers[handler], to: id, unless: isGivenUp)
     return if case .dropped = placement { .run } else { placement }
   }
 }

@@ -3,7 +3,7 @@ import TidingsCore
 /// What a thread of the model is about to do, with all that the call has in its local variables.
 ///
 /// A thread is a stack of these. The cases follow `Hub.swift` line by line: each stands for one critical section, one
-/// look at a seat's phase or one point in user code, and taking the step replaces it by what comes after.
+/// look at a slot or one point in user code, and taking the step replaces it by what comes after.
 enum Frame: Hashable, Sendable {
   case script(Script)
   /// A public call is under way; whatever it does lies above it.
@@ -15,9 +15,9 @@ enum Frame: Hashable, Sendable {
   /// Lets go of the closure that starts runs, after the end was accepted.
   case letGoOfStart
 
-  /// Goes from seat to seat; each look at a phase is a step.
+  /// Goes from slot to slot; each look at a phase is a step.
   case deliver(Round)
-  /// The long way to a seat that was not found live.
+  /// The long way to a subscriber that was not found live.
   case claim(seat: Int, Item, from: ThreadID)
   case call(SubscriberCall)
   /// Ends the delivery if nothing waits; else the thread goes on to `drain`.
@@ -37,7 +37,6 @@ enum Frame: Hashable, Sendable {
   /// The look before the initial value is delivered.
   case initial(seat: Int, Int)
   case settle(Int, inPool: Bool, helped: Int)
-  case releaseIfEnded(Int)
 
   case invalidate(Int)
   case leave(Int)
@@ -70,12 +69,12 @@ enum Item: Hashable, Sendable {
   case end
 }
 
-/// One item on its way to all seats.
+/// One item on its way to all subscribers, by their numbers.
 struct Round: Hashable, Sendable {
   let item: Item
   let seats: [Int]
   var next = 0
-  var lastID = UInt.max
+  var lastID = SubscriptionID.max
   let from: ThreadID
 }
 
@@ -135,7 +134,7 @@ enum Change: Hashable, Sendable {
 
 enum TornStep: Hashable, Sendable {
   case becomeIdle
-  case goLive(id: UInt)
-  case keepHandler(Int, id: UInt)
+  case goLive(id: SubscriptionID)
+  case keepHandler(Int, id: SubscriptionID)
   case finish(RunID)
 }

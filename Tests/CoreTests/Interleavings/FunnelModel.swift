@@ -110,7 +110,7 @@ struct FunnelModel: Explorable {
 
   func stepping(_ thread: Int) -> FunnelModel {
     var next = self
-    next.hub.copySeats()
+    next.hub.copyRoster()
     next.take(thread)
     return next
   }

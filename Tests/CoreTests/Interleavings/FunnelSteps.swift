@@ -308,7 +308,7 @@ extension FunnelModel {
   }
 
   private mutating func lookAndEmit(_ update: Int, on thread: Int) {
-    let isOpen = hub.seats[0].phase.isActive
+    let isOpen = hub.phase(of: 0).isActive
     if !isOpen, rules.looksBetweenUpdates { return }
     if hub.history.subscribers[0].isGone { fail(.p2, "\(update) is passed on when the subscriber has left") }
     emit(update, on: thread)

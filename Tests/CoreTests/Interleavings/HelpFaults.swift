@@ -32,10 +32,10 @@ private struct NoBound: HubRules {
 
 private struct NoBoundWhileJoining: HubRules {
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
     helped = 0
-    return section.hub.settle(seat, on: thread, helped: &helped)
+    return section.hub.settle(id, on: thread, helped: &helped)
   }
 }
 
@@ -47,9 +47,9 @@ private struct OwnUpdatesCount: HubRules {
 
 private struct OwnUpdatesCountWhileJoining: HubRules {
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
-    section.hub.settle(seat, on: .nobody, helped: &helped)
+    section.hub.settle(id, on: .nobody, helped: &helped)
   }
 }
 

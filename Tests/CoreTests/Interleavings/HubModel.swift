@@ -3,7 +3,9 @@ import TidingsCore
 
 /// A hub and the threads that use it, as a value: the hub's real state, driven by a model of its wiring.
 ///
-/// A step of a thread is one critical section, one look at a seat's phase, or one point in user code. What a thread
+/// The number of a subscriber in its scenario is called its seat; the hub numbers those who join.
+///
+/// A step of a thread is one critical section, one look at a slot, or one point in user code. What a thread
 /// does in between concerns nobody else and belongs to the step before.
 struct HubModel: Explorable {
   /// What never changes in an exploration.
@@ -25,8 +27,10 @@ struct HubModel: Explorable {
 
   let setting: Setting
   var hub: State
-  /// By subscriber; made before they join.
-  var seats: [Seat]
+  /// By subscriber; `refused` before they join.
+  var ids: [SubscriptionID]
+  /// What the tokens remember, by subscriber.
+  var isGivenUp: [Bool]
   var threads: [Thread]
   var history: HubHistory
   var violation: Violation?
@@ -41,7 +45,8 @@ struct HubModel: Explorable {
     hub = State(
       memory: Memory(limit: source.memoryLimit, initial: source.initial, resetsToInitial: source.isCold),
       startsWithFirst: source.isCold, helpLimit: scenario.helpLimit)
-    seats = scenario.subscribers.map { _ in HubModel.newSeat() }
+    ids = scenario.subscribers.map { _ in .refused }
+    isGivenUp = scenario.subscribers.map { _ in false }
     history = HubHistory(scenario)
     threads = [Thread(stack: [.script(Script(calls: scenario.setup))])]
     skipLocalSteps(of: 0)
@@ -59,7 +64,7 @@ struct HubModel: Explorable {
 
   func stepping(_ thread: Int) -> HubModel {
     var next = self
-    next.copySeats()
+    next.copyRoster()
     next.take(thread)
     return next
   }
@@ -105,32 +110,17 @@ struct HubModel: Explorable {
     threads.append(Thread(stack: [.inside(PublicCall(kind: .pool)), frame]))
   }
 
-  // MARK: Seats
-
-  private static let noClosure: @Sendable (Int) -> Void = { _ in }
-
-  private static func newSeat() -> Seat { Seat(noClosure) }
-
-  func number(of seat: SubscriptionSeat) -> Int {
-    seats.firstIndex { $0 === seat }!
+  /// An object: a state of its own has one of its own.
+  mutating func copyRoster() {
+    hub.roster = hub.roster.copy()
   }
 
-  /// Seats are objects; a state of its own has its own.
-  mutating func copySeats() {
-    let old = self
-    seats = old.seats.map { seat in
-      let copy = HubModel.newSeat()
-      copy.id = seat.id
-      copy.phase = seat.phase
-      copy.endHandlers = seat.endHandlers
-      return copy
-    }
-    hub.roster = old.hub.roster.copy(with: old.hub.roster.seats.map { seats[old.number(of: $0)] })
-    hub.newcomers = old.hub.newcomers.map { seats[old.number(of: $0)] }
-    hub.released = old.hub.released.map { seats[old.number(of: $0)] }
-    hub.arrivals = old.hub.arrivals.map {
-      State.Arrival(seat: seats[old.number(of: $0.seat)], backlog: $0.backlog)
-    }
+  func number(of id: SubscriptionID) -> Int {
+    ids.firstIndex(of: id)!
+  }
+
+  func phase(of seat: Int) -> SubscriptionPhase {
+    hub.roster.phase(of: ids[seat])
   }
 }
 
@@ -150,23 +140,27 @@ extension HubModel {
   }
 
   private func hashHub(into hasher: inout Hasher) {
-    for seat in seats {
-      hasher.combine(seat.id)
-      hasher.combine(seat.phase)
-      for handler in seat.endHandlers { hasher.combine(setting.handlers.number(of: handler)) }
+    hasher.combine(ids)
+    hasher.combine(isGivenUp)
+    for id in ids {
+      hasher.combine(hub.roster.phase(of: id))
+      for handler in hub.roster.guarded.endHandlers[id] ?? [] {
+        hasher.combine(setting.handlers.number(of: handler))
+      }
       hasher.combine(-1)
     }
-    hash(hub.roster.seats, into: &hasher)
-    hash(hub.newcomers, into: &hasher)
-    hash(hub.released, into: &hasher)
+    hasher.combine(hub.roster.listedIDs)
+    hasher.combine(hub.roster.newcomerIDs)
+    hasher.combine(hub.roster.guarded.settling)
+    hasher.combine(hub.roster.guarded.givenUp)
     hash(hub.backlog, into: &hasher)
     for arrival in hub.arrivals {
-      hasher.combine(number(of: arrival.seat))
+      hasher.combine(arrival.id)
       hash(arrival.backlog, into: &hasher)
     }
     hasher.combine(hub.roster.deadCount)
     hasher.combine(hub.roster.subscriberCount)
-    hasher.combine(hub.lastID)
+    hasher.combine(hub.roster.lastID)
     hasher.combine(hub.roster.baton.word.load(ordering: .relaxed))
     hasher.combine(hub.isFinished)
     hasher.combine(hub.memory.all)
@@ -183,11 +177,6 @@ extension HubModel {
     hasher.combine(hub.runs.token == nil)
   }
 
-  private func hash(_ seats: [SubscriptionSeat], into hasher: inout Hasher) {
-    for seat in seats { hasher.combine(number(of: seat)) }
-    hasher.combine(-1)
-  }
-
   private func hash(_ backlog: FIFO<State.Entry>, into hasher: inout Hasher) {
     for entry in backlog.elements {
       hasher.combine(Item(entry.item))
@@ -198,28 +187,12 @@ extension HubModel {
   }
 }
 
-extension Roster {
-  /// The same with other seats: a state of its own has a roster of its own.
-  func copy(with seats: [SubscriptionSeat]) -> Roster {
-    let copy = Roster(
-      isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed), isStanding: isStanding)
-    for seat in seats { copy.append(seat) }
-    copy.subscriberCount = subscriberCount
-    copy.deadCount = deadCount
-    copy.baton.word.store(baton.word.load(ordering: .relaxed), ordering: .relaxed)
-    return copy
-  }
-}
-
 extension HubState {
   /// As the baton has it; planted faults take it and give it away.
   var isDelivering: Bool {
     get { roster.baton.word.load(ordering: .relaxed) != Baton.Mark.free }
     nonmutating set { roster.baton.word.store(newValue ? Baton.Mark.held : Baton.Mark.free, ordering: .relaxed) }
   }
-
-  /// Those on the list, and those who come onto it next.
-  var seats: [SubscriptionSeat] { roster.seats + newcomers }
 }
 
 extension Item {

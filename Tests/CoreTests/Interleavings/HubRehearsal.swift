@@ -67,7 +67,7 @@ final class HubRehearsal: Sendable {
   private func subscribe(_ number: Int, to hub: Hub<Int>, ifUp: Bool = false) {
     guard token(number) == nil else { return }
     // While a subscription starts a run, its closure is also an argument of the call under way.
-    let closure = Released { [history, scenario] in
+    let closure = ReleaseMark { [history, scenario] in
       if !scenario.source.isCold { history.record("let go of \(number)") }
     }
     let reactions = scenario.subscribers[number].reactions
@@ -89,15 +89,7 @@ final class HubRehearsal: Sendable {
   private func whenEnded(_ handler: Int, of number: Int) {
     guard let token = token(number) else { return }
     let action = EndHandler { [history] in history.record("end handler \(handler)") }
-    token.owner.addEndHandler(action, to: token.seat, calledFrom: nil)
-  }
-
-  private final class Released: Sendable {
-    private let action: @Sendable () -> Void
-
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-    deinit { action() }
+    token.addEndHandler(action)
   }
 }
 

@@ -9,14 +9,17 @@ protocol HubRules: Sendable {
   func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish
   func rest(_ section: inout Section) -> Bool
   func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining
-  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission
-  func settle(_ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Settlement
-  func invalidate(_ seat: Seat, _ section: inout Section) -> Departure?
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining
+  func joinIfUp(_ section: inout Section) -> State.Admission
+  func settle(_ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section)
+    -> State.Settlement
+  func invalidate(_ id: SubscriptionID, _ section: inout Section) -> Departure?
   func invalidateAll(_ section: inout Section) -> [Departure]
-  func end(_ seat: Seat, _ section: inout Section) -> Departure?
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement
+  func end(_ id: SubscriptionID, _ section: inout Section) -> Departure?
+  func addEndHandler(
+    _ handler: Int, to id: SubscriptionID, isGivenUp: Bool, _ section: inout Section
+  ) -> EndHandlerPlacement
   func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication
   func beginWrite(_ section: inout Section) -> State.Reading
   func commitWrite(_ value: Int, over version: UInt, in run: RunID, _ section: inout Section) -> State.Commit
@@ -25,30 +28,34 @@ protocol HubRules: Sendable {
   func stopped(_ section: inout Section) -> RunState.Step
   func perform(_ step: TornStep, _ section: inout Section)
 
-  /// The delivering thread's look at a seat.
-  func looksLive(_ seat: SubscriptionSeat) -> Bool
-  /// The seats that an item is taken to, as found when its delivery begins.
-  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat]
+  /// The delivering thread's look at a slot.
+  func looksLive(_ id: SubscriptionID, _ hub: State) -> Bool
+  /// Whom an item is taken to, as found when its delivery begins.
+  func audience(of item: Item, _ hub: State) -> [SubscriptionID]
   func isSame(_ old: Int, _ new: Int) -> Bool
   /// The first update of a subscriber, when it is about to be delivered.
   func first(_ first: Int, _ hub: State) -> Int
   var readsBeforeJoining: Bool { get }
-  /// Whether all seats of the moment are gone through, instead of those found when the delivery began.
-  var readsSeatsAnew: Bool { get }
+  /// Whether all slots of the moment are gone through, instead of those found when the delivery began.
+  var readsSlotsAnew: Bool { get }
   var startsJobs: Bool { get }
   var letsGoOfStart: Bool { get }
+  /// Whether a token that is invalidated again asks its hub again.
+  var leavesAgain: Bool { get }
   var invalidationRunsHandlers: Bool { get }
   var waitsForDelivery: Bool { get }
   var deliversInitialToAll: Bool { get }
   var joinsAfterStart: Bool? { get }
-  /// Whether the subscribing thread, when it is done, lets go of a closure that it finds ended.
-  var releasesByPhase: Bool { get }
   /// Whether the first update is still wanted when its turn comes.
-  func deliversInitial(to seat: Seat) -> Bool
+  func deliversInitial(to id: SubscriptionID, _ hub: State) -> Bool
 }
 
 typealias State = HubState<Int>
-typealias Seat = HubSeat<Int>
+
+extension ErasedClosure {
+  /// The model calls no closures.
+  static let unused = erasing { (_: Int) in }
+}
 
 /// The hub's state, as seen by the thread inside the lock.
 struct Section {
@@ -85,38 +92,40 @@ extension HubRules {
     section.hub.take(on: thread, helped: &helped)
   }
 
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    section.hub.claim(id, for: entry)
   }
 
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
-    section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining {
+    section.hub.join(.unused, isReserved: isReserved, on: section.thread)
   }
 
-  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
-    section.hub.joinIfUp(seat, on: section.thread)
+  func joinIfUp(_ section: inout Section) -> State.Admission {
+    section.hub.joinIfUp(.unused, on: section.thread)
   }
 
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
-    section.hub.settle(seat, on: thread, helped: &helped)
+    section.hub.settle(id, on: thread, helped: &helped)
   }
 
-  func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
-    section.hub.invalidate(seat)
+  func invalidate(_ id: SubscriptionID, _ section: inout Section) -> Departure? {
+    section.hub.invalidate(id)
   }
 
   func invalidateAll(_ section: inout Section) -> [Departure] {
     section.hub.invalidateAll()
   }
 
-  func end(_ seat: Seat, _ section: inout Section) -> Departure? {
-    section.hub.end(seat)
+  func end(_ id: SubscriptionID, _ section: inout Section) -> Departure? {
+    section.hub.end(id)
   }
 
-  func addEndHandler(_ handler: Int, to seat: Seat, _ section: inout Section) -> EndHandlerPlacement {
-    section.hub.addEndHandler(section.handlers[handler], to: seat)
+  func addEndHandler(
+    _ handler: Int, to id: SubscriptionID, isGivenUp: Bool, _ section: inout Section
+  ) -> EndHandlerPlacement {
+    section.hub.roster.addEndHandler(section.handlers[handler], to: id, unless: isGivenUp)
   }
 
   func set(_ value: Int, in run: RunID, _ section: inout Section) -> State.Publication {
@@ -147,19 +156,19 @@ extension HubRules {
 
   func perform(_ step: TornStep, _ section: inout Section) {}
 
-  func looksLive(_ seat: SubscriptionSeat) -> Bool { seat.isLive }
-  func audience(_ seats: [SubscriptionSeat], of item: Item) -> [SubscriptionSeat] { seats }
+  func looksLive(_ id: SubscriptionID, _ hub: State) -> Bool { hub.roster.phase(of: id) == .live }
+  func audience(of item: Item, _ hub: State) -> [SubscriptionID] { hub.roster.listedIDs }
   func isSame(_ old: Int, _ new: Int) -> Bool { old == new }
   func first(_ first: Int, _ hub: State) -> Int { first }
 
   var readsBeforeJoining: Bool { false }
-  var readsSeatsAnew: Bool { false }
+  var readsSlotsAnew: Bool { false }
   var startsJobs: Bool { true }
   var letsGoOfStart: Bool { true }
+  var leavesAgain: Bool { true }
   var invalidationRunsHandlers: Bool { false }
   var waitsForDelivery: Bool { false }
   var deliversInitialToAll: Bool { false }
   var joinsAfterStart: Bool? { nil }
-  var releasesByPhase: Bool { false }
-  func deliversInitial(to seat: Seat) -> Bool { seat.phase == .initial }
+  func deliversInitial(to id: SubscriptionID, _ hub: State) -> Bool { hub.roster.phase(of: id) == .initial }
 }

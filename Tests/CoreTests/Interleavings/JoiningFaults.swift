@@ -19,10 +19,10 @@ extension PlantedFault {
       .p6, "a newcomer gets what waits", LastIDIgnored(),
       in: Scenario([.publish(1)], [.publish(2)], [.subscribe(1)], subscribers: [.init(), .init()])),
     PlantedFault(
-      .p6, "a newcomer gets the current update", SeatsReadAnew(),
+      .p6, "a newcomer gets the current update", SlotsReadAnew(),
       in: Scenario([.publish(1)], [.subscribe(1)], subscribers: [.init(), .init()])),
     PlantedFault(
-      .p6, "a newcomer that joins inside a delivery gets the current update", SeatsReadAnew(),
+      .p6, "a newcomer that joins inside a delivery gets the current update", SlotsReadAnew(),
       in: Scenario(
         [.publish(1)], subscribers: [.init(reactions: [1: [.subscribe(2)]]), .init(), .init()],
         setup: [.subscribe(0), .subscribe(1)])),
@@ -48,21 +48,22 @@ extension PlantedFault {
 }
 
 private struct NotDeferred: HubRules {
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    seat.phase == .initial ? .call : section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    section.hub.roster.phase(of: id) == .initial ? .call : section.hub.claim(id, for: entry)
   }
 }
 
 private struct LiveAtOnce: HubRules {
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
-    defer { seat.phase = .live }
-    return section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining {
+    let joining = section.hub.join(.unused, isReserved: isReserved, on: section.thread)
+    section.hub.roster.enter(.live, for: joining.id)
+    return joining
   }
 
-  func deliversInitial(to seat: Seat) -> Bool { true }
+  func deliversInitial(to id: SubscriptionID, _ hub: State) -> Bool { true }
 
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
     section.hub.arrivals = []
     return .live
@@ -71,13 +72,13 @@ private struct LiveAtOnce: HubRules {
 
 private struct LiveTooSoon: HubRules {
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
-    guard seat.phase == .initial else { return .live }
-    let settlement = section.hub.settle(seat, on: thread, helped: &helped)
+    guard section.hub.roster.phase(of: id) == .initial else { return .live }
+    let settlement = section.hub.settle(id, on: thread, helped: &helped)
     if case .call = settlement, section.hub.arrivals.allSatisfy(\.backlog.isEmpty) {
       section.hub.arrivals = []
-      seat.phase = .live
+      section.hub.roster.enter(.live, for: id)
     }
     return settlement
   }
@@ -91,8 +92,8 @@ private struct LastIDIgnored: HubRules {
   }
 }
 
-private struct SeatsReadAnew: HubRules {
-  var readsSeatsAnew: Bool { true }
+private struct SlotsReadAnew: HubRules {
+  var readsSlotsAnew: Bool { true }
 }
 
 private struct ValueReadBefore: HubRules {
@@ -104,49 +105,49 @@ private struct ValueReadAfter: HubRules {
 }
 
 private struct NoFirst: HubRules {
-  func join(_ seat: Seat, isReserved: Bool, _ section: inout Section) -> State.Joining {
-    var joining = section.hub.join(seat, isReserved: isReserved, on: section.thread)
+  func join(isReserved: Bool, _ section: inout Section) -> State.Joining {
+    var joining = section.hub.join(.unused, isReserved: isReserved, on: section.thread)
     joining.first = nil
     section.hub.arrivals = []
-    seat.phase = .live
+    section.hub.roster.enter(.live, for: joining.id)
     return joining
   }
 }
 
 private struct DeferredDropped: HubRules {
-  func claim(_ seat: Seat, for entry: State.Entry, _ section: inout Section) -> State.Claim {
-    seat.phase == .initial ? .skip : section.hub.claim(seat, for: entry)
+  func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim {
+    section.hub.roster.phase(of: id) == .initial ? .skip : section.hub.claim(id, for: entry)
   }
 }
 
 private struct TornGoLive: HubRules {
   func settle(
-    _ seat: Seat, on thread: ThreadID, helped: inout Int, _ section: inout Section
+    _ id: SubscriptionID, on thread: ThreadID, helped: inout Int, _ section: inout Section
   ) -> State.Settlement {
-    let settlement = section.hub.settle(seat, on: thread, helped: &helped)
+    let settlement = section.hub.settle(id, on: thread, helped: &helped)
     if case .live = settlement {
-      seat.phase = .initial
-      section.torn = .goLive(id: seat.id)
+      section.hub.roster.enter(.initial, for: id)
+      section.torn = .goLive(id: id)
     }
     return settlement
   }
 
   func perform(_ step: TornStep, _ section: inout Section) {
     guard case .goLive(let id) = step else { return }
-    for seat in section.hub.seats where seat.id == id { seat.phase = .live }
+    section.hub.roster.enter(.live, for: id)
   }
 }
 
 private struct JoinsRegardless: HubRules {
-  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
-    .joined(section.hub.join(seat, isReserved: true, on: section.thread))
+  func joinIfUp(_ section: inout Section) -> State.Admission {
+    .joined(section.hub.join(.unused, isReserved: true, on: section.thread))
   }
 }
 
 private struct CountsTurnedAway: HubRules {
-  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
+  func joinIfUp(_ section: inout Section) -> State.Admission {
     let (hub, count) = (section.hub, section.hub.roster.subscriberCount)
-    let admission = section.hub.joinIfUp(seat, on: section.thread)
+    let admission = section.hub.joinIfUp(.unused, on: section.thread)
     if case .tooEarly = admission {
       section.hub = hub
       section.hub.roster.subscriberCount = count
@@ -156,12 +157,12 @@ private struct CountsTurnedAway: HubRules {
 }
 
 private struct TurnsAway: HubRules {
-  func joinIfUp(_ seat: Seat, _ section: inout Section) -> State.Admission {
-    guard section.hub.roster.subscriberCount > 1 else { return section.hub.joinIfUp(seat, on: section.thread) }
+  func joinIfUp(_ section: inout Section) -> State.Admission {
+    guard section.hub.roster.subscriberCount > 1 else { return section.hub.joinIfUp(.unused, on: section.thread) }
     // As if another were in the hooks.
     var early = section.hub
     _ = early.runs.want()
     defer { section.hub.roster.subscriberCount -= 1 }
-    return early.joinIfUp(seat, on: section.thread)
+    return early.joinIfUp(.unused, on: section.thread)
   }
 }

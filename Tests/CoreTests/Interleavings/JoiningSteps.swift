@@ -10,7 +10,7 @@ extension HubModel {
 
   /// `Hub.joinIfUp`: the critical section, after what it has in common with `join`.
   mutating func joinIfUp(_ seat: Int, on thread: Int) {
-    switch inSection(on: thread, { [seats] in $0.joinIfUp(seats[seat], &$1) }) {
+    switch inSection(on: thread, { $0.joinIfUp(&$1) }) {
     case .joined(let joining):
       checkAdmission(of: seat, isJoined: true)
       history.join(seat)
@@ -27,34 +27,28 @@ extension HubModel {
     let isReserved = rules.joinsAfterStart ?? source.joinsAfterStart
     if !isReserved { history.count(isCold: source.isCold) }
     history.join(seat)
-    let joining = inSection(on: thread) { [seats] in $0.join(seats[seat], isReserved: isReserved, &$1) }
+    let joining = inSection(on: thread) { $0.join(isReserved: isReserved, &$1) }
     enter(seat, joining, first: read ?? joining.first, on: thread)
   }
 
   /// `Hub.enter`.
   private mutating func enter(_ seat: Int, _ joining: State.Joining, first: Int?, on thread: Int) {
+    ids[seat] = joining.id
     if let first {
       push(.settle(seat, inPool: false, helped: 0), on: thread)
       push(.initial(seat: seat, first), on: thread)
-    } else if joining.isRefused {
+    } else if joining.id == .refused {
       push(.release([seat]), on: thread)
-    } else if rules.releasesByPhase {
-      push(.releaseIfEnded(seat), on: thread)
     }
     if joining.needsHooks { push(.enterHooks, on: thread) }
   }
 
-  /// What only a planted fault does.
-  mutating func releaseIfEnded(_ seat: Int, on thread: Int) {
-    if seats[seat].phase == .ended { push(.release([seat]), on: thread) }
-  }
-
   /// The look before the initial value is delivered.
   mutating func deliverInitial(_ first: Int, to seat: Int, on thread: Int) {
-    guard rules.deliversInitial(to: seats[seat]) else { return }
+    guard rules.deliversInitial(to: ids[seat], hub) else { return }
     let update = rules.first(first, hub)
     if rules.deliversInitialToAll {
-      let all = hub.seats.map { number(of: $0) }.filter { $0 != seat }
+      let all = hub.roster.ids.map { number(of: $0) }.filter { $0 != seat }
       push(.deliver(Round(item: .update(update), seats: all, from: threadID(thread))), on: thread)
     }
     claimed(SubscriberCall(seat: seat, update: update, origin: .initial), on: thread)
@@ -64,8 +58,8 @@ extension HubModel {
   mutating func settle(_ seat: Int, inPool: Bool, helped: Int, on thread: Int) {
     var helped = helped
     let asker = inPool ? .pool : threadID(thread)
-    let next = hub.arrivals.first { $0.seat === seats[seat] }?.backlog.first
-    switch inSection(on: thread, { [seats] in $0.settle(seats[seat], on: asker, helped: &helped, &$1) }) {
+    let next = hub.arrivals.first { $0.id == ids[seat] }?.backlog.first
+    switch inSection(on: thread, { [ids] in $0.settle(ids[seat], on: asker, helped: &helped, &$1) }) {
     case .call(let update):
       if next?.thread != asker { updateCall(on: thread) { $0.taken += 1 } }
       push(.settle(seat, inPool: inPool, helped: helped), on: thread)
@@ -75,10 +69,8 @@ extension HubModel {
     case .handOver:
       checkHandOver(on: thread)
       startJob(.settle(seat, inPool: true, helped: 0))
-    case .live:
+    case .live, .dead:
       break
-    case .dead:
-      push(.release([seat]), on: thread)
     }
   }
 }

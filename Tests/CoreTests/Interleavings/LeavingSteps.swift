@@ -1,14 +1,15 @@
 import TidingsCore
 
 extension HubModel {
-  /// `Subscription.invalidate`: the look that makes it cheap to repeat.
-  mutating func lookAndLeave(_ seat: Int, on thread: Int) {
-    if seats[seat].phase != .invalidated { push(.leave(seat), on: thread) }
+  /// `Subscription.invalidate`: the token remembers that it has been called.
+  mutating func giveUp(_ seat: Int, on thread: Int) {
+    if !isGivenUp[seat] || rules.leavesAgain { push(.leave(seat), on: thread) }
+    isGivenUp[seat] = true
   }
 
   /// `Hub.invalidate`.
   mutating func leave(_ seat: Int, on thread: Int) {
-    let departure = inSection(on: thread) { [seats] in $0.invalidate(seats[seat], &$1) }
+    let departure = inSection(on: thread) { [ids] in $0.invalidate(ids[seat], &$1) }
     noteInvalidation(of: seat)
     guard let departure else { return }
     let handlers = departure.endHandlers.map { setting.handlers.number(of: $0) }
@@ -26,7 +27,7 @@ extension HubModel {
   /// `Hub.end`, as `prefix` calls it.
   mutating func end(_ seat: Int, on thread: Int) {
     let isActive = history.subscribers[seat].standing == .active
-    guard let departure = inSection(on: thread, { [seats] in $0.end(seats[seat], &$1) }) else { return }
+    guard let departure = inSection(on: thread, { [ids] in $0.end(ids[seat], &$1) }) else { return }
     if !isActive { fail(.p10, "a subscription ends twice") }
     history.leave(seat, as: .ended, source: source)
     let handlers = departure.endHandlers.map { setting.handlers.number(of: $0) }
@@ -35,17 +36,20 @@ extension HubModel {
 
   /// `Hub.invalidateAll`.
   mutating func removeAllSubscribers(on thread: Int) {
-    for seat in seats.indices where history.subscribers[seat].standing == .active { noteInvalidation(of: seat) }
+    for seat in ids.indices where history.subscribers[seat].standing == .active { noteInvalidation(of: seat) }
     let departures = inSection(on: thread) { $0.invalidateAll(&$1) }
     if departures.contains(where: \.needsHooks) { push(.enterHooks, on: thread) }
-    push(.release(departures.compactMap(\.released).map { number(of: $0) }), on: thread)
+    push(.release(departures.compactMap(\.left).map { number(of: $0.id) }), on: thread)
   }
 
   /// `Hub.addEndHandler`.
   mutating func addHandler(_ handler: Int, to seat: Int, on thread: Int) {
     history.handlers[handler].subscriber = seat
-    history.handlers[handler].isTooLate = history.subscribers[seat].standing == .invalidated
-    let placement = inSection(on: thread) { [seats] in $0.addEndHandler(handler, to: seats[seat], &$1) }
+    let standing = history.subscribers[seat].standing
+    history.handlers[handler].isTooLate = standing == .invalidated || standing == .ended && isGivenUp[seat]
+    let placement = inSection(on: thread) { [ids, isGivenUp] in
+      $0.addEndHandler(handler, to: ids[seat], isGivenUp: isGivenUp[seat], &$1)
+    }
     if case .run = placement { push(.run(handlers: [handler]), on: thread) }
   }
 }

@@ -11,10 +11,13 @@ extension HubModel {
       if call.endsSource, history.holdsStart { fail(.t5, "the start closure outlives the run") }
     case .subscribe(let seat):
       checkSubscribed(seat)
-    case .invalidate(let seat), .end(let seat):
+    case .invalidate(let seat):
+      checkLeft(seat)
+      if !history.subscribers[seat].isDead { fail(.p2, "subscriber \(seat) has been given up and is still served") }
+    case .end(let seat):
       checkLeft(seat)
     case .removeAllSubscribers:
-      for seat in seats.indices where history.subscribers[seat].standing == .invalidated { checkLeft(seat) }
+      for seat in ids.indices where history.subscribers[seat].standing == .invalidated { checkLeft(seat) }
     case .whenEnded, .pool:
       break
     }
@@ -24,7 +27,7 @@ extension HubModel {
   private mutating func checkInitialDelivery(_ call: PublicCall, on thread: Int) {
     guard let accepted = call.accepted, isInInitialDelivery(thread) else { return }
     for (index, subscriber) in history.subscribers.enumerated()
-    where subscriber.standing == .active && seats[index].phase == .live {
+    where subscriber.standing == .active && phase(of: index) == .live {
       if subscriber.joined <= accepted, subscriber.position <= accepted {
         fail(.p5, "an update from inside an initial delivery keeps subscriber \(index) waiting")
       }
@@ -43,7 +46,7 @@ extension HubModel {
     if subscriber.standing == .active, !subscriber.first.isEmpty, subscriber.calls == 0 {
       fail(source.isValue ? .v1 : source == .task ? .t3 : .p6, "subscriber \(seat) has waited in vain for its first")
     }
-    if subscriber.joinedAfterEnd, seats[seat].phase.isActive {
+    if subscriber.joinedAfterEnd, phase(of: seat).isActive {
       fail(.p8, "subscriber \(seat) joined after the end and is active")
     }
   }
@@ -137,9 +140,9 @@ extension HubModel {
     for (seat, subscriber) in history.subscribers.enumerated() where subscriber.isDead && !subscriber.isReleased {
       return Violation(contract: .p2, message: "the closure of subscriber \(seat) is never let go")
     }
-    let dead = hub.seats.count { !$0.phase.isActive }
-    return dead * 2 > hub.seats.count
-      ? Violation(contract: .p2, message: "\(dead) of \(hub.seats.count) seats are dead and stay listed") : nil
+    let dead = hub.roster.phases.count { !$0.isActive }
+    return dead * 2 > hub.roster.ids.count
+      ? Violation(contract: .p2, message: "\(dead) of \(hub.roster.ids.count) are dead and stay listed") : nil
   }
 
   private var unsettledRun: Violation? {

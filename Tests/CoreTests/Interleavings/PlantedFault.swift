@@ -15,7 +15,7 @@ struct PlantedFault: Sendable {
     self.scenario = scenario
   }
 
-  static let all = claims + releases + deliveries + joins + writes + ends + bounds + runs
+  static let all = claims + leaves + releases + deliveries + joins + writes + ends + bounds + runs
 }
 
 extension PlantedFault: CustomTestStringConvertible {

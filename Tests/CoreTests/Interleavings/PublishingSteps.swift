@@ -45,7 +45,7 @@ extension HubModel {
   mutating func deliver(_ item: Item, if delivers: Bool, then rest: Frame, on thread: Int) {
     guard delivers else { return }
     push(rest, on: thread)
-    let numbers = rules.audience(hub.roster.seats, of: item).map { number(of: $0) }
+    let numbers = rules.audience(of: item, hub).map { number(of: $0) }
     push(.deliver(Round(item: item, seats: numbers, from: threadID(thread))), on: thread)
   }
 

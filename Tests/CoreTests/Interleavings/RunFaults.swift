@@ -73,10 +73,10 @@ private struct CancelsCompleted: HubRules {
 }
 
 private struct ProgressSurvives: HubRules {
-  func invalidate(_ seat: Seat, _ section: inout Section) -> Departure? {
+  func invalidate(_ id: SubscriptionID, _ section: inout Section) -> Departure? {
     let memory = section.hub.memory
     defer { section.hub.memory = memory }
-    return section.hub.invalidate(seat)
+    return section.hub.invalidate(id)
   }
 }
 

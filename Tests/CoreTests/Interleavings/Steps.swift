@@ -24,9 +24,8 @@ extension HubModel {
     case .joinIfUp(let seat): joinIfUp(seat, on: thread)
     case .initial(let seat, let first): deliverInitial(first, to: seat, on: thread)
     case .settle(let seat, let inPool, let helped): settle(seat, inPool: inPool, helped: helped, on: thread)
-    case .releaseIfEnded(let seat): releaseIfEnded(seat, on: thread)
 
-    case .invalidate(let seat): lookAndLeave(seat, on: thread)
+    case .invalidate(let seat): giveUp(seat, on: thread)
     case .leave(let seat): leave(seat, on: thread)
     case .end(let seat): end(seat, on: thread)
     case .removeAllSubscribers: removeAllSubscribers(on: thread)
@@ -80,7 +79,7 @@ extension HubModel {
 
   private func isOver(_ round: Round) -> Bool {
     guard round.next < round.seats.count else { return true }
-    return round.item == .end && seats[round.seats[round.next]].id > round.lastID
+    return round.item == .end && ids[round.seats[round.next]] > round.lastID
   }
 
   /// Enters a public function of the library.

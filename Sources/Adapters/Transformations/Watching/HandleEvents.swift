@@ -73,7 +73,7 @@ extension Attachment {
       life.subscribed?()
       let ending = Ending(life)
       let token = self(into: slot) { update in withExtendedLifetime(ending) { receive(update) } }
-      token.owner.addEndHandler(EndHandler { ending.tellEnd() }, to: token.seat, calledFrom: nil)
+      token.addEndHandler(EndHandler { ending.tellEnd() })
       return token
     }
   }

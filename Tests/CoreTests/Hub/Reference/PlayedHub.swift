@@ -39,7 +39,7 @@ extension Hub: PlayedHub where Update == Int {
   static func isActive(_ token: Subscription) -> Bool { token.isActive }
   static func invalidate(_ token: Subscription) { token.invalidate() }
   static func addEndHandler(_ handler: @escaping @Sendable () -> Void, to token: Subscription) {
-    token.owner.addEndHandler(EndHandler(handler), to: token.seat, calledFrom: nil)
+    token.addEndHandler(EndHandler(handler))
   }
 
   var played: Int { value }

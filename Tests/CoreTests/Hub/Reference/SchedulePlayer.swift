@@ -1,3 +1,4 @@
+import TestSupport
 import TidingsCore
 
 /// Plays a schedule on a hub of one of the engines and records the history.
@@ -185,13 +186,4 @@ final class SchedulePlayer<Played: PlayedHub>: Sendable {
     }
     withExtendedLifetime(token) {}
   }
-}
-
-/// Tells when the closure that holds it is let go of.
-private final class ReleaseMark: Sendable {
-  private let action: @Sendable () -> Void
-
-  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-  deinit { action() }
 }

@@ -1,0 +1,62 @@
+public import Synchronization
+
+/// A subscriber's place at a hub: who it is and how it stands, in one word, and its closure beside it.
+@usableFromInline
+package struct SubscriberSlot: ~Copyable, Sendable {
+  @usableFromInline let word: Atomic<UInt>
+  /// Nil once it has been taken out, and is let go.
+  package private(set) var closure: ErasedClosure?
+
+  package init(_ id: SubscriptionID, _ phase: SubscriptionPhase, _ closure: ErasedClosure?) {
+    word = Atomic(Self.word(id, phase))
+    self.closure = closure
+  }
+
+  private static func word(_ id: SubscriptionID, _ phase: SubscriptionPhase) -> UInt {
+    id << 2 | UInt(phase.rawValue)
+  }
+
+  /// The place in the order of subscription; it never changes.
+  @inlinable
+  package var id: SubscriptionID {
+    word.load(ordering: .relaxed) >> 2
+  }
+
+  /// Read with the baton or the lock in hand, written under the lock.
+  package var phase: SubscriptionPhase {
+    SchedulingPoint.reach("reads a phase")
+    return SubscriptionPhase(rawValue: UInt8(word.load(ordering: .acquiring) & 3))!
+  }
+
+  package borrowing func enter(_ phase: SubscriptionPhase) {
+    SchedulingPoint.reach("writes a phase")
+    word.store(Self.word(id, phase), ordering: .releasing)
+  }
+
+  /// The question of each delivery, which needs no decoding of the phase.
+  @inlinable
+  @inline(__always)
+  package var isLive: Bool {
+    SchedulingPoint.reach("reads a phase")
+    return word.load(ordering: .acquiring) & 3 == UInt(SubscriptionPhase.live.rawValue)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == SubscriberSlot {
+  /// Calls the closure where it lies. With the baton in hand, and of a slot that is live: then it is there.
+  ///
+  /// Invariant behind the pointer: the closure stands behind the word, and was made of one that takes these updates, as
+  /// a hub has but one type of them.
+  @inlinable
+  @inline(__always)
+  func call<Update: Sendable>(_ update: Update) {
+    let closure = unsafe UnsafeRawPointer(self) + MemoryLayout<Atomic<UInt>>.stride
+    unsafe closure.assumingMemoryBound(to: ClosureInPlace<Update>.self).pointee.call(update)
+  }
+
+  /// Takes the closure out. That touches nothing else of the slot: a delivery may be looking at the word meanwhile.
+  func takeClosure() -> ErasedClosure? {
+    let closure = unsafe UnsafeMutableRawPointer(self) + MemoryLayout<Atomic<UInt>>.stride
+    return unsafe closure.assumingMemoryBound(to: ErasedClosure?.self).pointee.take()
+  }
+}
