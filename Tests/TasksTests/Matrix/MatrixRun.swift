@@ -11,17 +11,45 @@ import TidingsTasks
 struct MatrixRun {
   private let testCase: MatrixCase
   private let session: URLSession
+  private let idleLimit: Duration
   private let server: FaultServer
   private let folder: ScratchFolder
 
-  init(_ testCase: MatrixCase, in session: URLSession) throws {
-    (self.testCase, self.session) = (testCase, session)
+  private init(_ testCase: MatrixCase, in session: URLSession, idleLimit: Duration) throws {
+    (self.testCase, self.session, self.idleLimit) = (testCase, session, idleLimit)
     (server, folder) = (try FaultServer(), try ScratchFolder())
   }
 
+  /// What came of one case.
+  struct Report: Sendable {
+    /// What is wrong, in sentences; nothing, if all is right.
+    var findings: [String] = []
+    /// The connections that were taken by the servers, as their clients see them.
+    var connections: Set<ServerSocket.Ports> = []
+
+    mutating func add(_ other: Self) {
+      findings += other.findings
+      connections.formUnion(other.connections)
+    }
+  }
+
+  /// On a busy machine a download may seem to stand still although its server does not. Who must not fail for that gets
+  /// more time, and fails if even the last limit is not enough.
+  private static let idleLimits: [Duration] = [.milliseconds(400), .seconds(2), .seconds(10), .seconds(60)]
+
+  static func report(on testCase: MatrixCase, in session: URLSession) async throws -> Report {
+    var report = Report()
+    for idleLimit in testCase.plan.stalls ? idleLimits : idleLimits.suffix(1) {
+      let run = try MatrixRun(testCase, in: session, idleLimit: idleLimit)
+      let (findings, standsStill) = try await run.play()
+      report.connections.formUnion(run.server.clients)
+      report.findings = findings.map { "\(testCase), limit \(idleLimit): \($0)" }
+      guard standsStill else { break }
+    }
+    return report
+  }
+
   private var mode: MatrixMode { testCase.mode }
-  /// The connections that it took so far.
-  var connections: Set<ServerSocket.Ports> { server.clients }
 
   private func request() -> TransferRequest {
     var request = TransferRequest(server.request())
@@ -35,8 +63,8 @@ struct MatrixRun {
     await Recording(session.publishedTask(downloading: request, to: folder.file())).result
   }
 
-  /// What is wrong, in sentences; nothing, if all is right.
-  func findings() async throws -> [String] {
+  /// Says what is wrong, and whether it stood still where it should not.
+  private func play() async throws -> (findings: [String], standsStill: Bool) {
     var findings: [String] = []
     if mode == .resumed { findings += try await leaveBytesOnDisk() }
     server.serve(MatrixMode.file, mode.faults + testCase.plan.faults)
@@ -44,10 +72,8 @@ struct MatrixRun {
 
     var request = request()
     let plan = testCase.plan
-    // On a busy machine other attempts may seem to stand still as well.
-    let attempts = plan.stalls && plan.attempts > 1 ? 50 : plan.attempts
-    request.retry = RetryPolicy(attempts: attempts, backoff: .constant(.zero))
-    if plan.stalls { request.idleLimit = .milliseconds(400) }
+    request.retry = RetryPolicy(attempts: plan.attempts, backoff: .constant(.zero))
+    request.idleLimit = idleLimit
     if testCase.plan.knowsWhole {
       request.expectedByteCount = MatrixMode.file.byteCount
       request.digest = ExpectedDigest(FNV1a.self, bytes: MatrixMode.file.digest)
@@ -55,9 +81,14 @@ struct MatrixRun {
     request.maximumByteCount = testCase.plan.maximumByteCount
     let result = await download(request)
 
+    var standsStill = false
     switch result {
     case .success(let file): findings += try judge(file)
-    case .failure(let error): findings += try judge(error)
+    case .failure(let error):
+      findings += try judge(error)
+      if case .stalled? = (error as? TransferError)?.reason {
+        standsStill = !testCase.outcome.failures.contains(.stalled)
+      }
     }
     let first = server.requests.dropFirst(earlier).first
     // On a busy machine the limit may be over before the server has been reached.
@@ -74,7 +105,7 @@ struct MatrixRun {
       findings.append("a file is still open")
     }
     await server.stop()
-    return findings
+    return (findings, standsStill)
   }
 
   /// Has the download stop at a byte, so that it can go on from there.

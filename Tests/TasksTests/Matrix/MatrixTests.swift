@@ -7,7 +7,7 @@ import TidingsTasks
 #endif
 
 /// Every fault, at every byte where it may matter, in every mode: the file, byte for byte, or the right error.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MatrixTests {
   private static let casesAtOnce = 8
 
@@ -34,36 +34,18 @@ struct MatrixTests {
     #expect(isFlat, "\(ProcessFootprint.descriptors)")
   }
 
-  fileprivate struct Played: Sendable {
-    /// What is wrong.
-    var findings: [String] = []
-    /// The connections that were taken by the servers, as their clients see them.
-    var connections: Set<ServerSocket.Ports> = []
-  }
-
   /// Plays cases in a session of their own, a few at a time.
-  private func play(_ cases: [MatrixCase]) async throws -> Played {
+  private func play(_ cases: [MatrixCase]) async throws -> MatrixRun.Report {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
-    return try await withThrowingTaskGroup(of: Played.self) { group in
-      var played = Played()
+    return try await withThrowingTaskGroup(of: MatrixRun.Report.self) { group in
+      var played = MatrixRun.Report()
       for (index, testCase) in cases.enumerated() {
         if index >= Self.casesAtOnce, let next = try await group.next() { played.add(next) }
-        group.addTask {
-          let run = try MatrixRun(testCase, in: session)
-          let findings = try await run.findings().map { "\(testCase): \($0)" }
-          return Played(findings: findings, connections: run.connections)
-        }
+        group.addTask { try await MatrixRun.report(on: testCase, in: session) }
       }
       for try await next in group { played.add(next) }
       return played
     }
-  }
-}
-
-extension MatrixTests.Played {
-  fileprivate mutating func add(_ other: Self) {
-    findings += other.findings
-    connections.formUnion(other.connections)
   }
 }
