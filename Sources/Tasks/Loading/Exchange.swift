@@ -191,10 +191,10 @@ extension Exchange {
   }
 
   private func watchActivity(_ limit: Duration) async {
-    while true {
-      let deadline = state.withLock { $0.lastActivity } + min(limit, .longestSleep)
-      guard ContinuousClock.now < deadline else { return interrupt(.failure(TransferError(.stalled(limit)))) }
-      guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+    var watch = IdleWatch(limit: limit, from: .now)
+    while let pause = watch.look(at: .now, lastActivity: state.withLock { $0.lastActivity }) {
+      guard (try? await Task.sleep(for: pause)) != nil else { return }
     }
+    interrupt(.failure(TransferError(.stalled(limit))))
   }
 }

@@ -30,6 +30,8 @@ public struct TransferRequest: Sendable {
   public var retry = RetryPolicy.never
 
   /// How long nothing may arrive (or be taken, of an upload), also while the connection is made.
+  ///
+  /// Time in which the process could not run does not count: it was suspended, or its machine asleep.
   public var idleLimit = Duration.seconds(60)
 
   /// How long everything may take, with redirects, retries and pauses. By default there is no limit.

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TidingsTasks
+
+struct IdleWatchTests {
+  private let start = ContinuousClock.now
+  private var now: ContinuousClock.Instant
+  private var watch: IdleWatch
+
+  init() {
+    now = start
+    watch = IdleWatch(limit: .seconds(60), from: start)
+  }
+
+  /// Looks until the limit is over, each time so much later than it should.
+  private mutating func wait(since lastActivity: ContinuousClock.Instant, late: Duration = .zero) -> [Duration] {
+    var pauses: [Duration] = []
+    while let pause = watch.look(at: now, lastActivity: lastActivity) {
+      pauses.append(pause)
+      now += pause + late
+    }
+    return pauses
+  }
+
+  @Test mutating func givesTheServerItsLimit() {
+    #expect(wait(since: start) == Array(repeating: .seconds(6), count: 10))
+    #expect(now == start + .seconds(60))
+  }
+
+  @Test mutating func countsFromTheLastActivity() {
+    _ = watch.look(at: now, lastActivity: start)
+    let activity = start + .seconds(5)
+    now += .seconds(6)
+    _ = wait(since: activity)
+    #expect(now == activity + .seconds(60))
+  }
+
+  @Test mutating func countsFromAnActivityThatComesInTheMiddle() {
+    for _ in 1...7 { now += watch.look(at: now, lastActivity: start)! }
+    let activity = now - .seconds(2)
+    _ = wait(since: activity)
+    #expect(now == activity + .seconds(60))
+  }
+
+  @Test mutating func doesNotCountTheTimeBeforeItCouldLook() {
+    now += .seconds(3_600)
+    _ = wait(since: start)
+    #expect(now == start + .seconds(3_660))
+  }
+
+  @Test mutating func doesNotCountASleepOfTheMachine() {
+    for _ in 1...3 { now += watch.look(at: now, lastActivity: start)! }
+    now += .seconds(3_600)
+    _ = wait(since: start)
+    #expect(now == start + .seconds(3_660))
+  }
+
+  @Test mutating func doesNotCountHowLateItLooks() {
+    let pauses = wait(since: start, late: .seconds(100))
+    #expect(pauses.reduce(.zero, +) == .seconds(60))
+    #expect(pauses.count == 10)
+  }
+
+  @Test mutating func countsNoMoreThanWasAskedForAfterAnActivity() {
+    _ = watch.look(at: now, lastActivity: start)
+    let activity = start + .seconds(5)
+    now += .seconds(3_600)
+    _ = wait(since: activity)
+    #expect(now == start + .seconds(3_654))
+  }
+
+  @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
+  mutating func takesAnyLimit(limit: Duration) {
+    watch = IdleWatch(limit: limit, from: start)
+    let pause = watch.look(at: start, lastActivity: start)
+    #expect(pause.map { $0 > .seconds(86_400) } == true)
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  mutating func hasNoPatienceWithoutALimit(limit: Duration) {
+    watch = IdleWatch(limit: limit, from: start)
+    let pause = watch.look(at: start, lastActivity: start)
+    #expect(pause == nil)
+  }
+}
