@@ -27,7 +27,7 @@ extension HubState {
 
   @inlinable
   package mutating func join(
-    _ closure: ErasedClosure, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
+    _ closure: consuming ErasedClosure, isReserved: Bool, on thread: @autoclosure () -> ThreadID = .current
   ) -> Joining {
     var joining = Joining()
     if !isReserved { joining.needsHooks = reserve() }
@@ -35,7 +35,7 @@ extension HubState {
       roster.subscriberCount -= 1
       return joining
     }
-    if memory.limit > 0 { joining.first = arrive(closure, on: thread()) }
+    if memory.limit > 0 { joining.first = arrive(copy closure, on: thread()) }
     joining.id = joining.first == nil ? roster.append(closure, as: .live) : roster.lastID
     return joining
   }
@@ -47,7 +47,7 @@ extension HubState {
 
   /// Joins what has been reserved, unless the run is being started or stopped.
   package mutating func joinIfUp(
-    _ closure: ErasedClosure, on thread: @autoclosure () -> ThreadID = .current
+    _ closure: consuming ErasedClosure, on thread: @autoclosure () -> ThreadID = .current
   ) -> Admission {
     guard isFinished || runs.isUp else { return .tooEarly(cancelReservation()) }
     return .joined(join(closure, isReserved: true, on: thread()))
@@ -55,7 +55,7 @@ extension HubState {
 
   /// Joins with what is remembered, if anything is. Returns the first of it.
   @usableFromInline
-  mutating func arrive(_ closure: ErasedClosure, on thread: ThreadID) -> Update? {
+  mutating func arrive(_ closure: consuming ErasedClosure, on thread: ThreadID) -> Update? {
     let kept = memory.all
     guard let first = kept.first else { return nil }
     let id = roster.append(closure, as: .initial)

@@ -123,7 +123,7 @@ extension Roster {
 
   /// Adds a subscriber; during a delivery, which goes on without it, as a newcomer.
   @usableFromInline
-  package func append(_ closure: ErasedClosure, as phase: SubscriptionPhase) -> SubscriptionID {
+  package func append(_ closure: consuming ErasedClosure, as phase: SubscriptionPhase) -> SubscriptionID {
     unsafe guarded.lastID += 1
     let slot = SubscriberSlot(lastID, phase, closure)
     if baton.takeOrCall() {
@@ -185,9 +185,13 @@ extension Roster {
       unsafe slots[index].phase == .live, !isAwaitingEnd(id), baton.takeIfFree()
     else { return nil }
     defer { baton.putDown() }
-    unsafe slots[index].enter(.invalidated)
+    let slot = unsafe slots + index
+    unsafe slot.pointee.enter(.invalidated)
     subscriberCount -= 1
-    return remove(id)
+    let left = unsafe slot.takeClosure().map { LeftClosure(id: id, closure: $0) }
+    deadCount += 1
+    removeDead()
+    return left
   }
 
   private func isAwaitingEnd(_ id: SubscriptionID) -> Bool {

@@ -7,13 +7,26 @@
 /// Invariant: whoever calls `call` has looked at `isolation` and is on that actor.
 @usableFromInline
 package struct IsolatedClosure<Argument>: Sendable {
-  private struct Isolated { let closure: @isolated(any) @Sendable (Argument) -> Void }
-  private struct Plain { let closure: @Sendable (Argument) -> Void }
+  @usableFromInline
+  struct Isolated: Sendable {
+    @usableFromInline let closure: @isolated(any) @Sendable (Argument) -> Void
+
+    @inlinable
+    init(closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
+      self.closure = closure
+    }
+  }
+
+  @usableFromInline
+  struct Plain: Sendable {
+    @usableFromInline let closure: @Sendable (Argument) -> Void
+  }
 
   @usableFromInline package let isolation: (any Actor)?
   @usableFromInline package let call: @Sendable (Argument) -> Void
 
-  @usableFromInline
+  /// Inlinable so that the closure is not retained on the way to where it is kept.
+  @inlinable
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
     isolation = closure.isolation
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
