@@ -3,7 +3,7 @@
 /// Time in which this process could not run, as it was suspended, or its machine asleep, or all its threads busy, is not
 /// the server's: what it has sent meanwhile lies here unread. So the limit is waited for in parts, and none of them
 /// counts for longer than was asked for.
-struct IdleWatch {
+package struct IdleWatch {
   private static let partCount = 10
 
   private let limit: Duration
@@ -12,13 +12,13 @@ struct IdleWatch {
   /// How long it was to be waited after the last look.
   private var pause = Duration.zero
 
-  init(limit: Duration, from start: ContinuousClock.Instant) {
+  package init(limit: Duration, from start: ContinuousClock.Instant) {
     self.limit = min(limit, .longestSleep)
     lastLook = start
   }
 
   /// Returns how long to wait for the next look; nil when the server has been silent for the whole limit.
-  mutating func look(at now: ContinuousClock.Instant, lastActivity: ContinuousClock.Instant) -> Duration? {
+  package mutating func look(at now: ContinuousClock.Instant, lastActivity: ContinuousClock.Instant) -> Duration? {
     let silence = min(now - max(lastLook, lastActivity), pause)
     idle = lastActivity < lastLook ? idle + silence : silence
     guard idle < limit else { return nil }

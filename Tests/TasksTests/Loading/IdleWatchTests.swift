@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TidingsTasks
+import TidingsTasks
 
 struct IdleWatchTests {
   private let start = ContinuousClock.now
