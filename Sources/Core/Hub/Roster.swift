@@ -155,7 +155,8 @@ extension Roster {
       return left
     }
     defer { baton.putDown() }
-    return remove(id) ?? left
+    guard let slot = unsafe slot(of: id) else { return left }
+    return unsafe remove(id, in: slot) ?? left
   }
 
   /// Leaves the slot of one that has been closed to the tidying after the delivery.
@@ -165,8 +166,8 @@ extension Roster {
   }
 
   /// With the baton in hand.
-  private func remove(_ id: SubscriptionID) -> LeftClosure? {
-    let left = takeClosure(of: id)
+  private func remove(_ id: SubscriptionID, in slot: UnsafeMutablePointer<SubscriberSlot>) -> LeftClosure? {
+    let left = unsafe slot.takeClosure().map { LeftClosure(id: id, closure: $0) }
     deadCount += 1
     removeDead()
     return left
@@ -188,10 +189,7 @@ extension Roster {
     let slot = unsafe slots + index
     unsafe slot.pointee.enter(.invalidated)
     subscriberCount -= 1
-    let left = unsafe slot.takeClosure().map { LeftClosure(id: id, closure: $0) }
-    deadCount += 1
-    removeDead()
-    return left
+    return unsafe remove(id, in: slot)
   }
 
   private func isAwaitingEnd(_ id: SubscriptionID) -> Bool {
