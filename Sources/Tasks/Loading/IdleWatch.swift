@@ -23,7 +23,7 @@ package struct IdleWatch {
     idle = lastActivity < lastLook ? idle + silence : silence
     guard idle < limit else { return nil }
     lastLook = now
-    pause = min(limit / Self.partCount, limit - idle)
+    pause = min(max(limit / Self.partCount, .nanoseconds(1)), limit - idle)
     return pause
   }
 }

@@ -76,6 +76,11 @@ struct IdleWatchTests {
     #expect(pause.map { $0 > .seconds(86_400) } == true)
   }
 
+  @Test mutating func comesToAnEndWithALimitTooShortForParts() {
+    watch = IdleWatch(limit: Duration(secondsComponent: 0, attosecondsComponent: 5), from: start)
+    #expect(wait(since: start).count == 1)
+  }
+
   @Test(arguments: [Duration.zero, .seconds(-1)])
   mutating func hasNoPatienceWithoutALimit(limit: Duration) {
     watch = IdleWatch(limit: limit, from: start)
