@@ -72,13 +72,23 @@ struct CancelledDownloadTests {
       let turns = Int.random(in: 0..<400, using: &generator)
       for _ in 0..<turns { await Task.yield() }
       recording.invalidate()
-      // Whole or not there: what is moved at the same moment is whole, and later nothing is.
-      if try folder.names.contains("file") {
-        #expect(try Data(contentsOf: folder.file()) == file.bytes)
-        try FileManager.default.removeItem(at: folder.file())
-      }
+      try removeFileIfWhole()
     }
+    // What was moved at the last moment may have come after that look at it.
+    await server.wait { $0.answering == 0 }
+    let isSettled = await ProcessFootprint.settles {
+      ProcessFootprint.files(in: folder.url) == 0 && (try? folder.names.allSatisfy { $0 == "file" }) == true
+    }
+    #expect(isSettled)
+    try removeFileIfWhole()
     try await expectNothingLeft()
+  }
+
+  /// Whole or not there: what is moved at the moment of a cancellation is whole, and later nothing is moved.
+  private func removeFileIfWhole() throws {
+    guard try folder.names.contains("file") else { return }
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    try FileManager.default.removeItem(at: folder.file())
   }
 
   @Test func endsFromInsideAReport() async throws {

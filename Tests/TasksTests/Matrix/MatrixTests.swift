@@ -18,7 +18,8 @@ struct MatrixTests {
     let descriptors = ProcessFootprint.descriptors.count
 
     let played = try await play(MatrixCase.all)
-    print("Fault matrix: \(MatrixCase.all.count) cases, \(played.findings.count) findings")
+    let cases = "\(MatrixCase.all.count) cases, \(played.stillCount) of them tried again"
+    print("Fault matrix: \(cases), \(played.findings.count) findings")
     for finding in played.findings { Issue.record(Comment(rawValue: finding)) }
 
     // A session of the module ends after the one that it was made for, when another is asked for.
