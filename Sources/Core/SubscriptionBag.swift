@@ -38,17 +38,32 @@ public final class SubscriptionBag: Sendable {
   }
 
   /// Invalidates every subscription in the bag and empties it.
+  ///
+  /// Work that waits for another subscription's end, such as the next download of a queue, does not begin before all of
+  /// them have been invalidated.
   public func removeAll() {
     let removed = subscriptions.withLock { subscriptions in
       defer { subscriptions = [:] }
       return subscriptions
     }
-    for subscription in removed.values { subscription.invalidate() }
+    removed.values.invalidateAll()
   }
 
   /// Keeps the subscription in the bag, as ``insert(_:)`` does.
   public static func += (bag: SubscriptionBag, subscription: Subscription) {
     bag.insert(subscription)
+  }
+}
+
+extension Sequence<Subscription> {
+  /// Invalidates every subscription in the sequence.
+  ///
+  /// Unlike a loop that invalidates one after the other, this starts no work in between: the next download of a queue, or
+  /// the next publisher of a `concatMap`, begins only if it is still wanted after all have been invalidated.
+  public func invalidateAll() {
+    Teardown.perform {
+      for subscription in self { subscription.invalidate() }
+    }
   }
 }
 

@@ -86,6 +86,21 @@ package struct Inlets<Input: Sendable>: Sendable {
     return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { put(input($0)) }
   }
 
+  /// Subscribes to the upstream that follows another one's end, unless the subscription that it is for is over.
+  ///
+  /// An upstream that ends because its thread gives up many subscriptions is not followed before the thread is done: the
+  /// subscription that this is for may be given up, too.
+  @inlinable
+  package func connectNext<Upstream: Publisher>(
+    _ upstream: @autoclosure @escaping @Sendable () -> Upstream, ended: Input? = nil,
+    _ input: @escaping @Sendable (Upstream.Update) -> Input
+  ) {
+    Teardown.afterwards {
+      guard hub.hasSubscribers else { return }
+      connect(upstream(), ended: ended, input)
+    }
+  }
+
   /// Subscribes to several upstreams, when the funnel starts, as if at once: whatever others put in meanwhile waits, so
   /// that the subscriber gets all that they start with before `subscribe` returns.
   ///

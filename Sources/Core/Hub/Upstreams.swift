@@ -82,8 +82,14 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   }
 
   package override func invalidate(_ id: SubscriptionID) {
-    let closed = state.withLock { $0.close() }
-    for connection in closed.connections { connection.slot.invalidate() }
+    let connections = state.withLock { $0.close() }.connections
+    guard connections.count > 1 else {
+      connections.first?.slot.invalidate()
+      return
+    }
+    Teardown.perform {
+      for connection in connections { connection.slot.invalidate() }
+    }
   }
 
   package override func isActive(_ id: SubscriptionID) -> Bool {

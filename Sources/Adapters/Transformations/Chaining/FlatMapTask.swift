@@ -102,7 +102,7 @@ extension PublishedTask {
           if let total = ownProgress(&state.meter, progress) { outlet(.inProgress(total)) }
         case .first(.completed(let result)):
           state.isContinued = true
-          inlets.connect(next(result), ended: .nextEnded) { .next($0) }
+          inlets.connectNext(next(result), ended: .nextEnded) { .next($0) }
         case .firstEnded:
           if !state.isContinued { outlet.end() }
         case .next(.inProgress(let progress)):

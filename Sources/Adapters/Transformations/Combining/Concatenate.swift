@@ -93,7 +93,11 @@ extension Sequence where Element: Publisher {
           guard next < publishers.count else { return outlet.end() }
           let publisher = publishers[next]
           next += 1
-          inlets.connect(eventsOf: publisher)
+          if next == 1 {
+            inlets.connect(eventsOf: publisher)
+          } else {
+            inlets.connectNext(publisher, ended: .ended) { .update($0) }
+          }
         }
       })
   }

@@ -58,10 +58,14 @@ extension Publisher {
         from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }, remembering: turns
       ) { turns, input, outlet, inlets in
         if case .inner(let output) = input { return outlet(output) }
-        if let update = turns.take(input) {
+        guard let update = turns.take(input) else {
+          if turns.isOver { outlet.end() }
+          return
+        }
+        if case .innerEnded = input {
+          inlets.connectNext(transform(update), ended: .innerEnded) { .inner($0) }
+        } else {
           inlets.connect(transform(update), ended: .innerEnded) { .inner($0) }
-        } else if turns.isOver {
-          outlet.end()
         }
       })
   }

@@ -76,7 +76,7 @@ extension Publisher {
           guard let failed = source else { return }
           source = nil
           inlets.disconnect(failed)
-          inlets.connect(handler(failure), ended: .otherEnded) { .other($0) }
+          inlets.connectNext(handler(failure), ended: .otherEnded) { .other($0) }
         case .sourceEnded:
           if source != nil { outlet.end() }
         case .other(let output):

@@ -29,8 +29,8 @@ extension RetryPause? {
   ///   - attempt: What makes it, when it comes in.
   ///   - number: Which retry it is, counted from one.
   @usableFromInline
-  mutating func put<Input>(_ attempt: Input, beforeRetry number: Int, into inlets: Inlets<Input>) {
-    guard var pause = self else { return inlets.put(attempt) }
+  mutating func put<Input: Sendable>(_ attempt: Input, beforeRetry number: Int, into inlets: Inlets<Input>) {
+    guard var pause = self else { return Teardown.afterwards { inlets.put(attempt) } }
     inlets.put(attempt, after: pause.next(number), on: pause.scheduler)
     self = pause
   }
