@@ -3,6 +3,9 @@
 /// A value without locks and closures. Each verb returns what is to be done then, outside of any lock and by whichever
 /// thread; of one file, starting and stopping never overlap and alternate, however many threads there are, because the
 /// next of them is asked for only when somebody has said that the last one is done.
+///
+/// Only ``fill()`` starts anything. A thread calls it after it has told subscribers what has happened: they may give up
+/// the very downloads that would start.
 package struct DownloadQueue: Sendable {
   /// Grows with each download that is added, so that it also says who asked first.
   package typealias ID = UInt
@@ -60,6 +63,8 @@ package struct DownloadQueue: Sendable {
   /// Those that only need a place, for each priority in the order of asking.
   private var waiting = [[ID]](repeating: [], count: TransferPriority.allCases.count)
   private var limit: Int
+  /// How many threads are giving up several downloads, so that nothing may start.
+  private var holds = 0
 
   package init(limit: Int) {
     self.limit = limit
@@ -125,10 +130,29 @@ extension DownloadQueue {
   }
 
   /// Those that run and are too many now run to their end.
-  package mutating func setLimit(_ limit: Int) -> [Action] {
+  package mutating func setLimit(_ limit: Int) {
     self.limit = limit
-    return fill()
   }
+}
+
+extension DownloadQueue {
+  /// Starts those whose turn it is.
+  package mutating func fill() -> [Action] {
+    guard holds == 0 else { return [] }
+    var actions: [Action] = []
+    while busy.count < limit, let (id, item) = next() {
+      setWaiting(false, id, item.priority)
+      items[id]?.phase = .starting
+      busy.insert(item.name.destination)
+      actions.append(.start(id))
+    }
+    return actions
+  }
+
+  /// Lets nothing start until ``releaseStarts()`` has been called as often.
+  package mutating func holdStarts() { holds += 1 }
+
+  package mutating func releaseStarts() { holds -= 1 }
 }
 
 extension DownloadQueue {
@@ -173,7 +197,7 @@ extension DownloadQueue {
     return settle(ids)
   }
 
-  /// Asks for what brings them to where they ought to be, and gives free places away.
+  /// Asks for what brings them to where they ought to be, except for starting them.
   private mutating func settle(_ ids: [ID]) -> [Action] {
     var actions: [Action] = []
     for id in ids {
@@ -191,17 +215,6 @@ extension DownloadQueue {
         // Who is starting or stopping it says when that is done; then it comes here again.
         break
       }
-    }
-    return actions + fill()
-  }
-
-  private mutating func fill() -> [Action] {
-    var actions: [Action] = []
-    while busy.count < limit, let (id, item) = next() {
-      setWaiting(false, id, item.priority)
-      items[id]?.phase = .starting
-      busy.insert(item.name.destination)
-      actions.append(.start(id))
     }
     return actions
   }

@@ -48,19 +48,48 @@ extension Downloader {
 extension Downloader {
   /// Changes the ledger, then does what follows from it.
   func change(_ body: (inout DownloadLedger) -> DownloadLedger.Work) {
-    let work = board.ledger.withLock { body(&$0) }
-    perform(work)
-    for download in work.ended { download.source.fail(TransferError(.cancelled, url: download.url)) }
+    perform(board.ledger.withLock { body(&$0) }) { $0.source.fail(TransferError(.cancelled, url: $0.url)) }
+  }
+
+  /// A subscriber leaves. Others that the thread gives up together with it leave before the next download starts.
+  func leave(_ id: DownloadQueue.ID) {
+    guard Teardown.isUnderWay else { return change { $0.leave(id) } }
+    change { ledger in
+      ledger.queue.holdStarts()
+      return ledger.leave(id)
+    }
+    Teardown.afterwards { [self] in
+      change { ledger in
+        ledger.queue.releaseStarts()
+        return DownloadLedger.Work()
+      }
+    }
+  }
+
+  /// Stops what is to be stopped, tells the subscribers of those that have ended, then starts those whose turn it is.
+  func perform(_ work: DownloadLedger.Work, tell: (QueuedDownload) -> Void = { _ in }) {
+    perform(work.actions)
+    for download in work.ended { tell(download) }
+    startNext()
+    board.update()
+  }
+
+  private func startNext() {
+    while true {
+      let starts = board.ledger.withLock { $0.queue.fill() }
+      guard !starts.isEmpty else { return }
+      // One that somebody pauses while it starts gives its place back.
+      perform(starts)
+    }
   }
 
   /// Does what the queue asks for; also what it asks for then.
-  func perform(_ work: DownloadLedger.Work) {
+  private func perform(_ first: [DownloadQueue.Action]) {
     var actions = FIFO<DownloadQueue.Action>()
-    for action in work.actions { actions.append(action) }
+    for action in first { actions.append(action) }
     while let action = actions.popFirst() {
       for next in perform(action) { actions.append(next) }
     }
-    board.update()
   }
 
   private func perform(_ action: DownloadQueue.Action) -> [DownloadQueue.Action] {
@@ -95,8 +124,7 @@ extension Downloader {
     case .completed(let result):
       let isSuccess = (try? result.get()) != nil
       guard let work = board.ledger.withLock({ $0.finish(id, isSuccess: isSuccess) }) else { return }
-      perform(work)
-      for download in work.ended { download.source.complete(result) }
+      perform(work) { $0.source.complete(result) }
     }
   }
 }

@@ -22,6 +22,10 @@ public import TidingsCore
 /// file while it waits, runs or is paused shares that one download. When the last of them leaves, it is cancelled, or it
 /// loses its place in the queue.
 ///
+/// The next download starts when the subscribers of the one before have been told of its end. When a ``SubscriptionBag``,
+/// an operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` gives up many downloads, those that wait do not
+/// start in between.
+///
 /// Unfinished downloads stay on disk, as with ``TransferRequest/resumes``, which a downloader always turns on: a download
 /// that was paused, cancelled or has failed, or whose program was ended, goes on where it has stopped when it is asked
 /// for again. ``unfinishedDownloads(in:)`` finds what earlier programs have left.
@@ -66,7 +70,10 @@ public final class Downloader: Sendable {
     set {
       Self.check(newValue)
       limit.withLock { $0 = newValue }
-      change { DownloadLedger.Work(actions: $0.queue.setLimit(newValue)) }
+      change { ledger in
+        ledger.queue.setLimit(newValue)
+        return DownloadLedger.Work()
+      }
     }
   }
 
@@ -101,7 +108,7 @@ public final class Downloader: Sendable {
       perform(work)
       return Subscription { [self] in
         token.invalidate()
-        change { $0.leave(id) }
+        leave(id)
       }
     })
   }

@@ -16,7 +16,8 @@ struct DownloadQueueTests {
   @Test mutating func startsTheFirstAtOnce() {
     let (joining, actions) = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
     #expect(joining == .new(1))
-    #expect(actions == [.start(1)])
+    #expect(actions == [])
+    #expect(queue.fill() == [.start(1)])
     #expect(queue.state(of: 1) == .running)
   }
 
@@ -33,6 +34,7 @@ struct DownloadQueueTests {
   @Test mutating func stopsWhenTheLastHasLeft() throws {
     let id = try #require(add("a"))
     _ = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
+    #expect(queue.fill() == [.start(id)])
     #expect(queue.started(id) == [])
     #expect(queue.leave(id) == [])
     #expect(queue.leave(id) == [.stop(id)])
@@ -41,6 +43,7 @@ struct DownloadQueueTests {
 
   @Test mutating func doesNotStopWhatHasNotStartedYet() throws {
     let id = try #require(add("a"))
+    #expect(queue.fill() == [.start(id)])
     #expect(queue.pause([id]) == [])
     #expect(queue.started(id) == [.stop(id)])
     #expect(queue.stopped(id) == [])
@@ -49,23 +52,30 @@ struct DownloadQueueTests {
 
   @Test mutating func givesAPlaceAwayOnlyWhenItIsFree() throws {
     let (first, second) = (try #require(add("a")), try #require(add("b")))
+    #expect(queue.fill() == [.start(first)])
     _ = queue.started(first)
     #expect(queue.pause([first]) == [.stop(first)])
-    #expect(queue.stopped(first) == [.start(second)])
+    #expect(queue.fill() == [])
+    #expect(queue.stopped(first) == [])
+    #expect(queue.fill() == [.start(second)])
   }
 
   @Test mutating func waitsForTheLastDownloadToTheSamePlace() throws {
     queue = DownloadQueue(limit: 2)
     let old = try #require(add("a"))
+    #expect(queue.fill() == [.start(old)])
     _ = queue.started(old)
     #expect(queue.cancel([old]) == [.stop(old)])
     let new = try #require(add("a"))
+    #expect(queue.fill() == [])
     #expect(queue.state(of: new) == .waiting)
-    #expect(queue.stopped(old) == [.forget(old), .start(new)])
+    #expect(queue.stopped(old) == [.forget(old)])
+    #expect(queue.fill() == [.start(new)])
   }
 
   @Test mutating func startsTheMostUrgentFirstAndAmongEqualsTheFirst() throws {
     let first = try #require(add("a"))
+    _ = queue.fill()
     let low = try #require(add("b", .low))
     let normal = try #require(add("c"))
     let (high, other) = (try #require(add("d", .high)), try #require(add("e", .high)))
@@ -73,7 +83,8 @@ struct DownloadQueueTests {
     var last = first
     for _ in 0..<4 {
       _ = queue.started(last)
-      guard case .start(let next)? = queue.finished(last, isSuccess: true)?.last else { break }
+      #expect(queue.finished(last, isSuccess: true) == [.forget(last)])
+      guard case .start(let next)? = queue.fill().last else { break }
       order.append(next)
       last = next
     }
@@ -82,19 +93,34 @@ struct DownloadQueueTests {
 
   @Test mutating func pausesAllWithoutStartingAnyInBetween() throws {
     let ids = try ["a", "b", "c"].map { try #require(add($0)) }
+    #expect(queue.fill() == [.start(ids[0])])
     _ = queue.started(ids[0])
     #expect(queue.pause(queue.ids) == [.stop(ids[0])])
     #expect(queue.stopped(ids[0]) == [])
-    #expect(queue.resume(queue.ids) == [.start(ids[0])])
+    #expect(queue.fill() == [])
+    #expect(queue.resume(queue.ids) == [])
+    #expect(queue.fill() == [.start(ids[0])])
   }
 
   @Test mutating func keepsTheFailureOfWhatIsBeingPausedToItself() throws {
     let id = try #require(add("a"))
+    _ = queue.fill()
     _ = queue.started(id)
     _ = queue.pause([id])
     #expect(queue.finished(id, isSuccess: false) == nil)
     #expect(queue.finished(id, isSuccess: true) == [])
     #expect(queue.stopped(id) == [.forget(id)])
+  }
+
+  @Test mutating func startsNothingUntilAllHoldsAreReleased() throws {
+    let id = try #require(add("a"))
+    queue.holdStarts()
+    queue.holdStarts()
+    #expect(queue.fill() == [])
+    queue.releaseStarts()
+    #expect(queue.fill() == [])
+    queue.releaseStarts()
+    #expect(queue.fill() == [.start(id)])
   }
 
   @Test func keepsItsRulesInAnyOrderOfItsVerbs() {

@@ -115,7 +115,8 @@ struct DownloadQueueRehearsal {
       ask(queue.cancel(queue.ids))
     default:
       limit = Int.random(in: max(1, queue.busyCount)...3, using: &random)
-      ask(queue.setLimit(limit))
+      queue.setLimit(limit)
+      ask([])
     }
   }
 
@@ -152,8 +153,12 @@ struct DownloadQueueRehearsal {
     }
   }
 
-  private mutating func ask(_ actions: [DownloadQueue.Action]) {
-    for action in actions {
+  /// - Parameter stops: What a verb asks for, before free places are given away.
+  private mutating func ask(_ stops: [DownloadQueue.Action]) {
+    let isStart: (DownloadQueue.Action) -> Bool = { if case .start = $0 { true } else { false } }
+    if stops.contains(where: isStart) { faults.append("something is started before its time: \(stops)") }
+    let starts = fill()
+    for action in stops + starts {
       switch action {
       case .start(let id):
         startIsRight(id)
@@ -165,7 +170,16 @@ struct DownloadQueueRehearsal {
         if downloads.contains(where: { $0.id == id }) { faults.append("\(id) is lost") }
       }
     }
-    asked += actions
+    asked += stops + starts
+  }
+
+  /// Now and then nothing may start for a moment.
+  private mutating func fill() -> [DownloadQueue.Action] {
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return queue.fill() }
+    queue.holdStarts()
+    if !queue.fill().isEmpty { faults.append("something is started during a hold") }
+    queue.releaseStarts()
+    return queue.fill()
   }
 
   private mutating func startIsRight(_ id: DownloadQueue.ID) {
