@@ -7,6 +7,7 @@ extension Fuzzed {
     "resume-record",
     words: [
       "{", "}", "\"", ":", ",", "null", "-1", "1e400", "1.5", "9223372036854775808", "\"version\":1", "\"version\":2",
+      "\"resource\":\"0\"",
       "\"size\":", "\"contiguousBytes\":", "\"validator\":", "\"url\":", "\"name\":", "\\u0000", "\\ud800", "\\\"x\\\"",
       "W/\\\"x\\\"", "\\r\\n", "https://example.com/a%20b?c#d", "//", "..",
     ]

@@ -20,11 +20,12 @@ package struct Item: Sendable {
   ///
   /// - Parameters:
   ///   - digest: The digest that the file must have, if it is known.
+  ///   - name: What the server calls the file, where its address differs from run to run.
   ///   - downloader: Decides when it is the file's turn, and goes on with what an earlier run has left of it.
   ///   - isResuming: Whether a file that is there already, with the right digest, need not be downloaded.
   package init(
-    downloading address: String, to file: URL, digest: ExpectedDigest? = nil, by downloader: Downloader,
-    isResuming: Bool = false
+    downloading address: String, to file: URL, digest: ExpectedDigest? = nil, named name: String? = nil,
+    by downloader: Downloader, isResuming: Bool = false
   ) {
     guard let url = URL(string: address) else {
       self.init(address: address, file: file, task: .failure(TransferError(.unsupportedURL(address))))
@@ -32,6 +33,7 @@ package struct Item: Sendable {
     }
     var request = TransferRequest(url)
     request.digest = digest
+    request.resourceName = name
     request.retry = .standard
     let download = downloader.publishedTask(downloading: request, to: file).map(\.byteCount)
     let mayBeThere = isResuming && FileManager.default.fileExists(atPath: file.path)

@@ -94,7 +94,7 @@ struct Fetch: AsyncParsableCommand {
     let items = server.files.map { address, file in
       Item(
         downloading: address, to: folder.appending(component: file.name),
-        digest: .sha256(hexadecimal: file.digest), by: downloader, isResuming: resume)
+        digest: .sha256(hexadecimal: file.digest), named: file.name, by: downloader, isResuming: resume)
     }
     return await fetch(items, by: downloader)
   }

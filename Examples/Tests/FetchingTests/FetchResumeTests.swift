@@ -51,6 +51,18 @@ struct FetchResumeTests {
     #expect(unfinished.byteCount >= size / 4)
   }
 
+  @Test func `goes on with what its own server had in the run before, at another port`() async throws {
+    let arguments = ["--resume", "-o", folder.url.path, "--limit-rate"]
+    let first = try Program(arguments + ["1M"])
+    try #require(await first.output(containing: "morning.bin: 25 %"))
+    first.kill()
+    _ = await first.end()
+    let second = try await Program.run(arguments + ["20M"])
+    #expect(second.status == 0)
+    #expect(second.output.contains("morning.bin: "))
+    #expect(!second.output.contains("morning.bin: 0 %"))
+  }
+
   @Test func startsOverWithoutResume() async throws {
     #expect(try await run(arguments) { $0.kill() } == SIGKILL)
     #expect(try await unfinished() != nil)

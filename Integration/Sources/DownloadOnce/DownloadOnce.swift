@@ -29,6 +29,7 @@ enum DownloadOnce {
     guard let url = words.popFirst().flatMap({ URL(string: $0) }), let path = words.popFirst() else { throw Usage() }
     var request = TransferRequest(url)
     request.resumes = true
+    request.resourceName = url.path()
     while let option = words.popFirst() {
       switch (option, words.popFirst()) {
       case ("--sha256", let digest?): request.digest = ExpectedDigest(SHA256.self, hexadecimal: digest)

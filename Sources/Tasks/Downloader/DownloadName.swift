@@ -18,9 +18,15 @@ package struct DownloadName: Sendable, Hashable {
   /// Everything of a request that decides what the file may be: who asks for a digest must not be given a file that was
   /// downloaded for somebody who does not care.
   private struct Content: Sendable, Hashable {
-    let method: String?
+    let method: String
     let url: URL?
     let fields: [String: String]
+    let body: Data?
+    /// A stream has no content to compare before it has been read: each is another body.
+    let stream: ObjectIdentifier?
+    let cachePolicy: URLRequest.CachePolicy
+    let sendsCookies: Bool
+    let resourceName: String?
     let accepts: ResponseAcceptance
     let redirects: RedirectPolicy
     let size: Int64?
@@ -35,8 +41,11 @@ package struct DownloadName: Sendable, Hashable {
       key.map { .given($0) }
       ?? .content(
         Content(
-          method: request.urlRequest.httpMethod, url: request.urlRequest.url,
-          fields: request.urlRequest.allHTTPHeaderFields ?? [:], accepts: request.accepts,
+          method: request.urlRequest.httpMethod ?? "GET", url: request.urlRequest.url,
+          fields: request.urlRequest.allHTTPHeaderFields ?? [:], body: request.urlRequest.httpBody,
+          stream: request.urlRequest.httpBodyStream.map { ObjectIdentifier($0) },
+          cachePolicy: request.urlRequest.cachePolicy, sendsCookies: request.urlRequest.httpShouldHandleCookies,
+          resourceName: request.resourceName, accepts: request.accepts,
           redirects: request.redirects, size: request.expectedByteCount, maximumSize: request.maximumByteCount,
           digest: request.digest?.bytes, allowsFileURLs: request.allowsFileURLs))
   }
@@ -44,6 +53,11 @@ package struct DownloadName: Sendable, Hashable {
   package init(key: String, destination: String) {
     self.destination = destination
     self.key = .given(key)
+  }
+
+  /// The key, if the caller has given one.
+  var givenKey: String? {
+    if case .given(let key) = key { key } else { nil }
   }
 
   /// The path of a file, by which downloads are told from each other.

@@ -84,7 +84,7 @@ public final class Downloader: Sendable {
   /// spent waiting does not count for ``TransferRequest/wholeLimit``, and a resumed download has all of it again.
   ///
   /// Two requests are the same if everything is alike that decides what the file may be: method, address, header fields,
-  /// and what is expected of answer, size and digest. The settings of the first, as for retries, hold for both; the
+  /// body, policies for caches and cookies, and what is expected of answer, size and digest. The settings of the first, as for retries, hold for both; the
   /// higher priority counts. While a file is being downloaded, another request to the same place fails with
   /// ``TransferError/Reason/destinationInUse(_:)``.
   ///
@@ -92,7 +92,8 @@ public final class Downloader: Sendable {
   ///   - request: An `http` or `https` request.
   ///   - file: Where the file is put. Its folder must exist.
   ///   - key: Names what is downloaded, for requests that differ though they are for the same, as signed addresses do:
-  ///     those with equal keys to the same file share the download of the first. By default the request is compared.
+  ///     those with equal keys to the same file share the download of the first, and go on with its bytes, as with
+  ///     ``TransferRequest/resourceName``. By default the request is compared.
   public func publishedTask(
     downloading request: TransferRequest, to file: URL, key: String? = nil
   ) -> TransferTask<DownloadedFile> {

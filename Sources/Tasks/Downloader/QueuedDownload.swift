@@ -24,6 +24,7 @@ final class QueuedDownload: Sendable {
   init(_ request: TransferRequest, to file: URL, name: DownloadName, by transport: any Transport) {
     var request = request
     request.resumes = true
+    request.resourceName = request.resourceName ?? name.givenKey
     self.name = name
     self.file = file
     url = request.urlRequest.url?.withoutCredentials

@@ -37,8 +37,8 @@ extension Downloader {
   /// }
   /// ```
   ///
-  /// A download goes on when it is asked for again, to the same file and with an address that ends in the same name.
-  /// Addresses on disk are without what gives access, so it takes a request of the program's own. What cannot be read, or
+  /// A download goes on when it is asked for again, to the same file and with the same address, or under the same
+  /// ``TransferRequest/resourceName``. Addresses on disk are without what gives access, so it takes a request of the program's own. What cannot be read, or
   /// does not belong together, is left out, and so are downloads of this downloader; those of others that are just under
   /// way are not.
   ///

@@ -33,7 +33,7 @@ final class DownloadedBody: Sendable {
     var state = State(islands: ByteIslands())
     state.hash = transfer.digest?.makeHash()
     let record = transfer.resumes ? file.record : nil
-    if let record, record.mayBeContinued(by: transfer.urlRequest.url) {
+    if let record, record.mayBeContinued(by: transfer) {
       let there = min(file.byteCount, record.contiguousBytes ?? .max)
       if there <= record.size ?? .max {
         state.validator = record.validator
@@ -149,7 +149,8 @@ extension DownloadedBody {
 
   private func record(_ state: State, outOfOrder: Bool) -> ResumeRecord {
     ResumeRecord(
-      url: transfer.urlRequest.url?.withoutCredentials, name: file.destination.lastPathComponent,
-      validator: state.validator, size: state.size, contiguousBytes: outOfOrder ? state.islands.prefix : nil)
+      url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
+      name: file.destination.lastPathComponent, validator: state.validator, size: state.size,
+      contiguousBytes: outOfOrder ? state.islands.prefix : nil)
   }
 }

@@ -3,10 +3,13 @@ package import Foundation
 /// What is known of a file that has been downloaded in part; it is kept beside it, as JSON.
 package struct ResumeRecord: Codable, Hashable, Sendable {
   /// Other versions of the form are not read: the download starts over.
-  private var version = 1
+  private var version = 2
 
   /// The address, without credentials.
   package var url: URL?
+
+  /// The resource that the validator is one of.
+  package var resource: ResourceIdentity
 
   /// The name of the whole file.
   package var name: String
@@ -21,9 +24,11 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   package var contiguousBytes: Int64?
 
   package init(
-    url: URL?, name: String, validator: StrongValidator?, size: Int64?, contiguousBytes: Int64? = nil
+    url: URL?, resource: ResourceIdentity, name: String, validator: StrongValidator?, size: Int64?,
+    contiguousBytes: Int64? = nil
   ) {
     self.url = url
+    self.resource = resource
     self.name = name
     self.validator = validator
     self.size = size
@@ -32,7 +37,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
 
   /// Reads a record; nil if it is not one that can be trusted.
   package init?(_ data: Data) {
-    guard let record = try? JSONDecoder().decode(Self.self, from: data), record.version == 1,
+    guard let record = try? JSONDecoder().decode(Self.self, from: data), record.version == 2,
       record.size.map({ $0 >= 0 }) ?? true, record.contiguousBytes.map({ $0 >= 0 }) ?? true
     else { return nil }
     self = record
@@ -46,10 +51,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   }
 
   /// Whether a request may go on with what this record is of, if the server says that the validator still matches.
-  ///
-  /// Signed addresses expire, so another query or host is no obstacle. A server gives validators for one resource:
-  /// those of another may be alike, so the name must be the same.
-  package func mayBeContinued(by other: URL?) -> Bool {
-    validator != nil && url?.lastPathComponent == other?.lastPathComponent
+  package func mayBeContinued(by transfer: TransferRequest) -> Bool {
+    validator != nil && resource == ResourceIdentity(of: transfer)
   }
 }

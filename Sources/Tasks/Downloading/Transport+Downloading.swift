@@ -20,8 +20,8 @@ extension Transport {
   /// whole, and has the size and the digest that the request expects; whatever stood there is replaced. When the
   /// download fails or is cancelled, the destination is left as it was. With ``TransferRequest/resumes`` the hidden file
   /// stays, with what is known of it in a second one, and the next download to the same destination goes on where this
-  /// one has stopped, also in another process, and also with another address for the same file; otherwise both are
-  /// removed.
+  /// one has stopped, also in another process, if it is of the same address or has the same
+  /// ``TransferRequest/resourceName``; otherwise both are removed.
   ///
   /// Bytes of two answers are joined only if the server proves by a strong validator (an `ETag`, or an old enough
   /// `Last-Modified`) that they are of the same file (RFC 9110, 13.1.5 and 14); otherwise the download starts over.

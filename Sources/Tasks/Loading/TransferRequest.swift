@@ -41,6 +41,13 @@ public struct TransferRequest: Sendable {
   /// later one when it fails or is cancelled.
   public var resumes = false
 
+  /// Names the resource for downloads that go on under another address, as when a signed one has expired.
+  ///
+  /// Downloads with the same name join their bytes if the server's validators agree, whatever their addresses: choose one
+  /// that no other file has, such as its path at the server. By default a download goes on only under the same address,
+  /// with the same query.
+  public var resourceName: String?
+
   /// How urgent the transfer is among others.
   public var priority = TransferPriority.normal
 

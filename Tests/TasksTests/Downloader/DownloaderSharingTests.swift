@@ -94,6 +94,34 @@ struct DownloaderSharingTests {
     withExtendedLifetime(first) {}
   }
 
+  private func request(with body: String) -> URLRequest {
+    var request = transport.request("a")
+    request.httpBody = Data(body.utf8)
+    return request
+  }
+
+  @Test(arguments: ["second", ""])
+  func `does not share with a request that has another body`(body: String) async throws {
+    let downloader = Downloader(transport: transport)
+    let first = Recording(downloader.publishedTask(downloading: request(with: "first"), to: folder.file("a")))
+    let other = Recording(downloader.publishedTask(downloading: request(with: body), to: folder.file("a")))
+    let result = await other.result
+    #expect { try result.get() } throws: {
+      ($0 as? TransferError)?.reason == .destinationInUse(folder.file("a"))
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `shares with a request that has the same body`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recordings = (0..<2).map { _ in
+      Recording(downloader.publishedTask(downloading: request(with: "same"), to: folder.file("a")))
+    }
+    transport.tell("a", .finish)
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(transport.started == ["a"])
+  }
+
   @Test func sharesByItsKeyWhateverTheAddress() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = ["a?signature=1", "a?signature=2"].map { name in

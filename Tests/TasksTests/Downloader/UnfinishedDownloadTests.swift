@@ -25,7 +25,10 @@ struct UnfinishedDownloadTests {
 
   private func record(_ name: String, size: Int64? = 1_000) -> String {
     let validator = StrongValidator(entityTag: "\"stub\"", lastModified: nil, date: nil)
-    let record = ResumeRecord(url: transport.request(name).url, name: name, validator: validator, size: size)
+    let request = transport.request(name)
+    let record = ResumeRecord(
+      url: request.url, resource: ResourceIdentity(of: TransferRequest(request)), name: name, validator: validator,
+      size: size)
     return String(decoding: record.data, as: UTF8.self)
   }
 
@@ -63,7 +66,7 @@ struct UnfinishedDownloadTests {
     withExtendedLifetime(recording) {}
   }
 
-  @Test(arguments: ["", "{}", "[1, 2]", "{\"version\": 2}", "\u{0}\u{1}", "{\"version\":1,\"name\":\"b\"}"])
+  @Test(arguments: ["", "{}", "[1, 2]", "{\"version\": 1}", "\u{0}\u{1}", "{\"version\":2,\"name\":\"b\"}"])
   func isNotFoundInGarbage(_ text: String) async throws {
     try leave(text, 400, at: "a")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
@@ -82,7 +85,8 @@ struct UnfinishedDownloadTests {
   }
 
   @Test func hasNothingToGoOnFromWithoutAValidator() async throws {
-    let record = ResumeRecord(url: nil, name: "a", validator: nil, size: 1_000)
+    let resource = ResourceIdentity(of: TransferRequest(transport.request("a")))
+    let record = ResumeRecord(url: nil, resource: resource, name: "a", validator: nil, size: 1_000)
     try leave(String(decoding: record.data, as: UTF8.self), 400, at: "a")
     let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
     #expect(found.map(\.byteCount) == [0])

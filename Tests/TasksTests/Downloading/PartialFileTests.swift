@@ -10,7 +10,9 @@ struct PartialFileTests {
     folder = try ScratchFolder()
   }
 
-  private let record = ResumeRecord(url: nil, name: "file", validator: nil, size: 9)
+  private let record = ResumeRecord(
+    url: nil, resource: ResourceIdentity(of: TransferRequest(URL(filePath: "/"))), name: "file", validator: nil, size: 9
+  )
 
   @Test func standsBesideItsDestinationUntilItIsMoved() throws {
     let file = try PartialFile(for: folder.file())
@@ -101,7 +103,10 @@ struct PartialFileTests {
     #expect(try folder.names == (isMoved ? ["file"] : []))
   }
 
-  @Test(arguments: ["", "{}", "[1, 2]", #"{"version":2,"name":"file"}"#, #"{"version":1,"name":"file","size":-1}"#])
+  @Test(arguments: [
+    "", "{}", "[1, 2]", #"{"version":1,"name":"file"}"#, #"{"version":2,"name":"file"}"#,
+    #"{"version":2,"name":"file","resource":"0","size":-1}"#, #"{"version":2,"name":"file","resource":"address"}"#,
+  ])
   func hasNoRecordIfThatCannotBeTrusted(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
     #expect(try PartialFile(for: folder.file()).record == nil)

@@ -16,6 +16,13 @@ struct ServedFile: Sendable, Hashable {
     return file
   }
 
+  /// Other content of the same size under the same validators, as another resource may have it.
+  var withOtherBytes: ServedFile {
+    var file = self
+    file.seed += 1
+    return file
+  }
+
   func bytes(_ range: Range<Int64>) -> Data {
     var bytes = Data(capacity: range.count + 16)
     for index in range.lowerBound / 8...max(range.lowerBound, range.upperBound - 1) / 8 {

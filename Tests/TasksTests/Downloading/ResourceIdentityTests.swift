@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+/// Which addresses a server's validators may be compared for.
+struct ResourceIdentityTests {
+  private func identity(_ address: String, named name: String? = nil) throws -> ResourceIdentity {
+    var transfer = TransferRequest(try #require(URL(string: address)))
+    transfer.resourceName = name
+    return ResourceIdentity(of: transfer)
+  }
+
+  @Test(arguments: [
+    "https://host/file?id=2", "https://host/file", "https://host/file?id=1&", "https://host/other?id=1",
+    "https://other/file?id=1", "https://host:8443/file?id=1", "http://host/file?id=1", "https://host/FILE?id=1",
+  ])
+  func `tells other addresses apart`(other: String) throws {
+    #expect(try identity("https://host/file?id=1") != identity(other))
+  }
+
+  @Test(arguments: [
+    "https://host:443/file?id=1", "https://HOST/file?id=1", "https://user:word@host/file?id=1",
+    "https://host/file?id=1#part",
+  ])
+  func `takes addresses for the same that ask a server for the same`(other: String) throws {
+    #expect(try identity("https://host/file?id=1") == identity(other))
+  }
+
+  @Test func `takes the name instead of the address`() throws {
+    #expect(try identity("https://host/a", named: "file") == identity("https://other/b?c", named: "file"))
+    #expect(try identity("https://host/a", named: "file") != identity("https://host/a", named: "other"))
+    #expect(try identity("https://host/a") != identity("https://host/a", named: "https://host:443/a"))
+  }
+
+  @Test func `is read as it was written`() throws {
+    let identity = try identity("https://host/file?signature=secret")
+    let data = try JSONEncoder().encode([identity])
+    #expect(try JSONDecoder().decode([ResourceIdentity].self, from: data) == [identity])
+    #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+  }
+}
