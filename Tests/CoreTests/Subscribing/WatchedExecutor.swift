@@ -1,5 +1,6 @@
 import Dispatch
 import TestSupport
+import Testing
 
 /// Runs an actor on a queue of its own, so that a test can see whether code runs there, and what is about to.
 final class WatchedExecutor: SerialExecutor {

@@ -1,4 +1,5 @@
 import Foundation
+public import Testing
 
 /// What happened, in order, written from any thread and waited for without polling.
 public final class History<Event: Sendable>: Sendable {
@@ -29,18 +30,34 @@ public final class History<Event: Sendable>: Sendable {
   }
 
   /// Blocks the thread until so many events are there. For threads of their own, see `onThreads`.
-  public func waitForCount(_ count: Int) {
-    condition.withLock {
-      while unsafe recorded.count < count { condition.wait() }
+  public func waitForCount(
+    _ count: Int, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    wait(for: "\(count) events", within: limit, at: sourceLocation) { $0.count >= count }
+  }
+
+  /// Blocks the thread until the events are as wanted, and fails the test when the limit is over before.
+  private func wait(
+    for what: String, within duration: Duration, at sourceLocation: SourceLocation, until isDue: ([Event]) -> Bool
+  ) {
+    guard condition.withLock({ unsafe !isDue(recorded) }) else { return }
+    let limit = WaitLimit(duration) { [condition] in condition.withLock { condition.broadcast() } }
+    let hasCome = condition.withLock {
+      while unsafe !isDue(recorded) {
+        guard !limit.isOver else { return false }
+        condition.wait()
+      }
+      return true
     }
+    if !hasCome { WaitLimit.fail(what, within: duration, state: "\(events)", at: sourceLocation) }
   }
 }
 
 extension History where Event: Equatable {
   /// Blocks the thread until the event is there.
-  public func wait(for event: Event) {
-    condition.withLock {
-      while unsafe !recorded.contains(event) { condition.wait() }
-    }
+  public func wait(
+    for event: Event, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    wait(for: "the event \(event)", within: limit, at: sourceLocation) { $0.contains(event) }
   }
 }

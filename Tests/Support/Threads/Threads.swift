@@ -1,4 +1,5 @@
 import Foundation
+public import Testing
 import TidingsCore
 
 /// Runs the body on so many real threads at once, and returns when all have returned.
@@ -69,9 +70,9 @@ public final class Gate: Sendable {
     self.parties = parties
   }
 
-  public func pass() {
+  public func pass(sourceLocation: SourceLocation = #_sourceLocation) {
     arrivals.record(())
-    arrivals.waitForCount(parties)
+    arrivals.waitForCount(parties, sourceLocation: sourceLocation)
   }
 }
 

@@ -23,7 +23,7 @@ import TidingsTesting
         #expect(count == 5)
         await expectNothingLeft(within: .zero) {
           let recorder = source.record()
-          await Task.yield()
+          await Task {}.value
           withExtendedLifetime(recorder) {}
         }
       }

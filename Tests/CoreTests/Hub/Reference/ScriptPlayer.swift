@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 import TidingsCore
 
 /// Plays a script on a hub of one of the engines, with real threads.

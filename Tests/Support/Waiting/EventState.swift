@@ -1,0 +1,91 @@
+public import Testing
+import TidingsCore
+
+/// A state whose changes can be waited for.
+public final class EventState<State: Sendable>: Sendable {
+  private let content: Locked<Content>
+
+  private struct Content: Sendable {
+    var state: State
+    var waiting: [Waiter] = []
+    var lastID = 0
+
+    mutating func due() -> [Waiter] {
+      let due = waiting.filter { $0.isDue(state) }
+      if !due.isEmpty { waiting.removeAll { waiter in due.contains { $0.id == waiter.id } } }
+      return due
+    }
+
+    /// Takes out a waiter that is still there.
+    mutating func remove(_ id: Int) -> Waiter? {
+      waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
+    }
+  }
+
+  /// No tuple: each time that one is taken out of an array and put back, its closure is wrapped once more.
+  private struct Waiter: Sendable {
+    let id: Int
+    let isDue: @Sendable (State) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+    var limit: WaitLimit?
+  }
+
+  public init(_ state: State) {
+    content = Locked(Content(state: state))
+  }
+
+  public var state: State { content.withLock { $0.state } }
+
+  @discardableResult
+  public func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, due) = content.withLock { (body(&$0.state), $0.due()) }
+    due.forEach { $0.continuation.resume() }
+    return result
+  }
+
+  /// Waits until a condition holds, and fails the test when its limit is over before.
+  ///
+  /// - Parameters:
+  ///   - what: What is waited for, as in “waited for the second report”.
+  ///   - limit: In the process's own time.
+  ///   - shown: What a message shows of the state.
+  /// - Returns: Whether the condition holds, or has held at a moment since the call.
+  @discardableResult
+  public func wait(
+    for what: String, within limit: Duration = WaitLimit.standard,
+    showing shown: (State) -> String = { String(describing: $0) },
+    isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
+    until isDue: @escaping @Sendable (State) -> Bool
+  ) async -> Bool {
+    if await comes(within: limit, isDue) { return true }
+    WaitLimit.fail(what, within: limit, state: shown(state), at: sourceLocation)
+    return false
+  }
+
+  private func comes(
+    within limit: Duration, isolation: isolated (any Actor)? = #isolation,
+    _ isDue: @escaping @Sendable (State) -> Bool
+  ) async -> Bool {
+    let hasCome = Locked(true)
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      let (id, due) = content.withLock { content in
+        content.lastID += 1
+        content.waiting.append(Waiter(id: content.lastID, isDue: isDue, continuation: continuation))
+        return (content.lastID, content.due())
+      }
+      due.forEach { $0.continuation.resume() }
+      guard !due.contains(where: { $0.id == id }) else { return }
+      let limit = WaitLimit(limit) { [self] in
+        guard let waiter = content.withLock({ $0.remove(id) }) else { return }
+        hasCome.withLock { $0 = false }
+        waiter.continuation.resume()
+      }
+      content.withLock { content in
+        // What has come meanwhile needs no limit.
+        guard let index = content.waiting.firstIndex(where: { $0.id == id }) else { return }
+        content.waiting[index].limit = limit
+      }
+    }
+    return hasCome.withLock { $0 }
+  }
+}

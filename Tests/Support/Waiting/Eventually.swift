@@ -1,0 +1,72 @@
+import Dispatch
+public import Testing
+import TidingsCore
+
+/// Waits until something holds that nobody tells of, like a descriptor that is closed, and fails the test when its limit
+/// is over before.
+///
+/// It looks at growing intervals, and holds no thread of the concurrency pool in between. What can be told is better
+/// waited for with an ``EventState``.
+///
+/// - Parameters:
+///   - what: What is waited for, as in “waited for the file to be closed”.
+///   - limit: In the process's own time.
+///   - state: What a message shows.
+/// - Returns: Whether it holds.
+@discardableResult
+public func eventually(
+  _ what: String, within limit: Duration = WaitLimit.standard, showing state: () -> String = { "not known" },
+  isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+  if try await comesTrue(within: limit, condition) { return true }
+  WaitLimit.fail(what, within: limit, state: state(), at: sourceLocation)
+  return false
+}
+
+/// The same without a failure, for tests with a message of their own.
+public func comesTrue(
+  within limit: Duration = WaitLimit.standard, isolation: isolated (any Actor)? = #isolation,
+  _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+  let limit = WaitLimit(limit)
+  var intervals = Intervals()
+  while true {
+    // The last look begins after the limit.
+    let isLast = limit.isOver
+    if try await condition() { return true }
+    if isLast { return false }
+    let interval = intervals.next()
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + interval) { continuation.resume() }
+    }
+  }
+}
+
+/// The same for threads of their own, see ``onThreads(_:_:)``: it blocks.
+@discardableResult
+public func eventuallyOnThread(
+  _ what: String, within limit: Duration = WaitLimit.standard, showing state: () -> String = { "not known" },
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) -> Bool {
+  let running = WaitLimit(limit)
+  var intervals = Intervals()
+  while true {
+    let isLast = running.isOver
+    if condition() { return true }
+    if isLast { break }
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + intervals.next())
+  }
+  WaitLimit.fail(what, within: limit, state: state(), at: sourceLocation)
+  return false
+}
+
+/// From a tenth of a millisecond to a tenth of a second.
+private struct Intervals {
+  private var last = 0.000_05
+
+  mutating func next() -> Double {
+    last = min(last * 2, 0.1)
+    return last
+  }
+}

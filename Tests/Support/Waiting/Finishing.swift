@@ -1,0 +1,32 @@
+public import Testing
+import TidingsCore
+
+/// Returns what an operation returns, and fails the test when that takes longer than its limit.
+///
+/// For what has no events of its own, like a loop over a sequence. What is not finished in time is cancelled and left
+/// to itself, so that the test ends, even if the operation does not.
+public func finishing<Success: Sendable>(
+  _ what: String, within limit: Duration = WaitLimit.standard, isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation, _ operation: @escaping @Sendable () async throws -> Success
+) async throws -> Success {
+  let result = EventState<Result<Success, any Error>?>(nil)
+  let task = Task {
+    do {
+      let success = try await operation()
+      result.change { $0 = .success(success) }
+    } catch {
+      result.change { $0 = .failure(error) }
+    }
+  }
+  await result.wait(for: what, within: limit, showing: { _ in "not finished" }, sourceLocation: sourceLocation) {
+    $0 != nil
+  }
+  guard let result = result.state else {
+    task.cancel()
+    throw Unfinished()
+  }
+  return try result.get()
+}
+
+/// What an operation ends with for its test when its limit is over.
+public struct Unfinished: Error {}

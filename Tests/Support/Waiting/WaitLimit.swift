@@ -1,0 +1,56 @@
+import Synchronization
+public import Testing
+import TidingsCore
+
+/// How long a test waits for an event, in ``OwnTime``, and what it says when the event has not come.
+public final class WaitLimit: Sendable {
+  /// Many times what anything takes that a test waits for, and short enough to be noticed.
+  public static let standard = Duration.seconds(60)
+
+  /// Where missed events are told, instead of to the test; for the tests of waiting itself.
+  @TaskLocal public static var missedEvents: History<String>?
+
+  public let duration: Duration
+  private let passed: Flag
+  private let alarm: Int
+
+  /// Begins now.
+  public init(_ duration: Duration, whenOver: @escaping @Sendable () -> Void = {}) {
+    self.duration = duration
+    let passed = Flag()
+    self.passed = passed
+    alarm = OwnTime.shared.callAfter(duration) {
+      passed.set()
+      whenOver()
+    }
+  }
+
+  deinit {
+    OwnTime.shared.cancel(alarm)
+  }
+
+  private final class Flag: Sendable {
+    private let isSet = Atomic(false)
+
+    var value: Bool { isSet.load(ordering: .acquiring) }
+
+    func set() { isSet.store(true, ordering: .releasing) }
+  }
+
+  public var isOver: Bool { passed.value }
+
+  /// Fails the test, because something has not come.
+  public static func fail(
+    _ what: String, within duration: Duration, state: @autoclosure () -> String, at sourceLocation: SourceLocation
+  ) {
+    let message = """
+      Waited for \(what), which has not come within \(duration) of the process's own time.
+      State: \(state().prefix(2_000))
+      """
+    if let missedEvents {
+      missedEvents.record(message)
+    } else {
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+    }
+  }
+}

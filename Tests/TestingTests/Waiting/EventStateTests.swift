@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@Suite("Waiting for a state")
+struct EventStateTests {
+  private let state = EventState(0)
+  private let missed = History<String>()
+
+  @Test("fails with what was waited for, how long, and the state, when the event does not come")
+  func missing() async {
+    await WaitLimit.$missedEvents.withValue(missed) {
+      let hasCome = await state.wait(for: "the second part", within: .milliseconds(1)) { $0 == 2 }
+      #expect(!hasCome)
+    }
+    #expect(
+      missed.events == [
+        """
+        Waited for the second part, which has not come within 0.001 seconds of the process's own time.
+        State: 0
+        """
+      ])
+  }
+
+  @Test("shows of the state what the test wants to be shown")
+  func showing() async {
+    await WaitLimit.$missedEvents.withValue(missed) {
+      await state.wait(for: "it", within: .zero, showing: { "\($0) parts" }) { $0 == 2 }
+    }
+    #expect(missed.events.first?.hasSuffix("State: 0 parts") == true)
+  }
+
+  @Test("does not fail when it is so already, without any time")
+  func already() async {
+    await WaitLimit.$missedEvents.withValue(missed) {
+      #expect(await state.wait(for: "nothing", within: .zero) { $0 == 0 })
+    }
+    #expect(missed.events.isEmpty)
+  }
+
+  @Test("does not fail when the event comes, and takes what was only for a moment")
+  func coming() async {
+    let other = EventState(false)
+    await WaitLimit.$missedEvents.withValue(missed) {
+      async let hasCome = state.wait(for: "one") { number in
+        // It waits, and the state may change.
+        other.change { $0 = true }
+        return number == 1
+      }
+      await other.wait(for: "a look at the state") { $0 }
+      state.change { $0 = 1 }
+      state.change { $0 = 2 }
+      #expect(await hasCome)
+    }
+    #expect(missed.events.isEmpty)
+  }
+
+  @Test("of many lets go each when its own event comes")
+  func many() async {
+    await withTaskGroup { group in
+      for number in 1...100 {
+        group.addTask { [state] in await state.wait(for: "at least \(number)") { $0 >= number } }
+      }
+      for _ in 1...100 { state.change { $0 += 1 } }
+      for await hasCome in group { #expect(hasCome) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@Suite("Waiting on a thread for what is recorded")
+struct HistoryTests {
+  private let history = History<String>()
+  private let missed = History<String>()
+
+  @Test("fails with what was waited for, how long, and the events, when the event does not come")
+  func missing() {
+    history.record("start")
+    WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }
+    #expect(
+      missed.events == [
+        """
+        Waited for the event end, which has not come within 0.001 seconds of the process's own time.
+        State: ["start"]
+        """
+      ])
+  }
+
+  @Test("fails when there are too few events")
+  func missingCount() {
+    history.record("start")
+    WaitLimit.$missedEvents.withValue(missed) { history.waitForCount(2, within: .milliseconds(1)) }
+    #expect(missed.events.first?.hasPrefix("Waited for 2 events, which has not come") == true)
+  }
+
+  @Test("does not fail when the event comes")
+  func coming() async {
+    await onThreads(2) { [history, missed] thread in
+      guard thread == 0 else { return history.record("end") }
+      WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end") }
+    }
+    #expect(missed.events.isEmpty)
+  }
+}
