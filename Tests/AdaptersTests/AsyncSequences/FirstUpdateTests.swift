@@ -14,52 +14,57 @@ struct FirstUpdateTests {
 
   @Test("gets the next one of a broadcaster, and gives the subscription up inside its delivery")
   @MainActor
-  func next() async {
+  func next() async throws {
     let source = BroadcastSource<Int>()
-    let waiting = Task { @MainActor in await source.first() }
-    while !source.hasSubscribers { await Task.yield() }
+    let isAsked = EventState(false)
+    let waiting = Task { @MainActor in
+      isAsked.change { $0 = true }
+      return await source.first()
+    }
+    // Nothing but the wait for an update gives the main actor back after that.
+    await isAsked.wait(for: "the task to ask") { $0 }
     source.send(1)
     #expect(!source.hasSubscribers)
     source.send(2)
-    #expect(await waiting.value == 1)
+    #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
   @Test("subscribes before it gives up the actor of the caller")
   @MainActor
-  func noHop() async {
+  func noHop() async throws {
     let source = BroadcastSource<Int>()
-    let history = History<String>()
+    let isAsked = EventState(false)
     let waiting = Task { @MainActor in
-      history.record("asks")
+      isAsked.change { $0 = true }
       return await source.first()
     }
-    while history.events.isEmpty { await Task.yield() }
+    await isAsked.wait(for: "the task to ask") { $0 }
     #expect(source.hasSubscribers)
     source.send(1)
-    #expect(await waiting.value == 1)
+    #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
   @Test("is nil when the publisher ends without one")
-  func end() async {
+  func end() async throws {
     #expect(await Broadcaster<Int>.empty.first() == nil)
     let source = BroadcastSource<Int>()
     let waiting = Task { await source.first() }
     await onThreads { _ in
-      while !source.hasSubscribers { sched_yield() }
+      eventuallyOnThread("a subscriber") { source.hasSubscribers }
       source.finish()
     }
-    #expect(await waiting.value == nil)
+    #expect(try await finishing("the end of the wait") { await waiting.value } == nil)
   }
 
   @Test("is nil when the Swift task is cancelled, and cancels work that nobody else listens to")
-  func cancellation() async {
-    await LiveScope.expectingNoLeaks {
+  func cancellation() async throws {
+    try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()
       let task = shop.task("x")
       let waiting = Task { await task.first() }
       await onThreads { _ in shop.log.wait(for: "start x") }
       waiting.cancel()
-      #expect(await waiting.value == nil)
+      #expect(try await finishing("the end of the wait") { await waiting.value } == nil)
       #expect(shop.log.events == ["start x", "cancel x"])
     }
   }

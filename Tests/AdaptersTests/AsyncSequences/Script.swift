@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 import TidingsCore
 
 /// A sequence that writes down what is asked of it: its elements one after the other, then a failure or the end.

@@ -18,7 +18,7 @@ struct WaitForNextTests {
       if thread == 0 {
         outcome.record(wait())
       } else {
-        while !source.hasSubscribers { sched_yield() }
+        eventuallyOnThread("a subscriber") { source.hasSubscribers }
         action()
       }
     }
@@ -93,7 +93,7 @@ struct WaitForNextTests {
       if thread == 0 {
         outcome.record(describe { () throws(WaitError) in try source.publishedTask.waitForNext() })
       } else {
-        while !source.hasSubscribers { sched_yield() }
+        eventuallyOnThread("a subscriber") { source.hasSubscribers }
         source.report(1)
         source.complete(result)
       }
