@@ -98,17 +98,17 @@ struct DownloaderControlTests {
   @Test func isCancelledFromInsideAProgressReport() async {
     let downloader = Downloader(transport: transport)
     let file = folder.file("a")
-    let results = AsyncStream.makeStream(of: Bool.self)
+    let reason = EventState<TransferError.Reason?>(nil)
     let token = rig.task("a", in: downloader).attach { update in
       switch update {
       case .inProgress: downloader.cancel(file)
       case .completed(let result):
         guard case .failure(let error as TransferError) = result else { return }
-        results.continuation.yield(error.reason == .cancelled)
+        reason.change { $0 = error.reason }
       }
     }
     transport.tell("a", .send(400))
-    #expect(await results.stream.first { _ in true } == true)
+    await reason.wait(for: "the failure") { $0 == .cancelled }
     await transport.wait(for: [])
     token.invalidate()
   }
@@ -124,6 +124,6 @@ struct DownloaderControlTests {
     transport.tell("a", .finish)
     transport.tell("b", .finish)
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
-    #expect(await ProcessFootprint.settles { weakly == nil })
+    await eventually("the downloader to go", showing: { "\(String(describing: weakly))" }) { weakly == nil }
   }
 }

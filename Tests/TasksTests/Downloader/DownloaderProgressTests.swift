@@ -26,6 +26,16 @@ struct DownloaderProgressTests {
     return (downloader.progress.attach { progress in seen.change { $0.append(progress) } }, seen)
   }
 
+  private func wait(
+    _ seen: EventState<[DownloaderProgress]>, for what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    until isDue: @escaping @Sendable (DownloaderProgress) -> Bool
+  ) async {
+    await seen.wait(
+      for: what, showing: { "\($0.count) reports, the last \(String(describing: $0.last))" },
+      sourceLocation: sourceLocation
+    ) { $0.last.map(isDue) ?? false }
+  }
+
   @Test func hasNothingInItAtFirst() {
     #expect(Downloader(transport: transport).progress.value == DownloaderProgress())
   }
@@ -50,7 +60,7 @@ struct DownloaderProgressTests {
     transport.tell("bad", .fail)
     downloader.cancel(rig.folder.file("cancelled"))
     recordings[3].invalidate()
-    await seen.wait { $0.last.map { $0.finished == 1 && $0.failed == 2 } ?? false }
+    await wait(seen, for: "one to finish and two to fail") { $0.finished == 1 && $0.failed == 2 }
     #expect(seen.state.last?.fractionCompleted == 1)
     #expect(seen.state.last?.transferredBytes == 1_000)
     token.invalidate()
@@ -92,14 +102,8 @@ struct DownloaderProgressTests {
     }
     downloader.resumeAll()
     // What was stopped is told again when it runs again.
-    let more = Task {
-      while !Task.isCancelled {
-        for name in transport.current { transport.tell(name, .finish) }
-        await Task.yield()
-      }
-    }
-    await seen.wait { $0.last?.fractionCompleted == 1 }
-    more.cancel()
+    transport.finishAll()
+    await wait(seen, for: "everything to be done") { $0.fractionCompleted == 1 }
     let all = seen.state
     #expect(all.map(\.fractionCompleted) == all.map(\.fractionCompleted).sorted())
     #expect(all.map(\.transferredBytes) == all.map(\.transferredBytes).sorted())
@@ -113,7 +117,7 @@ struct DownloaderProgressTests {
     let (token, seen) = follow(downloader)
     for name in names { transport.tell(name, .finish) }
     for recording in names.map({ Recording(rig.task($0, in: downloader)) }) { _ = try await recording.result.get() }
-    await seen.wait { $0.last?.finished == 100 }
+    await wait(seen, for: "100 to finish") { $0.finished == 100 }
     // The first two come at once: the value at the beginning, and the first change.
     let limit = 2 + (ContinuousClock.now - start) / .milliseconds(50)
     #expect(Double(seen.state.count) <= limit)
@@ -137,6 +141,6 @@ struct DownloaderProgressTests {
     let tokens = [downloader?.progress.attach { _ in }, downloader?.items.attach { _ in }].compactMap { $0 }
     for token in tokens { token.whenEnded { ended.change { $0 += 1 } } }
     downloader = nil
-    await ended.wait { $0 == 2 }
+    await ended.wait(for: "the ends of progress and items") { $0 == 2 }
   }
 }

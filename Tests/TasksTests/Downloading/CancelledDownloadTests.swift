@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -30,8 +31,8 @@ struct CancelledDownloadTests {
   /// Nothing is left but what may be, no server waits for anybody, and the next download has its way.
   private func expectNothingLeft(_ names: [String] = []) async throws {
     await server.wait { $0.answering == 0 }
-    #expect(await ProcessFootprint.settles { ProcessFootprint.files(in: folder.url) == 0 })
-    #expect(try folder.names == names)
+    await folder.isClosed()
+    await folder.has(names)
     server.serve(file)
     _ = try await Recording(download(resumes: true)).result.get()
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
@@ -48,7 +49,7 @@ struct CancelledDownloadTests {
     // It listens, and nobody accepts: the connection is made by the system, and no answer comes.
     try await LoopbackServer.withDeafServer(listening: true) { request in
       let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
-      #expect(await ProcessFootprint.settles { (try? folder.names.isEmpty) == false })
+      await folder.has([".file.partial"])
       recording.invalidate()
     }
     try await expectNothingLeft()
@@ -64,43 +65,72 @@ struct CancelledDownloadTests {
   }
 
   @Test func endsAtAnyMoment() async throws {
-    server.serve(file)
-    let seed = UInt64(20_26)
-    var generator = SplitMix64(seed: seed)
-    for _ in 1...200 {
-      let recording = Recording(download())
-      let turns = Int.random(in: 0..<400, using: &generator)
-      for _ in 0..<turns { await Task.yield() }
-      recording.invalidate()
-      try removeFileIfWhole()
+    var generator = SplitMix64(seed: SplitMix64.seed)
+    for number in 1...200 {
+      let point = CancellationPoint.random(for: file, window: 4_096, using: &generator)
+      let course = "download \(number) of TIDINGS_SEED=\(SplitMix64.seed), cancelled at \(point)"
+      // In every second, the download goes on while it is cancelled.
+      let goesOn = Bool.random(using: &generator)
+      await cancelDownload("/file-\(number)", at: point, goesOn: goesOn, course)
+      try removeFileIfWhole(course)
     }
     // What was moved at the last moment may have come after that look at it.
     await server.wait { $0.answering == 0 }
-    let isSettled = await ProcessFootprint.settles {
-      ProcessFootprint.files(in: folder.url) == 0 && (try? folder.names.allSatisfy { $0 == "file" }) == true
-    }
-    #expect(isSettled)
-    try removeFileIfWhole()
+    await folder.isClosed()
+    try removeFileIfWhole("the last downloads of TIDINGS_SEED=\(SplitMix64.seed)")
     try await expectNothingLeft()
   }
 
+  private func cancelDownload(_ path: String, at point: CancellationPoint, goesOn: Bool, _ course: String) async {
+    server.serve(file, at: path, point.fault.map { [$0] } ?? [])
+    let isReached = EventState(false)
+    let token = Locked<Subscription?>(nil)
+    let isKnown = DispatchSemaphore(value: 0)
+    let tell: @Sendable (CancellationPoint.Moment) -> Void = { [file] moment in
+      guard point.isReached(at: moment, of: file) else { return }
+      if !goesOn {
+        isKnown.wait()
+        token.withLock { $0.take() }?.invalidate()
+      }
+      isReached.change { $0 = true }
+    }
+    TellingHash.tell.withLock { $0 = tell }
+    var transfer = server.transfer(path)
+    transfer.digest = ExpectedDigest(TellingHash.self, bytes: file.digest)
+    let reports = Attempts()
+    let task = TellingTransport(URLSession.shared, tell).publishedTask(downloading: transfer, to: folder.file())
+    let subscription = task.attach { update in
+      if case .inProgress(let progress) = update {
+        tell(.reports(number: reports.next(), byteCount: progress.transferredBytes))
+      }
+    }
+    token.withLock { $0 = subscription }
+    isKnown.signal()
+    if point.fault != nil {
+      await server.waitForStall(of: path, "a stall in \(course)")
+    } else if point != .start {
+      await isReached.wait(for: course) { $0 }
+    }
+    subscription.invalidate()
+  }
+
   /// Whole or not there: what is moved at the moment of a cancellation is whole, and later nothing is moved.
-  private func removeFileIfWhole() throws {
+  private func removeFileIfWhole(_ course: String) throws {
     guard try folder.names.contains("file") else { return }
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try Data(contentsOf: folder.file()) == file.bytes, "\(course)")
     try FileManager.default.removeItem(at: folder.file())
   }
 
   @Test func endsFromInsideAReport() async throws {
     server.serve(file, [.always(.stall(at: 19_999))])
     let token = Locked<Subscription?>(nil)
-    let isOver = AsyncStream.makeStream(of: Void.self)
+    let isOver = EventState(false)
     let subscription = download().attach { _ in
       token.withLock { $0.take() }?.invalidate()
-      isOver.continuation.yield()
+      isOver.change { $0 = true }
     }
     token.withLock { $0 = subscription }
-    await isOver.stream.first { true }
+    await isOver.wait(for: "the first report") { $0 }
     subscription.invalidate()
     try await expectNothingLeft()
   }
@@ -112,7 +142,7 @@ struct CancelledDownloadTests {
       let tokens = (0..<8).map { _ in Recording(task) }
       await tokens[0].reports(1)
       await onThreads(8) { thread in tokens[thread].invalidate() }
-      #expect(await ProcessFootprint.settles { (try? folder.names.isEmpty) == true })
+      await folder.has([])
     }
     try await expectNothingLeft()
   }

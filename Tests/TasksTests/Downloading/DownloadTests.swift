@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -110,33 +111,33 @@ struct DownloadTests {
 
 extension DownloadTests {
   @Test func leavesNothingWhenItsLastSubscriberGoes() async throws {
-    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "the beginning")
       connection.waitForHangUp()
-      hungUp.continuation.yield()
+      hungUp.change { $0 = true }
     }
     let recording = Recording(download(server.request()))
     await recording.reports(1)
     #expect(try folder.names == [".file.partial", ".file.partial.json"])
     recording.invalidate()
     #expect(try folder.names.isEmpty)
-    await hungUp.stream.first { true }
+    await hungUp.wait(for: "the server to see the client hang up") { $0 }
     #expect(try folder.names.isEmpty)
   }
 
   @Test func isCancelledWhileItReceivesAtFullSpeed() async throws {
-    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK")
       while connection.send(Data(count: 1 << 20)) {}
-      hungUp.continuation.yield()
+      hungUp.change { $0 = true }
     }
     let recording = Recording(download(server.request()))
     await recording.reports(3)
     recording.invalidate()
     #expect(try folder.names.isEmpty)
-    await hungUp.stream.first { true }
+    await hungUp.wait(for: "the server to see the client hang up") { $0 }
     #expect(try folder.names.isEmpty)
   }
 

@@ -1,3 +1,5 @@
+import TestSupport
+import Testing
 import TidingsCore
 
 /// Keeps what a broadcaster sends, and waits for it.
@@ -23,15 +25,23 @@ final class Collected<Element: Sendable>: Sendable {
   var updates: [Element] { state.state.updates }
 
   /// Everything, once it has ended.
-  var all: [Element] {
-    get async {
-      await wait { _, hasEnded in hasEnded }
-      return updates
+  func all(
+    within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> [Element] {
+    await wait(for: "the end of a broadcaster", within: limit, sourceLocation: sourceLocation) { _, hasEnded in hasEnded
     }
+    return updates
   }
 
-  func wait(until condition: @escaping @Sendable ([Element], _ hasEnded: Bool) -> Bool) async {
-    await state.wait { condition($0.updates, $0.hasEnded) }
+  func wait(
+    for what: String, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: @escaping @Sendable ([Element], _ hasEnded: Bool) -> Bool
+  ) async {
+    await state.wait(
+      for: what, within: limit,
+      showing: { "\($0.updates.count) updates, the last \($0.updates.suffix(3)), ended: \($0.hasEnded)" },
+      sourceLocation: sourceLocation
+    ) { condition($0.updates, $0.hasEnded) }
   }
 
   func invalidate() {
@@ -41,10 +51,12 @@ final class Collected<Element: Sendable>: Sendable {
 
 extension Collected {
   /// What has arrived, and the failure after it, if there was one.
-  func outcome<Piece, Failure>() async -> (pieces: [Piece], failure: Failure?)
+  func outcome<Piece, Failure>(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> (pieces: [Piece], failure: Failure?)
   where Element == Result<Piece, Failure> {
     var pieces: [Piece] = []
-    for update in await all {
+    for update in await all(sourceLocation: sourceLocation) {
       switch update {
       case .success(let piece): pieces.append(piece)
       case .failure(let error): return (pieces, error)

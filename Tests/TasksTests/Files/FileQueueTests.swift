@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -8,96 +9,94 @@ import TidingsTasks
 struct FileQueueTests {
   /// Notes how many of its kind are in a turn at the same time.
   private final class Counting: FileJob {
-    let running: Gauge
+    let running: EventState<Gauge>
     let turns = Atomic(0)
 
-    init(_ running: Gauge) { self.running = running }
+    init(_ running: EventState<Gauge>) { self.running = running }
 
     func turn() -> Bool {
-      running.enter()
-      defer { running.leave() }
+      running.change { $0.enter() }
+      defer { running.change { $0.leave() } }
       return turns.add(1, ordering: .relaxed).newValue < 10
     }
   }
 
-  private final class Gauge: Sendable {
-    let current = Atomic(0)
-    let highest = Atomic(0)
-    let turns = Atomic(0)
+  private struct Gauge: Sendable {
+    private(set) var current = 0
+    private(set) var highest = 0
+    private(set) var turns = 0
 
-    func enter() {
-      highest.max(current.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    mutating func enter() {
+      current += 1
+      highest = max(highest, current)
     }
 
-    func leave() {
-      current.subtract(1, ordering: .relaxed)
-      turns.add(1, ordering: .relaxed)
+    mutating func leave() {
+      current -= 1
+      turns += 1
     }
   }
 
   @Test func runsNoMoreJobsAtOnceThanItHasThreads() async {
     let queue = FileQueue(width: 3)
-    let gauge = Gauge()
+    let gauge = EventState(Gauge())
     for _ in 0..<1_000 { queue.add(Counting(gauge)) }
-    await becomesTrue { gauge.turns.load(ordering: .relaxed) == 10_000 }
-    #expect((1...3).contains(gauge.highest.load(ordering: .relaxed)))
+    await gauge.wait(for: "10,000 turns") { $0.turns == 10_000 }
+    #expect((1...3).contains(gauge.state.highest))
   }
 
   @Test func jobsThatBlockDoNotStopSwiftTasks() async {
     let width = 8
     let queue = FileQueue(width: width)
-    let gate = DispatchSemaphore(value: 0)
-    let gauge = Gauge()
+    let gate = History<Void>()
+    let gauge = EventState(Gauge())
     for _ in 0..<width { queue.add(Blocking(gate, gauge)) }
-    await becomesTrue { gauge.current.load(ordering: .relaxed) == width }
+    await gauge.wait(for: "\(width) jobs at the same time") { $0.current == width }
     await withTaskGroup { group in
-      for _ in 0..<100 { group.addTask { await Task.yield() } }
+      for _ in 0..<100 { group.addTask {} }
     }
-    for _ in 0..<width { gate.signal() }
+    gate.record(())
   }
 
+  /// Blocks until a gate has an event; no longer than the limit of that wait, or it could block all there is for good.
   private final class Blocking: FileJob {
-    private let gate: DispatchSemaphore
-    private let gauge: Gauge
+    private let gate: History<Void>
+    private let gauge: EventState<Gauge>
 
-    init(_ gate: DispatchSemaphore, _ gauge: Gauge) {
+    init(_ gate: History<Void>, _ gauge: EventState<Gauge>) {
       self.gate = gate
       self.gauge = gauge
     }
 
     func turn() -> Bool {
-      gauge.enter()
-      gate.wait()
+      gauge.change { $0.enter() }
+      gate.waitForCount(1)
       return false
     }
   }
 
   @Test func givesJobsTheirTurnsInOrder() async {
     let queue = FileQueue(width: 1)
-    let log = Log()
+    let log = EventState([String]())
     let jobs = ["a", "b"].map { Logging($0, log) }
     await queue.run { for job in jobs { queue.add(job) } }
-    await becomesTrue { log.names.withLock { $0.count } == 4 }
-    #expect(log.names.withLock { $0 } == ["a", "b", "a", "b"])
-  }
-
-  private final class Log: Sendable {
-    let names = Locked<[String]>([])
+    await log.wait(for: "four turns") { $0.count == 4 }
+    #expect(log.state == ["a", "b", "a", "b"])
   }
 
   /// Has two turns.
   private final class Logging: FileJob {
     private let name: String
-    private let log: Log
+    private let log: EventState<[String]>
     private let isFirst = Once()
 
-    init(_ name: String, _ log: Log) {
+    init(_ name: String, _ log: EventState<[String]>) {
       self.name = name
       self.log = log
     }
 
     func turn() -> Bool {
-      log.names.withLock { $0.append(name) }
+      log.change { $0.append(name) }
       return isFirst.first
     }
   }

@@ -23,7 +23,7 @@ struct FileReadingTests {
   @Test(arguments: [1, 10, 255, 256, 1 << 20])
   func readsEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
     let data = try write((0..<256).map(UInt8.init))
-    #expect(try await file.publishedTask(reading: .data, chunkSize: chunkSize).value == data)
+    #expect(try await file.publishedTask(reading: .data, chunkSize: chunkSize).result().get() == data)
   }
 
   @Test func readsAnEmptyFile() async throws {
@@ -69,7 +69,7 @@ struct FileReadingTests {
 
   @Test func refusesAFileThatIsTooLarge() async throws {
     _ = try write([1, 2, 3])
-    #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).value.count == 3)
+    #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).result().get().count == 3)
     let error = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 2))
     #expect(error?.reason == .tooLarge(maximumByteCount: 2))
   }
@@ -85,7 +85,7 @@ struct FileReadingTests {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in append(Data([2]), to: file) }
-    #expect(try await task.value == data)
+    #expect(try await task.result().get() == data)
     #expect(try Data(contentsOf: file).count == 1_001)
     token.invalidate()
   }
@@ -103,7 +103,7 @@ struct FileReadingTests {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in try? Data([9]).write(to: file, options: .atomic) }
-    #expect(try await task.value == data)
+    #expect(try await task.result().get() == data)
     token.invalidate()
   }
 
@@ -143,21 +143,22 @@ struct FileReadingTests {
   @Test(arguments: ["a b", "ä%41", "\n", "#?;", "🗞️"])
   func takesNamesWithUnusualCharacters(name: String) async throws {
     try Data([1]).write(to: folder.file(name))
-    #expect(try await folder.file(name).publishedTask(reading: .data).value == Data([1]))
+    #expect(try await folder.file(name).publishedTask(reading: .data).result().get() == Data([1]))
   }
 
   @Test func followsSymbolicLinks() async throws {
     let data = try write([1, 2])
     let link = folder.file("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-    #expect(try await link.publishedTask(reading: .data).value == data)
+    #expect(try await link.publishedTask(reading: .data).result().get() == data)
   }
 
   @Test func decodesTextAndJSON() async throws {
     _ = try write("[1, 2]".utf8)
-    #expect(try await file.publishedTask(reading: .string).value == "[1, 2]")
-    #expect(try await file.publishedTask(reading: .json([Int].self)).value == [1, 2])
-    await #expect(throws: DecodingError.self) { try await file.publishedTask(reading: .json(String.self)).value }
+    #expect(try await file.publishedTask(reading: .string).result().get() == "[1, 2]")
+    #expect(try await file.publishedTask(reading: .json([Int].self)).result().get() == [1, 2])
+    let task = file.publishedTask(reading: .json(String.self))
+    await #expect(throws: DecodingError.self) { try await task.result().get() }
   }
 
   @Test func saysThatAFileIsNotText() async throws {
@@ -169,7 +170,7 @@ struct FileReadingTests {
     let data = try write((0..<1_000).map { UInt8($0 & 255) })
     var expected = Fletcher()
     expected.update(data: data)
-    let digest = try await file.publishedTask(reading: .digest(using: Fletcher.self), chunkSize: 7).value
+    let digest = try await file.publishedTask(reading: .digest(using: Fletcher.self), chunkSize: 7).result().get()
     #expect(digest == expected.finalize())
   }
 
@@ -179,7 +180,7 @@ struct FileReadingTests {
     let first = Recording(task)
     await first.reports(1)
     first.invalidate()
-    #expect(try await task.value == data)
+    #expect(try await task.result().get() == data)
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
@@ -189,9 +190,9 @@ struct FileReadingTests {
     let cancelled = Recording(task)
     await cancelled.reports(1)
     cancelled.invalidate()
-    _ = try await file.publishedTask(reading: .data).value
+    _ = try await file.publishedTask(reading: .data).result().get()
     _ = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 1))
-    await becomesTrue { openDescriptors(to: file.path).isEmpty }
+    await folder.isClosed()
   }
 }
 

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -14,7 +16,13 @@ struct FileSequenceTests {
     file = folder.file()
   }
 
-  private func collect<Element>(_ sequence: FileSequence<Element>) async throws(FileError) -> [Element] {
+  private func collect<Element>(
+    _ sequence: FileSequence<Element>, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> [Element] {
+    try await finishing("the end of a loop over a file", sourceLocation: sourceLocation) { try await all(of: sequence) }
+  }
+
+  private func all<Element>(of sequence: FileSequence<Element>) async throws(FileError) -> [Element] {
     var all: [Element] = []
     for try await element in sequence { all.append(element) }
     return all
@@ -41,7 +49,7 @@ struct FileSequenceTests {
   @Test func hasNothingOfAnEmptyFile() async throws {
     try Data().write(to: file)
     #expect(try await collect(file.chunks()).isEmpty)
-    #expect(await Collected(file.chunks().broadcaster()).all.isEmpty)
+    #expect(await Collected(file.chunks().broadcaster()).all().isEmpty)
   }
 
   @Test func givesEverySubscriberTheFileFromItsBeginning() async throws {
@@ -51,8 +59,8 @@ struct FileSequenceTests {
     let first = Collected(chunks) { update in
       if case .success(Data("b".utf8)) = update { second.withLock { $0 = Collected(chunks) } }
     }
-    #expect(await first.all.count == 3)
-    #expect(await second.withLock { $0 }?.all.count == 3)
+    #expect(await first.all().count == 3)
+    #expect(await second.withLock { $0 }?.all().count == 3)
   }
 
   @Test func readsOnWhenASubscriberHasTakenAChunk() async throws {
@@ -66,12 +74,14 @@ struct FileSequenceTests {
 
   @Test func readsNoFurtherThanASlowLoopAsks() async throws {
     try Data(repeating: 1, count: 2 << 20).write(to: file)
-    var chunks = file.chunks(of: 1 << 20).makeAsyncIterator()
-    #expect(try await chunks.next()?.count == 1 << 20)
-    truncate(file, to: 1 << 20)
-    let error = await #expect(throws: FileError.self) { try await chunks.next() }
-    #expect(error?.reason == .shrank)
-    #expect(try await chunks.next() == nil)
+    try await finishing("the steps of a loop") { [file] () async throws in
+      var chunks = file.chunks(of: 1 << 20).makeAsyncIterator()
+      #expect(try await chunks.next()?.count == 1 << 20)
+      truncate(file, to: 1 << 20)
+      let error = await #expect(throws: FileError.self) { try await chunks.next() }
+      #expect(error?.reason == .shrank)
+      #expect(try await chunks.next() == nil)
+    }
   }
 
   @Test func failsForALoopAsForASubscriber() async throws {
@@ -87,11 +97,13 @@ struct FileSequenceTests {
     let (lines, failure) = await Collected(file.textLines().broadcaster()).outcome()
     #expect(lines == ["one", "two"])
     #expect(failure == FileError(.notText, url: file, operation: .read, byte: 8))
-    var loop = file.textLines().makeAsyncIterator()
-    #expect(try await loop.next() == "one")
-    #expect(try await loop.next() == "two")
-    await #expect(throws: FileError.self) { try await loop.next() }
-    #expect(try await loop.next() == nil)
+    try await finishing("the steps of a loop") { [file] () async throws in
+      var loop = file.textLines().makeAsyncIterator()
+      #expect(try await loop.next() == "one")
+      #expect(try await loop.next() == "two")
+      await #expect(throws: FileError.self) { try await loop.next() }
+      #expect(try await loop.next() == nil)
+    }
   }
 
   @Test func givesAllLinesOfAFileOfManyChunks() async throws {
@@ -103,42 +115,47 @@ struct FileSequenceTests {
   @Test func cancellingALoopIsNotTheEndOfTheFile() async throws {
     try Data("one\ntwo".utf8).write(to: file)
     let sequence = file.chunks(of: 1)
-    let task = Task {
-      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      return try await collect(sequence)
+    let error = await #expect(throws: FileError.self) {
+      try await finishing("the end of a cancelled loop") {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        return try await all(of: sequence)
+      }
     }
-    let error = await #expect(throws: FileError.self) { try await task.value }
     #expect(error?.code == .ECANCELED)
   }
 
   @Test func stopsInsideADelivery() async throws {
     try Data(repeating: 1, count: 1 << 20).write(to: file)
     let first = Locked<Collected<Result<Data, FileError>>?>(nil)
-    let count = Locked(0)
-    let started = Locked(false)
+    let count = EventState(0)
+    let started = DispatchSemaphore(value: 0)
     let collected = Collected(file.chunks(of: 1).broadcaster()) { _ in
-      // The first one may come before the subscription is known here.
-      while !started.withLock({ $0 }) {}
-      count.withLock { $0 += 1 }
+      // The first one may come before the subscription is known here; a second one, which would be a fault, goes on.
+      started.wait()
+      started.signal()
+      count.change { $0 += 1 }
       first.withLock { $0 }?.invalidate()
     }
     first.withLock { $0 = collected }
-    started.withLock { $0 = true }
-    await becomesTrue { count.withLock { $0 } == 1 && openDescriptors(to: file.path).isEmpty }
-    #expect(count.withLock { $0 } == 1)
+    started.signal()
+    await count.wait(for: "the first chunk") { $0 > 0 }
+    await folder.isClosed()
+    #expect(count.state == 1)
     first.withLock { $0 = nil }
   }
 
   @Test func hasUnlimitedUnfinishedLoops() async throws {
     try Data("one\ntwo".utf8).write(to: file)
-    var loops: [FileSequence<String>.Iterator] = []
-    for _ in 0..<100 {
-      var loop = file.textLines().makeAsyncIterator()
-      #expect(try await loop.next() == "one")
-      loops.append(loop)
-    }
-    for index in loops.indices {
-      #expect(try await loops[index].next() == "two")
+    try await finishing("the steps of 100 loops") { [file] () async throws in
+      var loops: [FileSequence<String>.Iterator] = []
+      for _ in 0..<100 {
+        var loop = file.textLines().makeAsyncIterator()
+        #expect(try await loop.next() == "one")
+        loops.append(loop)
+      }
+      for index in loops.indices {
+        #expect(try await loops[index].next() == "two")
+      }
     }
   }
 }

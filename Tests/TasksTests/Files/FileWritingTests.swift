@@ -29,12 +29,12 @@ struct FileWritingTests {
 
   @Test func writesASliceOfData() async throws {
     let slice = Data("some text".utf8).dropFirst(5)
-    _ = try await file.publishedTask(writing: slice).value
+    _ = try await file.publishedTask(writing: slice).result().get()
     #expect(try folder.text() == "text")
   }
 
   @Test func writesAnEmptyFile() async throws {
-    #expect(try await file.publishedTask(writing: Data()).value == 0)
+    #expect(try await file.publishedTask(writing: Data()).result().get() == 0)
     #expect(try folder.text() == "")
   }
 
@@ -46,7 +46,7 @@ struct FileWritingTests {
       let text = try? folder.text()
       seen.withLock { $0 = text }
     }
-    _ = try await task.value
+    _ = try await task.result().get()
     #expect(seen.withLock { $0 } == "old")
     #expect(try folder.text() == "newer")
     token.invalidate()
@@ -57,19 +57,19 @@ struct FileWritingTests {
     let task = file.publishedTask(writing: Data(repeating: 1, count: 10_000_000), chunkSize: 1)
     let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }
     #expect(names == 2)
-    await becomesTrue { (try? folder.names) == ["file"] }
+    await folder.has(["file"])
     #expect(try folder.text() == "old")
   }
 
   @Test func keepsThePermissionsOfTheFileItReplaces() async throws {
     try Data().write(to: file)
     unsafe chmod(file.path, 0o640)
-    _ = try await file.publishedTask(writing: Data()).value
+    _ = try await file.publishedTask(writing: Data()).result().get()
     #expect(try permissions(of: "file") == 0o640)
   }
 
   @Test func givesANewFileTheOrdinaryPermissions() async throws {
-    _ = try await file.publishedTask(writing: Data()).value
+    _ = try await file.publishedTask(writing: Data()).result().get()
     try Data().write(to: folder.file("ordinary"))
     #expect(try permissions(of: "file") == permissions(of: "ordinary"))
   }
@@ -80,7 +80,7 @@ struct FileWritingTests {
       try FileManager.default.createSymbolicLink(
         at: folder.file(name), withDestinationURL: folder.file("target of \(name)"))
     }
-    _ = try await folder.file("ours").publishedTask(writing: Data("new".utf8)).value
+    _ = try await folder.file("ours").publishedTask(writing: Data("new".utf8)).result().get()
     try Data("new".utf8).write(to: folder.file("theirs"), options: .atomic)
     for name in ["ours", "theirs"] {
       #expect(try folder.text(of: name) == "new")
@@ -90,7 +90,7 @@ struct FileWritingTests {
 
   @Test func takesTheLongestNameAFileCanHave() async throws {
     let name = String(repeating: "ü", count: 127)
-    _ = try await folder.file(name).publishedTask(writing: Data("text".utf8)).value
+    _ = try await folder.file(name).publishedTask(writing: Data("text".utf8)).result().get()
     #expect(try folder.text(of: name) == "text")
   }
 

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
+import Testing
 import TidingsCore
 import TidingsTasks
 
@@ -38,8 +40,10 @@ func truncate(_ file: URL, to size: UInt64) {
 }
 
 /// The error with which a task fails, nil if it does not or with another.
-func failure<Success: Sendable>(of task: TransferTask<Success>) async -> FileError? {
-  guard case .failure(let error) = await Recording(task).result else { return nil }
+func failure<Success: Sendable>(
+  of task: TransferTask<Success>, sourceLocation: SourceLocation = #_sourceLocation
+) async -> FileError? {
+  guard case .failure(let error) = await task.result(sourceLocation: sourceLocation) else { return nil }
   return error as? FileError
 }
 
@@ -55,19 +59,25 @@ extension PublishedTask {
 
 extension PublishedTask {
   /// Cancels the task from inside a report, while the work waits; returns what a function has seen just before.
-  func cancel<Seen: Sendable>(atReport number: Int, _ look: @escaping @Sendable () -> Seen) async -> Seen {
+  func cancel<Seen: Sendable>(
+    atReport number: Int, sourceLocation: SourceLocation = #_sourceLocation, _ look: @escaping @Sendable () -> Seen
+  ) async -> Seen? {
     let counted = Counted()
-    return await withCheckedContinuation { continuation in
-      let token = attach { _ in
-        guard counted.reports.add(1, ordering: .relaxed).newValue == number else { return }
-        let seen = look()
-        counted.isKnown.wait()
-        counted.token.withLock { $0 }?.invalidate()
-        continuation.resume(returning: seen)
-      }
-      counted.token.withLock { $0 = token }
-      counted.isKnown.signal()
+    let seen = EventState<Seen?>(nil)
+    let token = attach { _ in
+      guard counted.reports.add(1, ordering: .relaxed).newValue == number else { return }
+      let look = look()
+      counted.isKnown.wait()
+      counted.token.withLock { $0 }?.invalidate()
+      seen.change { $0 = look }
     }
+    counted.token.withLock { $0 = token }
+    counted.isKnown.signal()
+    await seen.wait(
+      for: "report \(number)", showing: { _ in "\(counted.reports.load(ordering: .relaxed)) reports" },
+      sourceLocation: sourceLocation
+    ) { $0 != nil }
+    return seen.state
   }
 }
 
@@ -82,9 +92,4 @@ final class Once: Sendable {
   private let isDone = Atomic(false)
 
   var first: Bool { !isDone.exchange(true, ordering: .relaxed) }
-}
-
-/// Returns when a condition holds that nobody tells of.
-func becomesTrue(_ condition: () throws -> Bool) async rethrows {
-  while try !condition() { await Task.yield() }
 }

@@ -14,13 +14,18 @@ struct BacklogTests {
   @Test func dealsWithPartsInTheirOrder() async throws {
     var random = SplitMix64(seed: SplitMix64.seed)
     let done = Locked<[Int]>([])
+    /// How many there are once all before has been dealt with.
+    func count() async throws -> Int {
+      try await finishing("the end of what was added") { [backlog] in
+        try await backlog.run { () throws(TransferError) in done.withLock { $0.count } }
+      }
+    }
     for number in 0..<2_000 {
       backlog.add(Int.random(in: 0...100_000, using: &random)) { done.withLock { $0.append(number) } }
       guard Int.random(in: 0..<50, using: &random) == 0 else { continue }
-      let count = try await backlog.run { () throws(TransferError) in done.withLock { $0.count } }
-      #expect(count == number + 1, "seed \(SplitMix64.seed)")
+      #expect(try await count() == number + 1, "seed \(SplitMix64.seed)")
     }
-    try await backlog.run { () throws(TransferError) in }
+    _ = try await count()
     #expect(done.withLock { $0 } == Array(0..<2_000), "seed \(SplitMix64.seed)")
   }
 
@@ -28,29 +33,33 @@ struct BacklogTests {
     let done = EventState(0)
     // The second and the third come too soon after the first, and are too little, for the queue to be woken at once.
     for _ in 0..<3 { backlog.add(1) { done.change { $0 += 1 } } }
-    await done.wait { $0 == 3 }
+    await done.wait(for: "three parts to be dealt with") { $0 == 3 }
   }
 
-  @Test func hasNoRoomWhileTooMuchWaits() async {
+  @Test func hasNoRoomWhileTooMuchWaits() async throws {
     backlog.add(Backlog.limit + 1) { [gate, log] in
       gate.wait()
       log.change { $0.append("dealt with") }
     }
-    await backlog.waitForRoom {
-      // Asked before it waits.
-      gate.signal()
-      return false
+    try await finishing("room") { [backlog, gate] in
+      await backlog.waitForRoom {
+        // Asked before it waits.
+        gate.signal()
+        return false
+      }
     }
     log.change { $0.append("room") }
     #expect(log.state == ["dealt with", "room"])
     gate.signal()
   }
 
-  @Test func letsGoWhoeverWaitsWhenItIsWoken() async {
+  @Test func letsGoWhoeverWaitsWhenItIsWoken() async throws {
     backlog.add(Backlog.limit + 1) { [gate] in gate.wait() }
-    await backlog.waitForRoom { [backlog] in
-      DispatchQueue.global().async { backlog.wake() }
-      return false
+    try await finishing("the call of wake() to end a wait") { [backlog] in
+      await backlog.waitForRoom {
+        DispatchQueue.global().async { backlog.wake() }
+        return false
+      }
     }
     gate.signal()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsCore
 
@@ -13,7 +14,7 @@ import TidingsTasks
 struct ExchangeTests {
   /// Hands over more than may wait, and asks for room when nobody wants more.
   private struct Flood: Transport {
-    let isLetGo = AsyncStream.makeStream(of: Void.self)
+    let isLetGo = EventState(false)
 
     func perform(_ exchange: Exchange) async throws {
       let url = try #require(exchange.request.url)
@@ -25,18 +26,18 @@ struct ExchangeTests {
       for await _ in never.stream {}
       never.continuation.finish()
       await exchange.waitForRoom()
-      isLetGo.continuation.yield()
+      isLetGo.change { $0 = true }
       try Task.checkCancellation()
     }
   }
 
   /// As slow as a disk that stands still.
   private struct StuckHash: IncrementalHash {
-    static let isStuck = AsyncStream.makeStream(of: Void.self)
+    static let isStuck = EventState(false)
     static let mayGoOn = DispatchSemaphore(value: 0)
 
     mutating func update(data: Data) {
-      Self.isStuck.continuation.yield()
+      Self.isStuck.change { $0 = true }
       Self.mayGoOn.wait()
     }
 
@@ -49,9 +50,9 @@ struct ExchangeTests {
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
     transfer.digest = ExpectedDigest(StuckHash.self, bytes: [])
     let recording = Recording(flood.publishedTask(downloading: transfer, to: folder.file()))
-    await StuckHash.isStuck.stream.first { true }
+    await StuckHash.isStuck.wait(for: "the hash to stand still") { $0 }
     recording.invalidate()
-    await flood.isLetGo.stream.first { true }
+    await flood.isLetGo.wait(for: "the transport to be let go") { $0 }
     StuckHash.mayGoOn.signal()
   }
 }

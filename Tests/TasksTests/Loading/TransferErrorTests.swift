@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -54,14 +55,14 @@ struct TransferErrorTests {
   }
 
   @Test func hangsUpOnABodyThatIsNotWanted() async throws {
-    let hungUp = AsyncStream.makeStream(of: Void.self)
+    let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "404 Not Found", headers: ["Content-Length: 1000"], body: "a part of the page")
       connection.waitForHangUp()
-      hungUp.continuation.yield()
+      hungUp.change { $0 = true }
     }
     _ = try await error(server.request())
-    await hungUp.stream.first { true }
+    await hungUp.wait(for: "the server to see the client hang up") { $0 }
   }
 
   @Test func noticesABodyThatIsTooShort() async throws {

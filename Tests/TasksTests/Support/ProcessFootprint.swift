@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What this process holds of the system: open descriptors and threads.
 enum ProcessFootprint {
@@ -39,15 +40,11 @@ enum ProcessFootprint {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
   }
 
-  /// Looks until a condition holds, or a limit of time is over; returns whether it holds.
+  /// Looks until a condition holds, or a limit of the process's own time is over; returns whether it holds.
   ///
-  /// The system tells nobody when a descriptor is closed or a thread is gone, so there is no event to wait for.
-  static func settles(within limit: Duration = .seconds(300), _ condition: () async -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-      if await condition() { return true }
-      for _ in 0..<100 { await Task.yield() }
-    }
-    return await condition()
+  /// The system tells nobody when a descriptor is closed or a thread is gone, so there is no event to wait for. A test
+  /// without a message of its own calls `eventually`.
+  static func settles(within limit: Duration = WaitLimit.standard, _ condition: () async -> Bool) async -> Bool {
+    await comesTrue(within: limit, condition)
   }
 }

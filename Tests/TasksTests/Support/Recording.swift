@@ -1,3 +1,5 @@
+import TestSupport
+import Testing
 import TidingsCore
 
 /// Follows a task to its result, keeping the reports on the way.
@@ -19,15 +21,33 @@ final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
 
   /// The task's result, once there is one.
   var result: Result<Success, any Error> {
-    get async {
-      await state.wait { $0.result != nil }
-      return state.state.result!
-    }
+    get async { await result() }
   }
 
+  /// The task's result, once there is one. When its limit is over before, the test fails, and so does the result.
+  func result(
+    within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> Result<Success, any Error> {
+    await state.wait(
+      for: "the result of a task", within: limit, showing: Self.describe, sourceLocation: sourceLocation
+    ) { $0.result != nil }
+    return state.state.result ?? .failure(NoResult())
+  }
+
+  struct NoResult: Error {}
+
   /// Returns when the task has reported a number of times.
-  func reports(_ count: Int) async {
-    await state.wait { $0.reports.count >= count }
+  func reports(
+    _ count: Int, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await state.wait(
+      for: "\(count) reports of a task", within: limit, showing: Self.describe, sourceLocation: sourceLocation
+    ) { $0.reports.count >= count }
+  }
+
+  private static func describe(_ state: State) -> String {
+    let last = state.reports.last.map { "the last is \($0)" } ?? "none"
+    return "\(state.reports.count) reports, \(last); result: \(state.result.map { "\($0)" } ?? "none")"
   }
 
   func invalidate() {
@@ -41,5 +61,12 @@ final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
       case .completed(let result): state.result = result
       }
     }
+  }
+}
+
+extension PublishedTask where Failure == any Error {
+  /// The value of a task that a test starts and waits for, in no more than the limit of a ``Recording``.
+  func result(sourceLocation: SourceLocation = #_sourceLocation) async -> Result<Success, any Error> {
+    await Recording(self).result(sourceLocation: sourceLocation)
   }
 }

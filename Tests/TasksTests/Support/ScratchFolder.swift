@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// An empty folder for one test, removed with everything in it when the last reference goes.
 final class ScratchFolder: Sendable {
@@ -18,6 +20,30 @@ final class ScratchFolder: Sendable {
   /// The names of everything in it, hidden files too.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
+  /// Returns when a file has so many bytes. The system does not tell how a file grows.
+  func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    let byteCount = { try? Data(contentsOf: self.file(name)).count }
+    await eventually(
+      "\(count) bytes in “\(name)”", showing: { "it has \(byteCount().map(String.init) ?? "none")" },
+      sourceLocation: sourceLocation
+    ) { byteCount() == count }
+  }
+
+  /// Returns when these names, and no others, are in it.
+  func has(_ names: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
+    await eventually(
+      "a folder with just \(names)", showing: { "\((try? self.names) ?? [])" }, sourceLocation: sourceLocation
+    ) { (try? self.names) == names }
+  }
+
+  /// Returns when this process has no file of it open. The system does not tell when one is closed.
+  func isClosed(sourceLocation: SourceLocation = #_sourceLocation) async {
+    let open = { ProcessFootprint.descriptors.values.filter { $0.hasPrefix(self.url.path) } }
+    await eventually(
+      "no file of a folder to be open", showing: { "\(open())" }, sourceLocation: sourceLocation
+    ) { open().isEmpty }
   }
 
   func text(of name: String = "file") throws -> String {

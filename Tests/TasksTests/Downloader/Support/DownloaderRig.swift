@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsTasks
 
@@ -31,10 +32,8 @@ struct DownloaderRig: Sendable {
   }
 
   /// Returns when so much of a file is on disk. The system does not tell, so there is no event to wait for.
-  func hasBytes(_ count: Int, at name: String) async {
-    let file = folder.file(".\(name).partial")
-    let isThere = await ProcessFootprint.settles { (try? Data(contentsOf: file).count) == count }
-    #expect(isThere)
+  func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await folder.hasBytes(count, at: ".\(name).partial", sourceLocation: sourceLocation)
   }
 }
 

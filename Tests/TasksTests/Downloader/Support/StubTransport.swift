@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 import TidingsTasks
 
 #if canImport(FoundationNetworking)
@@ -20,6 +22,7 @@ final class StubTransport: Transport {
     var started: [String] = []
     var offsets: [Int64] = []
     var heldUp: [String: [Command]] = [:]
+    var finishesAll = false
   }
 
   enum Command: Sendable {
@@ -50,9 +53,22 @@ final class StubTransport: Transport {
   var offsets: [Int64] { events.state.offsets }
 
   /// Returns when these, and no others, are being performed.
-  func wait(for names: Set<String>) async { await events.wait { Set($0.current.keys) == names } }
+  func wait(for names: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) async {
+    let what = names.isEmpty ? "the end of every exchange" : "the exchanges \(names.sorted())"
+    await wait(for: what, sourceLocation) { Set($0.current.keys) == names }
+  }
 
-  func wait(forStarts count: Int) async { await events.wait { $0.started.count >= count } }
+  func wait(forStarts count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await wait(for: "\(count) starts", sourceLocation) { $0.started.count >= count }
+  }
+
+  private func wait(
+    for what: String, _ sourceLocation: SourceLocation, until isDue: @escaping @Sendable (State) -> Bool
+  ) async {
+    await events.wait(
+      for: what, showing: { "started \($0.started), performed now: \($0.current.keys.sorted())" },
+      sourceLocation: sourceLocation, until: isDue)
+  }
 
   /// Tells an exchange what to do; one that has not begun does it when it begins.
   func tell(_ name: String, _ commands: Command...) {
@@ -62,6 +78,14 @@ final class StubTransport: Transport {
       } else {
         state.heldUp[name, default: []] += commands
       }
+    }
+  }
+
+  /// Finishes what is being performed, and whatever begins from now on.
+  func finishAll() {
+    events.change { state in
+      state.finishesAll = true
+      for continuation in state.current.values { continuation.yield(.finish) }
     }
   }
 
@@ -75,6 +99,7 @@ final class StubTransport: Transport {
       state.current[name] = continuation
       state.maximum = max(state.maximum, state.current.count)
       for command in state.heldUp.removeValue(forKey: name) ?? [] { continuation.yield(command) }
+      if state.finishesAll { continuation.yield(.finish) }
     }
     defer { _ = events.change { $0.current.removeValue(forKey: name) } }
     try exchange.receive(head(of: exchange.request, from: offset))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -19,8 +20,19 @@ import TidingsTasks
 
     private var watches: Int { openDescriptors(to: "anon_inode:inotify").count }
 
-    private func follow(_ changes: Changes, until last: FileChange) async -> [FileChange] {
-      await changes.wait { updates, _ in updates.contains { (try? $0.get()) == last } }
+    /// The system tells nobody when a watch is given up.
+    private func hasNoWatch(sourceLocation: SourceLocation = #_sourceLocation) async {
+      await eventually("the end of every watch", showing: { "\(watches) are left" }, sourceLocation: sourceLocation) {
+        watches == 0
+      }
+    }
+
+    private func follow(
+      _ changes: Changes, until last: FileChange, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> [FileChange] {
+      await changes.wait(for: "the change \(last)", sourceLocation: sourceLocation) { updates, _ in
+        updates.contains { (try? $0.get()) == last }
+      }
       return changes.updates.compactMap { try? $0.get() }
     }
 
@@ -53,7 +65,9 @@ import TidingsTasks
       let changes = Changes(file.broadcasterForChanges())
       for count in 1...3 {
         try Data([2]).write(to: file, options: .atomic)
-        await changes.wait { updates, _ in updates.filter { (try? $0.get().kind) == .appeared }.count == count }
+        await changes.wait(for: "\(count) files to appear") { updates, _ in
+          updates.filter { (try? $0.get().kind) == .appeared }.count == count
+        }
       }
       append(Data([3]), to: file)
       #expect(await follow(changes, until: FileChange(.modified, of: file)).last?.kind == .modified)
@@ -68,7 +82,7 @@ import TidingsTasks
       #expect(await follow(second, until: FileChange(.appeared, of: file)).first?.kind == .appeared)
       #expect(first.updates.isEmpty)
       second.invalidate()
-      await becomesTrue { watches == 0 }
+      await hasNoWatch()
     }
 
     @Test func startsAgainAfterTheLastHasLeft() async throws {
@@ -86,8 +100,8 @@ import TidingsTasks
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         let changes = Changes(watched.broadcasterForChanges())
         try FileManager.default.removeItem(at: inner)
-        #expect(await changes.all.isEmpty)
-        await becomesTrue { watches == 0 }
+        #expect(await changes.all().isEmpty)
+        await hasNoWatch()
       }
     }
 
@@ -96,7 +110,7 @@ import TidingsTasks
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
       let changes = Changes(inner.broadcasterForChanges())
       try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
-      #expect(await changes.all.isEmpty)
+      #expect(await changes.all().isEmpty)
     }
 
     @Test func failsWhereThereIsNoFolder() async throws {
@@ -122,7 +136,7 @@ import TidingsTasks
       gate.signal()
       let unknown = FileChange(.unknown, of: folder.url)
       // Only the last is looked at, because there are ten thousands.
-      await changes.wait { updates, _ in (try? updates.last?.get()) == unknown }
+      await changes.wait(for: "the change \(unknown)") { updates, _ in (try? updates.last?.get()) == unknown }
       #expect(changes.updates.count > 1)
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 import TidingsCore
 
 #if canImport(FoundationNetworking)
@@ -55,8 +57,20 @@ final class FaultServer: Sendable {
   var clients: Set<ServerSocket.Ports> { site.events.state.clients }
 
   /// Returns when the counts are as a test wants them.
-  func wait(until condition: @escaping @Sendable (FaultSite.Counts) -> Bool) async {
-    await site.events.wait { condition($0.counts) }
+  func wait(
+    for what: String = "the counts of a server", sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: @escaping @Sendable (FaultSite.Counts) -> Bool
+  ) async {
+    await site.events.wait(for: what, showing: { "\($0.counts)" }, sourceLocation: sourceLocation) {
+      condition($0.counts)
+    }
+  }
+
+  /// Returns when an answer under a path has stood still, now or before.
+  func waitForStall(of path: String, _ what: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await site.events.wait(
+      for: what, showing: { "\($0.counts), stalled so far: \($0.stalledPaths)" }, sourceLocation: sourceLocation
+    ) { $0.stalledPaths.contains(path) }
   }
 
   /// Lets every answer go on that stands still, now and in future.
@@ -67,6 +81,6 @@ final class FaultServer: Sendable {
   /// Ends every connection, and returns when there is no thread and no descriptor of it.
   func stop() async {
     site.shutDown()
-    await wait { $0.connections == 0 && !$0.isListening }
+    await wait(for: "the end of every connection of a server") { $0.connections == 0 && !$0.isListening }
   }
 }

@@ -10,7 +10,7 @@ extension FaultSite {
       socket.resetWhenClosed()
       return false
     case .stallBeforeHead:
-      guard stall(socket) else { return false }
+      guard stall(socket, at: request.path) else { return false }
       incident = nil
     default: break
     }
@@ -20,7 +20,7 @@ extension FaultSite {
     let count = answer.body.byteCount
     while hasBody, offset < count {
       if let met = incident, met.offset == offset {
-        guard goOn(after: met.kind, on: socket) else { return false }
+        guard goOn(after: met.kind, of: request, on: socket) else { return false }
         incident = nil
       }
       let end = min(count, incident?.offset ?? count, offset + Int64(answer.pieceByteCount))
@@ -33,9 +33,11 @@ extension FaultSite {
     return answer.keepsConnection && answer.framing != .untilClose
   }
 
-  private func goOn(after incident: ServerAnswer.Incident.Kind, on socket: ServerSocket) -> Bool {
+  private func goOn(
+    after incident: ServerAnswer.Incident.Kind, of request: ServerRequest, on socket: ServerSocket
+  ) -> Bool {
     switch incident {
-    case .stall: return stall(socket)
+    case .stall: return stall(socket, at: request.path)
     case .reset: socket.resetWhenClosed()
     case .badChunkSize: _ = socket.send(Data("not a number\r\n".utf8))
     default: break

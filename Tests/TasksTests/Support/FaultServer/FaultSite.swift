@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TidingsCore
 
 /// What the threads of a server share. They keep it; the server itself may go before them.
@@ -21,6 +22,8 @@ final class FaultSite: Sendable {
     var paths: [String: ServedPath] = [:]
     var requests: [ServerRequest] = []
     var counts = Counts()
+    /// Where answers have stood still so far.
+    var stalledPaths: Set<String> = []
     /// Every connection so far, as its client sees it.
     var clients: Set<ServerSocket.Ports> = []
     fileprivate var sockets: Set<ServerSocket> = []
@@ -85,8 +88,11 @@ final class FaultSite: Sendable {
   }
 
   /// Waits until the client hangs up, false, or the answer may go on.
-  func stall(_ socket: ServerSocket) -> Bool {
-    events.change { $0.counts.stalled += 1 }
+  func stall(_ socket: ServerSocket, at path: String) -> Bool {
+    events.change { state in
+      state.counts.stalled += 1
+      state.stalledPaths.insert(path)
+    }
     defer { events.change { $0.counts.stalled -= 1 } }
     while true {
       switch stalls.wait(or: socket) {
