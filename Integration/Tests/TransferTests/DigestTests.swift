@@ -43,7 +43,7 @@ struct DigestTests {
     transfer.retry = .never
     transfer.resumes = true
     transfer.digest = digest
-    return try await carrier.transport.publishedTask(downloading: transfer, to: folder.file()).value
+    return try await carrier.transport.publishedTask(downloading: transfer, to: folder.file()).result().get()
   }
 
   /// Leaves a part of the file on disk.

@@ -41,7 +41,7 @@ struct ClientBackPressureTests {
     for _ in 0..<Self.pieces { whole.update(data: piece) }
     var transfer = TransferRequest(server.request())
     transfer.digest = ExpectedDigest(SlowHash.self, bytes: whole.finalize())
-    _ = try await AsyncHTTPClientTransport().publishedTask(downloading: transfer, to: folder.file()).value
+    _ = try await AsyncHTTPClientTransport().publishedTask(downloading: transfer, to: folder.file()).result().get()
     let ahead = Self.ahead.withLock { $0 }
     #expect(ahead.taken == Self.pieces)
     // 8 MiB wait to be written; the system's buffers of both sockets have some more.

@@ -45,7 +45,7 @@ struct ClientDownloadTests {
     server.serve(file)
     var transfer = server.transfer()
     transfer.segments = 4
-    _ = try await download(transfer).value
+    _ = try await download(transfer).result().get()
     try expectWhole()
     #expect(Set(server.ranges).count == 25)
   }
@@ -55,11 +55,11 @@ struct ClientDownloadTests {
     var transfer = server.transfer(window: 20_000)
     transfer.resumes = true
     transfer.retry = .never
-    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     let arrived = try #require(error?.byte)
     #expect((40_000...50_000).contains(arrived))
     #expect(error?.isWorthRetrying == true)
-    _ = try await download(transfer).value
+    _ = try await download(transfer).result().get()
     try expectWhole()
     #expect(server.ranges.contains("bytes=\(arrived)-\(arrived + 19_999)"))
     #expect(server.ranges.count { $0?.hasPrefix("bytes=0-") == true } == 1)
@@ -69,7 +69,7 @@ struct ClientDownloadTests {
     server.serve(file, [.always(.close(at: 60_000))])
     var transfer = server.transfer(window: 1 << 20)
     transfer.retry = .never
-    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .truncated(expectedBytes: 100_000))
     // What the client has not handed over yet when the connection ends is lost.
     #expect((0...60_000).contains(try #require(error?.byte)))
@@ -82,7 +82,7 @@ struct ClientDownloadTests {
     server.serve(file, [.always(.rangeIgnored), .always(fault)])
     var transfer = server.transfer()
     transfer.retry = .never
-    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .connectionFailed)
     #expect(try folder.names.isEmpty)
   }
@@ -93,7 +93,7 @@ struct ClientDownloadTests {
     let transport = AsyncHTTPClientTransport(configuration: HTTPClient.Configuration(timeout: timeout))
     try await LoopbackServer.withDeafServer { request in
       let error = await #expect(throws: TransferError.self) {
-        try await transport.publishedTask(downloading: request, to: folder.file()).value
+        try await transport.publishedTask(downloading: request, to: folder.file()).result().get()
       }
       #expect(error?.reason == .connectionFailed)
       #expect(error?.underlying != nil)
@@ -116,7 +116,7 @@ struct ClientDownloadTests {
     var transfer = server.transfer()
     transfer.retry = .never
     transfer.idleLimit = .milliseconds(100)
-    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .stalled(.milliseconds(100)))
     await server.wait { $0.answering == 0 }
   }
@@ -141,7 +141,7 @@ struct ClientDownloadTests {
     transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
     transfer.urlRequest.setValue("id=secret", forHTTPHeaderField: "Cookie")
     transfer.urlRequest.setValue("text/plain", forHTTPHeaderField: "Accept")
-    _ = try await download(transfer).value
+    _ = try await download(transfer).result().get()
     try expectWhole()
     #expect(server.requests.first?.fields["Authorization"] == "Bearer secret")
     #expect(server.requests.first?.fields["Cookie"] == "id=secret")
@@ -154,7 +154,7 @@ struct ClientDownloadTests {
     server.serve(file, [.always(.redirect(302, to: .hop))])
     var transfer = server.transfer()
     transfer.redirects = .none
-    let error = await #expect(throws: TransferError.self) { try await download(transfer).value }
+    let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     guard case .redirectRefused = error?.reason else { throw try #require(error) }
     #expect(server.requests.count == 1)
   }

@@ -45,7 +45,7 @@ struct ClientUploadTests {
 
   @Test func sendsAnEmptyFile() async throws {
     try Data().write(to: folder.file())
-    _ = try await transport.publishedTask(for: put, uploading: .file(folder.file())).value
+    _ = try await transport.publishedTask(for: put, uploading: .file(folder.file())).result().get()
     #expect(server.requests.map(\.body) == [Data()])
   }
 
@@ -53,21 +53,21 @@ struct ClientUploadTests {
     var request = server.request()
     request.httpMethod = "POST"
     request.httpBody = Data("a question".utf8)
-    _ = try await transport.publishedTask(for: request).value
+    _ = try await transport.publishedTask(for: request).result().get()
     #expect(server.requests.map(\.body) == [Data("a question".utf8)])
   }
 
   @Test(arguments: [true, false])
   func sendsItAgainAfterAFailure(isFile: Bool) async throws {
     server.serve(answer, [.once(.status(503))])
-    _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).value
+    _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).result().get()
     #expect(server.requests.map(\.body) == [content, content])
   }
 
   @Test(arguments: [true, false])
   func sendsItAgainWhereARedirectKeepsTheMethod(isFile: Bool) async throws {
     server.serve(answer, [.once(.redirect(307, to: .hop))])
-    _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).value
+    _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).result().get()
     #expect(server.requests.map(\.method) == ["PUT", "PUT"])
     #expect(server.requests.map(\.body) == [content, content])
   }

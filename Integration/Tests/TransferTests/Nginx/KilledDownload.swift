@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 import TidingsTasks
 
@@ -46,12 +47,11 @@ struct KilledDownload: Sendable {
   func killRun(_ run: Int, at byteCount: Int) async throws {
     let process = try start(run)
     // The system tells nobody how a file grows.
-    let hasComeThere = await ProcessFootprint.settles(within: .seconds(60)) {
+    await eventually("\(byteCount) bytes in a file", showing: { "\(partialByteCount ?? 0): \(process.output)" }) {
       process.hasEnded || isFinished || partialByteCount.map { $0 >= byteCount } ?? false
     }
     process.kill()
     let end = await process.ended()
-    #expect(hasComeThere, "\(process.output)")
     #expect(end == .signal(SIGKILL) || end == .exit(0), "\(process.output)")
   }
 

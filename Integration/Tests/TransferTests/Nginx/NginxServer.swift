@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// An nginx of the test's own: with its own configuration, folder and port, on loopback only.
 ///
@@ -53,8 +55,11 @@ final class NginxServer: Sendable {
         program.path, "-p", folder.url.path, "-c", folder.file("nginx.conf").path,
       ],
       output: folder.file("output"))
-    let isUp = await ProcessFootprint.settles { shell.output.contains("[emerg]") || isListening(at: port) }
-    if isUp, !shell.output.contains("[emerg]") { return (port, shell) }
+    // It is another program's to listen, which tells nobody.
+    let isUp = await eventually("nginx to listen", showing: { shell.output }) {
+      shell.hasEnded || shell.output.contains("[emerg]") || isListening(at: port)
+    }
+    if isUp, !shell.hasEnded, !shell.output.contains("[emerg]") { return (port, shell) }
     shell.closeInput()
     await shell.ended()
     return nil
@@ -140,8 +145,12 @@ extension NginxServer {
   }
 
   /// The same once there are so many.
-  func served(_ target: String, atLeast count: Int) async -> [Served] {
-    _ = await ProcessFootprint.settles { served(target).count >= count }
+  func served(
+    _ target: String, atLeast count: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> [Served] {
+    await eventually(
+      "\(count) lines about \(target) in the log", showing: { "\(served(target))" }, sourceLocation: sourceLocation
+    ) { served(target).count >= count }
     return served(target)
   }
 }

@@ -32,7 +32,7 @@ struct NginxTests {
     try server.serve(bytes, as: "file")
     var transfer = transfer("file", of: bytes)
     transfer.segments = segments
-    let downloaded = try await carrier.transport.publishedTask(downloading: transfer, to: folder.file()).value
+    let downloaded = try await carrier.transport.publishedTask(downloading: transfer, to: folder.file()).result().get()
     #expect(downloaded.byteCount == 20_000_000)
     #expect(try Data(contentsOf: folder.file()) == bytes)
     #expect(try folder.names == ["file"])
@@ -47,7 +47,7 @@ struct NginxTests {
   @Test func anEmptyFileComesToo() async throws {
     try server.serve(Data(), as: "file")
     let task = URLSession.shared.publishedTask(downloading: transfer("file", of: Data()), to: folder.file())
-    #expect(try await task.value.byteCount == 0)
+    #expect(try await task.result().get().byteCount == 0)
     #expect(try folder.names == ["file"])
   }
 
@@ -60,7 +60,7 @@ struct NginxTests {
       for (index, file) in files.enumerated() {
         let name = "file-\(index)"
         let task = downloader.publishedTask(downloading: transfer(name, of: file.bytes), to: folder.file(name))
-        group.addTask { try await task.value }
+        group.addTask { try await task.result().get() }
       }
       try await group.waitForAll()
     }
@@ -72,7 +72,8 @@ struct NginxTests {
 
   @Test func whatIsNotThereIsAnError() async throws {
     let error = await #expect(throws: TransferError.self) {
-      try await URLSession.shared.publishedTask(downloading: transfer("nothing", of: Data()), to: folder.file()).value
+      let task = URLSession.shared.publishedTask(downloading: transfer("nothing", of: Data()), to: folder.file())
+      _ = try await task.result().get()
     }
     #expect(error?.reason == .unacceptableStatus(404))
     #expect(try folder.names.isEmpty)

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A program that a test has started. What it writes to its standard output and standard error goes to a file.
 final class ChildProcess: Sendable {
@@ -35,8 +37,11 @@ final class ChildProcess: Sendable {
 
   /// How the program has ended, once it has.
   @discardableResult
-  func ended() async -> End? {
-    await end.wait { $0 != nil }
+  func ended(sourceLocation: SourceLocation = #_sourceLocation) async -> End? {
+    let output = { self.output }
+    await end.wait(for: "the end of a program", showing: { _ in output() }, sourceLocation: sourceLocation) {
+      $0 != nil
+    }
     return end.state
   }
 
