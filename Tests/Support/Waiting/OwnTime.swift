@@ -75,14 +75,16 @@ final class OwnTime: Sendable {
   }
 
   private func waitForTick() {
-    let used = Self.processorTime
-    let start = ContinuousClock.now
     let turn = DispatchSemaphore(value: 0)
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.tick.seconds)
     Task.detached { turn.signal() }
+    var used = Self.processorTime
     while turn.wait(timeout: .now() + Self.tick.seconds) == .timedOut {
-      // A pool that does not serve anybody is either busy or, when nothing is computed, blocked.
-      if Self.processorTime - used < (ContinuousClock.now - start) / 20 { return }
+      // A pool that serves nobody is busy or, when the process computes nothing, blocked. Only what was computed since the
+      // last look counts: the pool may have been busy before.
+      let now = Self.processorTime
+      if now - used < Self.tick / 20 { return }
+      used = now
     }
   }
 
