@@ -74,6 +74,8 @@ import TidingsTasks
     }
 
     @Test func isSharedByItsSubscribers() async throws {
+      // The test before this one may have left a watch that is about to go.
+      await hasNoWatch()
       let changes = file.broadcasterForChanges()
       let (first, second) = (Changes(changes), Changes(changes))
       #expect(watches == 1)
@@ -114,6 +116,7 @@ import TidingsTasks
     }
 
     @Test func failsWhereThereIsNoFolder() async throws {
+      await hasNoWatch()
       let nowhere = folder.file("nowhere").appending(component: "file")
       let (changes, failure) = await Changes(nowhere.broadcasterForChanges()).outcome()
       #expect(changes.isEmpty)
