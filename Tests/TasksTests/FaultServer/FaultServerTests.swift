@@ -50,6 +50,19 @@ struct FaultServerTests {
     }
   }
 
+  @Test func logsWhatItAcceptsReadsAnswersAndCloses() async throws {
+    server.serve(file, [.always(.close(at: 100))])
+    try await withClient { client in
+      client.get("/file", "Range: bytes=0-999")
+      _ = client.rest()
+      await server.wait { $0.connections == 0 }
+    }
+    let words = server.log.lines.compactMap { $0.split(separator: " ").dropFirst(3).first }
+    #expect(words == ["accepted", "read", "answers", "has", "closes"])
+    #expect(server.log.lines[1].contains("bytes=0-999"))
+    #expect(server.log.lines[2].hasSuffix("with 206, length, close at byte 100"))
+  }
+
   @Test func sendsNoBodyForAHead() async throws {
     try await withClient { client in
       client.get(method: "HEAD")

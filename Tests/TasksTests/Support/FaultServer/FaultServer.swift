@@ -53,8 +53,14 @@ final class FaultServer: Sendable {
 
   var counts: FaultSite.Counts { site.events.state.counts }
 
+  /// What it has accepted, read, answered and closed; others may add what they know.
+  var log: EventLog { site.log }
+
   /// Every connection so far, as its client sees it.
   var clients: Set<ServerSocket.Ports> { site.events.state.clients }
+
+  /// The ports of clients that have sent a request.
+  var askingPorts: Set<UInt16> { site.events.state.askingPorts }
 
   /// Returns when the counts are as a test wants them.
   func wait(

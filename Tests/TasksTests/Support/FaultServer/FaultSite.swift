@@ -5,6 +5,7 @@ import TidingsCore
 /// What the threads of a server share. They keep it; the server itself may go before them.
 final class FaultSite: Sendable {
   let events = EventState(State())
+  let log = EventLog()
   let stalls: Gate
   private let end: Gate
 
@@ -14,7 +15,7 @@ final class FaultSite: Sendable {
     /// Answers that stand still at this moment.
     var stalled = 0
     /// Since the beginning.
-    var requests = 0, acceptedConnections = 0
+    var requests = 0, acceptedConnections = 0, stalls = 0
     var isListening = true
   }
 
@@ -26,6 +27,8 @@ final class FaultSite: Sendable {
     var stalledPaths: Set<String> = []
     /// Every connection so far, as its client sees it.
     var clients: Set<ServerSocket.Ports> = []
+    /// The ports of clients that have sent a request.
+    var askingPorts: Set<UInt16> = []
     fileprivate var sockets: Set<ServerSocket> = []
     fileprivate var isEnded = false
   }
@@ -49,6 +52,7 @@ final class FaultSite: Sendable {
         socket.close()
         break
       }
+      log.note("server: accepted a connection from port \(ServerSocket.ports(of: socket.descriptor).far)")
       Thread.detachNewThread { [self] in serve(socket) }
     }
     listener.close()
@@ -66,20 +70,27 @@ final class FaultSite: Sendable {
 
   private func serve(_ socket: ServerSocket) {
     var reader = RequestReader(socket)
+    let port = ServerSocket.ports(of: socket.descriptor).far
     var goesOn = true
     let readBytes = { [events] (request: ServerRequest) in events.state.paths[request.path]?.readBytes ?? .max }
     while goesOn, let request = reader.next(readBytes: readBytes) {
+      log.note("server: read \(request.method) \(request.fields["Range"] ?? request.target) from port \(port)")
       let answer = events.change { state in
         state.requests.append(request)
+        state.askingPorts.insert(port)
         state.counts.requests += 1
         state.counts.answering += 1
         return state.paths[request.path]?.answer(to: request) ?? ServerAnswer(status: 404)
       }
+      let incident = answer.incident.map { ", \($0.kind) at byte \($0.offset)" } ?? ""
+      log.note("server: answers port \(port) with \(answer.status), \(answer.framing)\(incident)")
       goesOn = play(answer, to: request, on: socket) && request.keepsConnection && request.isWhole
+      log.note("server: has answered port \(port)")
       // To close with something unread would be a reset, which may take the answer with it.
       if !request.isWhole, answer.incident == nil { while !socket.receive().isEmpty {} }
       events.change { $0.counts.answering -= 1 }
     }
+    log.note("server: closes the connection from port \(port)")
     events.change { state in
       state.sockets.remove(socket)
       socket.close()
@@ -91,6 +102,7 @@ final class FaultSite: Sendable {
   func stall(_ socket: ServerSocket, at path: String) -> Bool {
     events.change { state in
       state.counts.stalled += 1
+      state.counts.stalls += 1
       state.stalledPaths.insert(path)
     }
     defer { events.change { $0.counts.stalled -= 1 } }

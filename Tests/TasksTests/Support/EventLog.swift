@@ -1,0 +1,16 @@
+import TidingsCore
+
+/// What a server and its client do, in one order, with the time since the first line.
+final class EventLog: Sendable {
+  private let entries = Locked<[(time: ContinuousClock.Instant, text: String)]>([])
+
+  func note(_ text: String) {
+    entries.withLock { $0.append((.now, text)) }
+  }
+
+  /// The lines so far, each with its time in milliseconds.
+  var lines: [String] {
+    let entries = entries.withLock { $0 }
+    return entries.map { "\((entries[0].time.duration(to: $0.time)) / .milliseconds(1)) ms \($0.text)" }
+  }
+}
