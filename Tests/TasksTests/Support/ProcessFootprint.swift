@@ -35,6 +35,18 @@ enum ProcessFootprint {
     descriptors.values.count { $0.hasPrefix(folder.path) }
   }
 
+  /// The descriptors in the epoll sets of this process; nil where the system has none, or does not say.
+  static var watchedDescriptors: Set<CInt>? {
+    guard FileManager.default.fileExists(atPath: "/proc/self/fdinfo") else { return nil }
+    let sets = descriptors.filter { $0.value == "anon_inode:[eventpoll]" }.keys
+    let lines = sets.compactMap { try? String(contentsOfFile: "/proc/self/fdinfo/\($0)", encoding: .utf8) }
+      .flatMap { $0.split(separator: "\n") }
+    return Set(
+      lines.filter { $0.hasPrefix("tfd:") }.compactMap { line in
+        line.split(separator: " ").dropFirst().first.flatMap { CInt($0) }
+      })
+  }
+
   /// Nil where the system does not say.
   static var threadCount: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count

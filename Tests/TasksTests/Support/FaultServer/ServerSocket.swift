@@ -55,6 +55,14 @@ struct ServerSocket: Sendable, Hashable {
       near: port { unsafe getsockname(descriptor, $0, $1) }, far: port { unsafe getpeername(descriptor, $0, $1) })
   }
 
+  /// How many bytes wait to be received, up to 64 KiB; they are left there.
+  static func unreadByteCount(of descriptor: CInt) -> Int {
+    var bytes = Data(count: 1 << 16)
+    return unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe max(0, recv(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)))
+    }
+  }
+
   struct Ports: Sendable, Hashable {
     var near: UInt16
     var far: UInt16

@@ -1,0 +1,67 @@
+#if os(Linux)
+  import Foundation
+  import FoundationNetworking
+  import Testing
+  import TidingsTasks
+
+  @Suite(.timeLimit(.minutes(10)))
+  struct ConnectionWatchTests {
+    private let server: FaultServer
+
+    init() throws {
+      server = try FaultServer()
+    }
+
+    @Test func aConnectionIsLostIfItsAnswerIsUnreadAndItIsInNoEpollSet() async throws {
+      server.serve(ServedFile(byteCount: 10))
+      let client = try RawClient(server)
+      defer { client.close() }
+      client.get()
+      await server.wait { $0.requests == 1 && $0.answering == 0 }
+      let connection = try #require(ConnectionWatch.all(to: server).first)
+      #expect(connection.unreadByteCount > 10)
+      #expect(!connection.isWatched)
+      #expect(connection.isLost)
+    }
+
+    @Test func aConnectionIsLostIfItHasNotAskedAndIsInNoEpollSet() async throws {
+      let client = try RawClient(server)
+      defer { client.close() }
+      await server.wait { $0.connections == 1 }
+      #expect(ConnectionWatch.all(to: server).map(\.isLost) == [true])
+    }
+
+    @Test func aConnectionThatWaitsForAnotherRequestIsNotLost() async throws {
+      server.serve(ServedFile(byteCount: 10))
+      let client = try RawClient(server)
+      defer { client.close() }
+      client.get()
+      _ = client.head()
+      _ = client.bytes(10)
+      #expect(ConnectionWatch.all(to: server).map(\.isLost) == [false])
+    }
+
+    /// What the matrix of faults stands on: when the idle limit is over, the connection is still there to be looked at.
+    @Test func theConnectionOfAStalledExchangeIsWatchedWhenItsIdleLimitIsOver() async throws {
+      server.serve(ServedFile(byteCount: 10), [.always(.stallBeforeHead)])
+      let seen = EventState<[ConnectionWatch]>([])
+      let transport = ObservedTransport(base: URLSession(configuration: .ephemeral), log: server.log) { [server] in
+        seen.change { $0 = ConnectionWatch.all(to: server) }
+        return ["examined"]
+      }
+      var request = TransferRequest(server.request())
+      request.idleLimit = .seconds(1)
+      let result = await Recording(transport.publishedTask(for: request)).result
+      #expect((result.failure as? TransferError)?.reason == .stalled(.seconds(1)))
+      #expect(seen.state.map(\.isWatched) == [true])
+      #expect(seen.state.map(\.isLost) == [false])
+      #expect(server.log.lines.contains { $0.hasSuffix("examined") })
+    }
+  }
+
+  extension Result {
+    fileprivate var failure: Failure? {
+      if case .failure(let failure) = self { failure } else { nil }
+    }
+  }
+#endif
