@@ -6,6 +6,9 @@ struct MatrixCase: Sendable, CustomStringConvertible {
 
   var description: String { "\(mode.rawValue), \(plan)" }
 
+  /// Plays this case alone.
+  var command: String { "MATRIX_CASE='\(description)' swift test --filter MatrixTests" }
+
   static let all = MatrixPlan.all.flatMap { plan in
     MatrixMode.allCases.map { MatrixCase(mode: $0, plan: plan, outcome: plan.outcome($0)) }
   }

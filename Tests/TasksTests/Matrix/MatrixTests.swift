@@ -11,16 +11,39 @@ import TidingsTasks
 struct MatrixTests {
   private static let casesAtOnce = 8
 
+  /// All cases, or the one that a failure's repeat command names.
+  private static let cases =
+    ProcessInfo.processInfo.environment["MATRIX_CASE"].map { name in
+      MatrixCase.all.filter { $0.description == name }
+    } ?? MatrixCase.all
+
+  /// How many connections one run may lose to a known defect of libdispatch, which Foundation on Linux waits with for its
+  /// sockets.
+  ///
+  /// In Swift 6.3.1, `event_epoll.c` keeps a record of each watched descriptor, with a list of its readers and one of its
+  /// writers. When a connection is reset while Foundation waits for both, `EPOLLHUP` makes the target queue unregister one
+  /// of them while the manager's thread unregisters the other, which Foundation cancels. There is no lock:
+  /// each of the two finds the other in the lists, and neither removes the record. The next socket with that descriptor is
+  /// then taken for the old one: `EPOLL_CTL_MOD` fails with `ENOENT`, the failure is ignored, and no event of the new
+  /// connection is delivered. So any later request may hang, not the one that was reset. Both steps were recorded, call by
+  /// call, in a program that has `URLSession` and nothing of this package.
+  ///
+  /// ``ConnectionWatch`` tells these connections from all others that are idle: nothing else is played again.
+  private static let maximumLostCount = 1
+
   @Test func everyFaultHasItsOutcomeAndLeavesNothing() async throws {
     // Pools of threads and sessions are as large as they get after this.
-    _ = try await play(Array(MatrixCase.all.prefix(100)))
+    let early = try await play(Array(Self.cases.prefix(100)))
     let threads = ProcessFootprint.threadCount ?? 0
     let descriptors = ProcessFootprint.descriptors.count
 
-    let played = try await play(MatrixCase.all)
-    let cases = "\(MatrixCase.all.count) cases, \(played.stillCount) of them tried again"
-    print("Fault matrix: \(cases), \(played.findings.count) findings")
+    var played = try await play(Self.cases)
+    played.add(early)
+    let counts = "\(Self.cases.count) cases, \(played.lostCount) lost connections, \(played.findings.count) findings"
+    print("Fault matrix: \(counts)")
+    #expect(!Self.cases.isEmpty, "MATRIX_CASE names no case")
     for finding in played.findings { Issue.record(Comment(rawValue: finding)) }
+    #expect(played.lostCount <= Self.maximumLostCount, "each is printed above with its log")
 
     // A session of the module ends after the one that it was made for, when another is asked for.
     let isClosed = await ProcessFootprint.settles {
@@ -35,14 +58,22 @@ struct MatrixTests {
     #expect(isFlat, "\(ProcessFootprint.descriptors)")
   }
 
-  /// Plays cases in a session of their own, a few at a time.
+  /// Plays cases in a session of their own, a few at a time; those that wait for a server which stands still take no turns
+  /// from the others.
   private func play(_ cases: [MatrixCase]) async throws -> MatrixRun.Report {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
-    return try await withThrowingTaskGroup(of: MatrixRun.Report.self) { group in
+    async let waiting = play(cases.filter(\.plan.stalls), in: session, atOnce: 4 * Self.casesAtOnce)
+    var played = try await play(cases.filter { !$0.plan.stalls }, in: session, atOnce: Self.casesAtOnce)
+    played.add(try await waiting)
+    return played
+  }
+
+  private func play(_ cases: [MatrixCase], in session: URLSession, atOnce: Int) async throws -> MatrixRun.Report {
+    try await withThrowingTaskGroup(of: MatrixRun.Report.self) { group in
       var played = MatrixRun.Report()
       for (index, testCase) in cases.enumerated() {
-        if index >= Self.casesAtOnce, let next = try await group.next() { played.add(next) }
+        if index >= atOnce, let next = try await group.next() { played.add(next) }
         group.addTask { try await MatrixRun.report(on: testCase, in: session) }
       }
       for try await next in group { played.add(next) }
