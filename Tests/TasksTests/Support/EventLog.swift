@@ -11,6 +11,9 @@ final class EventLog: Sendable {
   /// The lines so far, each with its time in milliseconds.
   var lines: [String] {
     let entries = entries.withLock { $0 }
-    return entries.map { "\((entries[0].time.duration(to: $0.time)) / .milliseconds(1)) ms \($0.text)" }
+    return entries.map { entry in
+      let microseconds = Int(entries[0].time.duration(to: entry.time) / .microseconds(1))
+      return "\(Double(microseconds) / 1_000) ms \(entry.text)"
+    }
   }
 }
