@@ -84,17 +84,17 @@ extension UnfinishedDownload {
 
   /// What a record tells, if it is one, and if it belongs to the file beside it.
   private init?(record name: String, in folder: URL) {
-    guard let data = try? Data(contentsOf: folder.appending(component: name)), let record = ResumeRecord(data),
+    guard let record = ResumeRecord(at: folder.appending(component: name)),
       // A name that leads elsewhere has not been written by a download.
       !record.name.isEmpty, !record.name.contains("/"), ![".", ".."].contains(record.name)
     else { return nil }
     let file = folder.appending(component: record.name)
     let names = PartialNames(for: file)
-    let attributes = try? FileManager.default.attributesOfItem(atPath: names.file.path)
-    guard names.record.lastPathComponent == name, attributes?[.type] as? FileAttributeType == .typeRegular,
-      let byteCount = (attributes?[.size] as? NSNumber)?.int64Value
+    guard names.record.lastPathComponent == name,
+      let partial = try? OpenFile(names.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
+      let status = try? partial.status(), status.isRegular
     else { return nil }
-    let there = min(byteCount, record.contiguousBytes ?? .max)
+    let there = record.usableBytes(of: PartialFile.gaplessByteCount(of: partial.descriptor))
     guard there <= record.size ?? .max else { return nil }
     self.init(
       file: file, url: record.url, byteCount: record.validator == nil ? 0 : there, expectedBytes: record.size)

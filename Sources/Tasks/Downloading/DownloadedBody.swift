@@ -18,6 +18,10 @@ final class DownloadedBody: Sendable {
     var validator: StrongValidator?
     var size: Int64?
     var islands: ByteIslands
+    /// How many bytes from the start are certain to survive a loss of power.
+    var durableBytes: Int64 = 0
+    /// The record on disk, if it is known.
+    var savedRecord: ResumeRecord?
     /// Nil where no digest is asked for, and while it takes bytes: user code runs outside of the lock.
     var hash: (any IncrementalHash)?
     var hashedBytes: Int64 = 0
@@ -34,11 +38,12 @@ final class DownloadedBody: Sendable {
     state.hash = transfer.digest?.makeHash()
     let record = transfer.resumes ? file.record : nil
     if let record, record.mayBeContinued(by: transfer) {
-      let there = min(file.byteCount, record.contiguousBytes ?? .max)
+      let there = record.usableBytes(of: file.gaplessByteCount)
       if there <= record.size ?? .max {
         state.validator = record.validator
         state.size = record.size
         state.islands.add(0..<there)
+        state.durableBytes = min(there, record.durableBytes)
       }
     }
     self.state = Locked(state)
@@ -62,25 +67,22 @@ final class DownloadedBody: Sendable {
 extension DownloadedBody {
   /// What comes belongs to what is there, at the end of it or beyond.
   func accept(validator: StrongValidator?, size: Int64?, outOfOrder: Bool) throws(TransferError) {
-    let (record, isNew) = state.withLock { state in
-      let isNew = state.validator != validator || state.size != size
+    state.withLock { state in
       state.validator = validator
       state.size = size
-      return (self.record(state, outOfOrder: outOfOrder), isNew || outOfOrder)
     }
-    if isNew { try file.save(record) }
+    try saveRecord(outOfOrder: outOfOrder)
     reports.expect(size)
   }
 
   /// Nothing of what is there is worth anything: what comes now is the whole, from its first byte on.
   func startOver(validator: StrongValidator?, size: Int64?) throws(TransferError) {
+    // Before the bytes: after a loss of power the record of other bytes must not be there beside those that come now.
+    try file.removeRecord()
     try file.truncate(to: 0)
     let hash = transfer.digest?.makeHash()
-    let record = state.withLock { state in
-      state = State(validator: validator, size: size, islands: ByteIslands(), hash: hash)
-      return self.record(state, outOfOrder: false)
-    }
-    try file.save(record)
+    state.withLock { $0 = State(validator: validator, size: size, islands: ByteIslands(), hash: hash) }
+    try saveRecord(outOfOrder: false)
     reports.reach(0)
     reports.expect(size)
   }
@@ -107,9 +109,23 @@ extension DownloadedBody {
     try file.truncate(to: prefix)
   }
 
-  /// Notes how much is there from the start, where bytes come out of order.
-  func saveProgress() throws(TransferError) {
-    try file.save(state.withLock { record($0, outOfOrder: true) })
+  /// How many bytes a loss of power may cost, where they come in order: to synchronize them takes time.
+  private static let synchronizedInterval: Int64 = 64 << 20
+
+  /// Whether so many bytes have come since the last record that ``saveProgress(outOfOrder:)`` is due.
+  var isProgressDue: Bool {
+    transfer.resumes && state.withLock { $0.islands.prefix - $0.durableBytes >= Self.synchronizedInterval }
+  }
+
+  /// Notes how much is there from the start, once that is on the disk.
+  func saveProgress(outOfOrder: Bool) throws(TransferError) {
+    let prefix = byteCount
+    // Nobody goes on with the bytes of a download that does not resume.
+    if transfer.resumes, prefix > state.withLock({ $0.durableBytes }) {
+      try file.synchronize()
+      state.withLock { $0.durableBytes = prefix }
+    }
+    try saveRecord(outOfOrder: outOfOrder)
   }
 
   /// Hashes what has not been yet: what was there before, and what came out of order.
@@ -147,10 +163,16 @@ extension DownloadedBody {
     }
   }
 
-  private func record(_ state: State, outOfOrder: Bool) -> ResumeRecord {
-    ResumeRecord(
-      url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
-      name: file.destination.lastPathComponent, validator: state.validator, size: state.size,
-      contiguousBytes: outOfOrder ? state.islands.prefix : nil)
+  private func saveRecord(outOfOrder: Bool) throws(TransferError) {
+    let (record, isSaved) = state.withLock { state in
+      let record = ResumeRecord(
+        url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
+        name: file.destination.lastPathComponent, validator: state.validator, size: state.size,
+        durableBytes: state.durableBytes, gaplessSession: outOfOrder ? nil : BootSession.current)
+      return (record, record == state.savedRecord)
+    }
+    guard !isSaved else { return }
+    try file.save(record)
+    state.withLock { $0.savedRecord = record }
   }
 }

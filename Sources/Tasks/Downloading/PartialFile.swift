@@ -71,9 +71,36 @@ package final class PartialFile: Sendable {
   /// How many bytes it has.
   package var byteCount: Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
 
+  /// How many bytes it has before the first hole.
+  ///
+  /// Where a disk was pulled out, the system goes on and a file may have lost bytes in its middle.
+  var gaplessByteCount: Int64 { Self.gaplessByteCount(of: descriptor) }
+
+  static func gaplessByteCount(of descriptor: CInt) -> Int64 {
+    let size = lseek(descriptor, 0, SEEK_END)
+    let hole = lseek(descriptor, 0, seekHole)
+    // An empty file has none, and not every file system can tell.
+    return max(0, Int64(hole >= 0 ? min(hole, size) : size))
+  }
+
   /// What is known of the bytes in it, if anything is.
   package var record: ResumeRecord? {
-    (try? Data(contentsOf: names.record)).flatMap { ResumeRecord($0) }
+    ResumeRecord(at: names.record)
+  }
+
+  /// Returns when all bytes that were written are on the disk.
+  package func synchronize() throws(TransferError) {
+    while synchronizeData(of: descriptor) != 0 {
+      // Some file systems have nothing to synchronize and say so.
+      if errno == EINVAL || errno == ENOTSUP { return }
+      guard errno == EINTR else { throw .notWritable(destination, .last) }
+    }
+  }
+
+  /// Removes what is known of the bytes, if anything is, so that a loss of power does not bring it back.
+  package func removeRecord() throws(TransferError) {
+    let isThere = state.withLock { state in unsafe state == .open && unlink(names.record.path) == 0 }
+    if isThere { syncFolder() }
   }
 
   /// Notes what the bytes are of that come from now on.

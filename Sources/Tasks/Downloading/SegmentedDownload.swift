@@ -49,7 +49,7 @@ struct SegmentedDownload: Sendable {
         let (step, outcome) = try await windows.ask(asked, by: request, outOfOrder: true)
         guard case .appended = step else { return .success(false) }
         let body = windows.body
-        try await windows.requester.backlog.run { () throws(TransferError) in try body.saveProgress() }
+        try await windows.requester.backlog.run { () throws(TransferError) in try body.saveProgress(outOfOrder: true) }
         try await windows.hashWhatIsThere()
         let reached = asked.offset + outcome.byteCount
         guard let end = window.end, let validator = window.validator, reached < end else { return .success(true) }

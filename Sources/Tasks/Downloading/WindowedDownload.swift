@@ -45,6 +45,10 @@ struct WindowedDownload: Sendable {
       do throws(TransferError) {
         let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
         request = outcome.request
+        if body.isProgressDue {
+          let body = body
+          try await requester.backlog.run { () throws(TransferError) in try body.saveProgress(outOfOrder: false) }
+        }
         switch step {
         case .replaced, .complete:
           return outcome.response

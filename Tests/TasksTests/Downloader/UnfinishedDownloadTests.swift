@@ -28,7 +28,7 @@ struct UnfinishedDownloadTests {
     let request = transport.request(name)
     let record = ResumeRecord(
       url: request.url, resource: ResourceIdentity(of: TransferRequest(request)), name: name, validator: validator,
-      size: size)
+      size: size, gaplessSession: BootSession.current)
     return String(decoding: record.data, as: UTF8.self)
   }
 

@@ -227,26 +227,45 @@ struct ResumedDownloadTests {
   }
 
   /// Changes what is on disk, as a crash or somebody else may leave it.
-  private func leave(_ bytes: Data, contiguousBytes: Int64?) throws {
+  private func leave(_ bytes: Data, durableBytes: Int64, inThisSession: Bool = false) throws {
     let url = folder.file(".file.partial.json")
     var record = try #require(ResumeRecord(Data(contentsOf: url)))
-    record.contiguousBytes = contiguousBytes
+    record.durableBytes = durableBytes
+    record.gaplessSession = inThisSession ? BootSession.current : "an earlier one"
     try record.data.write(to: url)
     try bytes.write(to: folder.file(".file.partial"))
   }
 
   @Test func goesOnBeforeTheFirstGap() async throws {
     try await beginDownload()
-    try leave(file.bytes(0..<3_000) + Data(count: 9_000), contiguousBytes: 3_000)
+    try leave(file.bytes(0..<3_000) + Data(count: 9_000), durableBytes: 3_000)
     server.serve(file)
     _ = try await Recording(download(transfer())).result.get()
     try expectWhole(file)
     #expect(server.ranges.suffix(2) == ["bytes=3000-7095", "bytes=7096-9999"])
   }
 
+  @Test func `goes on before the first hole, as a disk leaves one that was pulled out`() async throws {
+    let large = ServedFile(byteCount: 1 << 20)
+    server.serve(large, [.always(.close(at: 1 << 19))])
+    var request = transfer()
+    request.windowByteCount = 1 << 19
+    _ = await Recording(download(request)).result
+    let partial = try FileHandle(forWritingTo: folder.file(".file.partial"))
+    try partial.truncate(atOffset: 1 << 17)
+    try partial.truncate(atOffset: 1 << 18)
+    try partial.seek(toOffset: 1 << 18)
+    try partial.write(contentsOf: large.bytes(1 << 18..<1 << 19))
+    try partial.close()
+    server.serve(large)
+    _ = try await Recording(download(request)).result.get()
+    try expectWhole(large)
+    #expect(server.ranges.contains("bytes=\(1 << 17)-\((1 << 17) + (1 << 19) - 1)"))
+  }
+
   @Test func startsOverWhereMoreIsThereThanThereMayBe() async throws {
     try await beginDownload()
-    try leave(file.bytes + Data(count: 1), contiguousBytes: nil)
+    try leave(file.bytes + Data(count: 1), durableBytes: 0, inThisSession: true)
     server.serve(file)
     _ = try await Recording(download(transfer())).result.get()
     try expectWhole(file)

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import FoundationNetworking
+  import TestSupport
   import Testing
   import TidingsTasks
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TidingsAdapters
 import TidingsCore
 import TidingsTasks

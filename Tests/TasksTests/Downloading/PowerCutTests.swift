@@ -1,0 +1,67 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+  import TidingsTasks
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  /// A download goes on after a loss of power with nothing but bytes that have reached the disk.
+  @Suite(
+    .timeLimit(.minutes(10)), .enabled(if: PowerCutDisk.isPossible, "Only the superuser can cut the power of a disk"))
+  struct PowerCutTests {
+    private let server: FaultServer
+    private let file = ServedFile(byteCount: 2 << 20)
+
+    init() throws {
+      server = try FaultServer()
+    }
+
+    private func transfer(segments: Int) -> TransferRequest {
+      var transfer = server.transfer(window: 64 << 10)
+      transfer.resumes = true
+      transfer.segments = segments
+      transfer.retry = .never
+      return transfer
+    }
+
+    /// Downloads a part, has the system write some of that back, out of order, and cuts the power; then downloads the
+    /// whole.
+    private func goOnAfterACut(
+      segments: Int, random: inout SplitMix64
+    ) async throws {
+      let disk = try PowerCutDisk(byteCount: 16 << 20)
+      let destination = disk.url.appending(component: "file")
+      let stop = Int64.random(in: 1..<file.byteCount, using: &random)
+      server.serve(file, [.always(.stall(at: stop))])
+      do {
+        let transport = URLSession(configuration: .ephemeral)
+        defer { transport.invalidateAndCancel() }
+        let download = Recording(
+          transport.publishedTask(downloading: transfer(segments: segments), to: destination))
+        await server.wait { $0.stalled > 0 }
+        let partial = disk.url.appending(component: ".file.partial")
+        let start = Int64.random(in: 0..<stop, using: &random) & ~4095
+        try disk.writeBack(partial, start..<start + 128 << 10)
+        download.invalidate()
+        // The descriptor is closed when the run has come to its end.
+        await eventually("the end of the run") { openDescriptors(to: disk.url.path).isEmpty }
+      }
+      try disk.cutPower()
+      server.serve(file)
+      let transport = URLSession(configuration: .ephemeral)
+      defer { transport.invalidateAndCancel() }
+      let again = Recording(transport.publishedTask(downloading: transfer(segments: segments), to: destination))
+      _ = try await again.result.get()
+      #expect(try Data(contentsOf: destination) == file.bytes, "segments \(segments), stopped at \(stop)")
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `the file has the server's bytes, in however many parts it came before the cut`(segments: Int) async throws {
+      var random = SplitMix64(seed: SplitMix64.seed &+ UInt64(segments))
+      for _ in 0..<8 { try await goOnAfterACut(segments: segments, random: &random) }
+    }
+  }
+#endif

@@ -1,0 +1,78 @@
+#if os(Linux)
+  import Foundation
+  import TidingsTasks
+
+  /// A disk with a file system of its own, ext4 in a file behind a loop device, whose power can be cut. Only the superuser
+  /// can have one.
+  final class PowerCutDisk: Sendable {
+    /// Where the file system is mounted.
+    let url: URL
+    private let image: URL
+    private let scratch: ScratchFolder
+
+    /// Whether there can be any here.
+    static let isPossible: Bool = {
+      guard geteuid() == 0, let disk = try? PowerCutDisk(byteCount: 8 << 20) else { return false }
+      return (try? disk.cutPower()) != nil
+    }()
+
+    init(byteCount: Int) throws {
+      scratch = try ScratchFolder()
+      image = scratch.file("image")
+      url = scratch.file("mounted")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      try Data().write(to: image)
+      guard unsafe truncate(image.path, byteCount) == 0 else { throw POSIXError.last }
+      try Self.run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image.path)
+      try mount()
+    }
+
+    deinit {
+      try? Self.run("umount", url.path)
+    }
+
+    /// Everything that has not reached the disk is lost, what the journal has not yet noted included. The file system is
+    /// mounted anew, as after a start of the system.
+    func cutPower() throws {
+      let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard folder >= 0 else { throw POSIXError.last }
+      // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, as xfstests cut the power.
+      var flags: UInt32 = 2
+      let result = unsafe ioctl(folder, UInt(0x8004_587D), &flags)
+      let error = POSIXError.last
+      close(folder)
+      guard result == 0 else { throw error }
+      try Self.run("umount", url.path)
+      try mount()
+    }
+
+    /// Has some bytes of a file reach the disk, as the system does when it is short of memory, and the journal note where.
+    func writeBack(_ file: URL, _ range: Range<Int64>) throws {
+      let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw POSIXError.last }
+      defer { close(descriptor) }
+      // Pages that are said to be needed no more are written.
+      let error = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), CInt(POSIX_FADV_DONTNEED))
+      guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+      // The journal is one for all files.
+      let other = unsafe open(url.appending(component: "other").path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      guard other >= 0 else { throw POSIXError.last }
+      defer { close(other) }
+      guard unsafe write(other, "x", 1) == 1, fsync(other) == 0 else { throw POSIXError.last }
+    }
+
+    private func mount() throws {
+      try Self.run("mount", "-o", "loop", image.path, url.path)
+    }
+
+    private static func run(_ words: String...) throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = words
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else { throw POSIXError(.EPERM) }
+    }
+  }
+#endif
