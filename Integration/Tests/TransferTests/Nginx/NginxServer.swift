@@ -15,7 +15,7 @@ final class NginxServer: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  static let absence = "nginx is not installed: Scripts/integration installs it where it can"
+  static let absence = "nginx is not installed: Scripts/integration --install installs it"
 
   let port: UInt16
   private let folder: ScratchFolder
