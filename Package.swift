@@ -77,3 +77,11 @@ for target in package.targets where target.swiftSettings == nil {
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
 }
+
+// A build in which some tests are not run is spared them: TIDINGS_WITHOUT_TESTS=CoreTests,FuzzTests. Programs of this
+// package are for ClientTests. Only Scripts set the variable, so users see no difference.
+if let names = Context.environment["TIDINGS_WITHOUT_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { target in
+    names.contains(target.name) || (target.type == .executable && names.contains("ClientTests"))
+  }
+}
