@@ -4,7 +4,9 @@ import Testing
 
 /// Runs the readers of foreign bytes on inputs of all kinds. `Scripts/fuzz` runs more of them.
 @Suite struct FuzzTests {
-  private static let inputs = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_INPUTS"].flatMap { Int($0) } ?? 10_000
+  private static let inputs =
+    ProcessInfo.processInfo.environment["TIDINGS_FUZZ_INPUTS"].flatMap { Int($0) }
+    ?? TestSize.scaled(10_000)
   /// Where the input that is being read is kept, so that it is known after a crash.
   private static let kept = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_KEPT"].map { URL(filePath: $0) }
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @Suite("Every interleaving of a funnel keeps every contract")
 struct FunnelInterleavingTests {
-  @Test(arguments: FunnelScenario.all)
+  @Test(arguments: FunnelScenario.all.sized)
   func scenario(_ scenario: FunnelScenario) {
     let clock = ContinuousClock()
     var exploration = Exploration()
@@ -11,7 +12,7 @@ struct FunnelInterleavingTests {
     #expect(exploration.violation == nil, "\(exploration.account)")
   }
 
-  @Test("A planted fault is caught by the contract it breaks", arguments: PlantedFunnelFault.all)
+  @Test("A planted fault is caught by the contract it breaks", arguments: PlantedFunnelFault.all.sized)
   func fault(_ fault: PlantedFunnelFault) {
     let faulty = Explorer.explore(FunnelModel(fault.scenario, rules: fault.rules))
     print("\(fault.contract) after \(faulty.states) states: \(fault.name)")

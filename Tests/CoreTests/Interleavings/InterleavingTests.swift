@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @Suite("Every interleaving keeps every contract")
 struct InterleavingTests {
-  @Test(arguments: Scenario.all)
+  @Test(arguments: Scenario.all.sized)
   func scenario(_ scenario: Scenario) {
     let clock = ContinuousClock()
     var exploration = Exploration()

@@ -8,7 +8,8 @@ struct RandomWalkTests {
 
   @Test func `through scenarios that are made up`() {
     var steps = 0
-    for number in 0..<Self.scenarioCount {
+    let scenarios = TestSize.scaled(Self.scenarioCount)
+    for number in 0..<scenarios {
       let seed = SplitMix64.seed &+ UInt64(number)
       var random = SplitMix64(seed: seed)
       let scenario = Scenario.random(by: &random)
@@ -22,8 +23,8 @@ struct RandomWalkTests {
         }
       }
     }
-    let walks = Self.scenarioCount * Self.walksPerScenario
-    print("\(walks) walks through \(Self.scenarioCount) scenarios, \(steps) steps, seed \(SplitMix64.seed)")
+    let walks = scenarios * Self.walksPerScenario
+    print("\(walks) walks through \(scenarios) scenarios, \(steps) steps, seed \(SplitMix64.seed)")
   }
 
   @Test(arguments: Scenario.vast)
@@ -31,7 +32,8 @@ struct RandomWalkTests {
     var random = SplitMix64(seed: SplitMix64.seed)
     let model = HubModel(scenario)
     var steps = 0
-    for _ in 0..<Self.scenarioCount {
+    let walks = TestSize.scaled(Self.scenarioCount)
+    for _ in 0..<walks {
       let walk = RandomWalk(through: model, by: &random)
       steps += walk.steps
       guard walk.violation == nil else {
@@ -39,7 +41,7 @@ struct RandomWalkTests {
         return
       }
     }
-    print("\(scenario.name): \(Self.scenarioCount) walks, \(steps) steps, seed \(SplitMix64.seed)")
+    print("\(scenario.name): \(walks) walks, \(steps) steps, seed \(SplitMix64.seed)")
   }
 
   /// Those faults that only a rare order of steps shows are for the exploration.

@@ -27,9 +27,9 @@ public struct LawCase: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { "\(law.name) — \(subject.name)" }
 
-  /// Every law with every subject it applies to.
+  /// Every law with every subject it applies to, or the share of these that is run.
   public static func all(for subjects: [Subject]) -> [LawCase] {
-    Law.all.flatMap { law in subjects.filter(law.applies).map { LawCase(law: law, subject: $0) } }
+    Law.all.flatMap { law in subjects.filter(law.applies).map { LawCase(law: law, subject: $0) } }.sized
   }
 
   /// Tries the law, and waits until everything made on the way is gone.

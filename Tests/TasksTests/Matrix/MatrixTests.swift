@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TidingsTasks
 
@@ -11,11 +12,11 @@ import TidingsTasks
 struct MatrixTests {
   private static let casesAtOnce = 8
 
-  /// All cases, or the one that a failure's repeat command names.
+  /// The cases that are run, or the one that a failure's repeat command names.
   private static let cases =
     ProcessInfo.processInfo.environment["MATRIX_CASE"].map { name in
       MatrixCase.all.filter { $0.description == name }
-    } ?? MatrixCase.all
+    } ?? MatrixCase.all.sized
 
   /// How many connections one run may lose to a known defect of libdispatch, which Foundation on Linux waits with for its
   /// sockets.

@@ -9,7 +9,7 @@ struct ReferenceTests {
   @Test func `in random schedules, whatever closures do inside each other`() {
     var operations = 0
     var deliveries = 0
-    let count = repetitions(Self.scheduleCount)
+    let count = repetitions(TestSize.scaled(Self.scheduleCount))
     for number in 0..<count {
       let seed = SplitMix64.seed &+ UInt64(number)
       let schedule = ReferenceSchedule.random(seed: seed)

@@ -10,7 +10,7 @@ struct ReferenceThreadTests {
     var updates = 0
     var deliveries = 0
     var threads = 0
-    for number in 0..<repetitions(Self.scriptCount) {
+    for number in 0..<repetitions(TestSize.scaled(Self.scriptCount)) {
       let seed = SplitMix64.seed &+ UInt64(number)
       let script = ThreadScript.random(seed: seed, steps: 120)
       let engine = await ScriptPlayer<Hub<Int>>.seen(by: script)

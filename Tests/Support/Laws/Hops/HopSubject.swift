@@ -78,13 +78,13 @@ public struct HopLawCase: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { "\(law.name) — \(hop.name), \(source.name)" }
 
-  /// Every law with every way to hop and every source it applies to.
+  /// Every law with every way to hop and every source it applies to, or the share of these that is run.
   public static func all(for hops: [HopSubject], from sources: [Subject]) -> [HopLawCase] {
     HopLaw.all.flatMap { law in
       hops.filter(law.applies).flatMap { hop in
         sources.filter(law.appliesToSource).map { HopLawCase(law: law, hop: hop, source: $0) }
       }
-    }
+    }.sized
   }
 
   /// Tries the law, and waits until everything made on the way is gone.
