@@ -29,10 +29,8 @@ package final class PartialFile: Sendable {
     self.destination = destination
     names = PartialNames(for: destination)
     url = names.file
-    // Better said now than by the rename, when everything has been transferred.
-    let isFolder = try? destination.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
-    guard isFolder != true else { throw .notWritable(destination, POSIXError(.EISDIR)) }
-    opened = Atomic(try Self.open(names.file, for: destination))
+    let mode = try Self.modeOfReplacedFile(at: destination)
+    opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination))
   }
 
   deinit {
@@ -50,11 +48,21 @@ package final class PartialFile: Sendable {
     if descriptor != Self.closed { Foundation.close(descriptor) }
   }
 
+  private static func modeOfReplacedFile(at destination: URL) throws(TransferError) -> mode_t? {
+    do {
+      return try unsafe ReplacedFile(at: destination.path).mode
+    } catch {
+      throw .notWritable(destination, error)
+    }
+  }
+
   /// Opens the file that has the name, and locks it.
-  private static func open(_ file: URL, for destination: URL) throws(TransferError) -> CInt {
+  ///
+  /// - Parameter mode: The permissions of a new one. Nobody may read what others could not read at the destination.
+  private static func open(_ file: URL, mode: mode_t, for destination: URL) throws(TransferError) -> CInt {
     while true {
-      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-      let descriptor = unsafe Foundation.open(file.path, flags, 0o666)
+      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+      let descriptor = unsafe Foundation.open(file.path, flags, mode)
       guard descriptor >= 0 else { throw .notWritable(destination, .last) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let error = POSIXError.last
@@ -63,9 +71,19 @@ package final class PartialFile: Sendable {
         throw .notWritable(destination, error)
       }
       // Whoever had the lock may have moved or removed the file meanwhile; then the name is one of another, or of none.
-      if FileIdentity(of: descriptor) == FileIdentity(at: file) { return descriptor }
+      if FileIdentity(of: descriptor) == FileIdentity(at: file) {
+        if isOurs(descriptor) { return descriptor }
+        // What has other names, too, or is a pipe, is not to be written to.
+        unsafe unlink(file.path)
+      }
       Foundation.close(descriptor)
     }
+  }
+
+  /// Whether it is a file that nobody knows by another name.
+  private static func isOurs(_ descriptor: CInt) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.isRegular && status.st_nlink == 1
   }
 
   /// How many bytes it has.
@@ -155,6 +173,8 @@ package final class PartialFile: Sendable {
   ///
   /// A link at the destination is replaced, not what it leads to.
   package func move() throws(TransferError) {
+    // At the start there may have been another file, or none.
+    if let mode = try Self.modeOfReplacedFile(at: destination) { fchmod(descriptor, mode) }
     guard fsync(descriptor) == 0 else { throw .notWritable(destination, .last) }
     try state.withLock { (state) throws(TransferError) in
       guard state == .open else { throw .cancelled }

@@ -13,12 +13,13 @@ package final class TemporaryFile: Sendable {
   private let isInPlace = Atomic(false)
 
   package init(for destination: URL, operation: FileError.Operation = .write) throws(FileError) {
-    let mode = try Self.modeOfOrdinaryFile(at: destination, for: operation)
+    let mode = try Self.modeOfReplacedFile(at: destination, for: operation)
     // So short that it fits in beside the longest name, whatever bytes this one has.
     let name = ".\(UUID().uuidString).partial"
     let url = destination.deletingLastPathComponent().appending(component: name)
     do throws(FileError) {
-      file = try OpenFile(url, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666, for: operation)
+      // Nobody may read what others could not read before, not for a moment either.
+      file = try OpenFile(url, O_WRONLY | O_CREAT | O_EXCL, mode: mode == nil ? 0o666 : 0o600, for: operation)
     } catch {
       // What people know is the name they have asked for.
       throw FileError(error.reason, url: destination, operation: operation)
@@ -32,15 +33,16 @@ package final class TemporaryFile: Sendable {
     if !isInPlace.load(ordering: .relaxed) { remove() }
   }
 
-  /// The permissions of the file that will be replaced, if there is one. Better to say now than by the rename, when
-  /// everything has been written, that a folder is in the way.
-  private static func modeOfOrdinaryFile(
+  private static func modeOfReplacedFile(
     at destination: URL, for operation: FileError.Operation
   ) throws(FileError) -> mode_t? {
-    var status = stat()
-    guard try unsafe destination.withPath(for: operation, { unsafe lstat($0, &status) }) == 0 else { return nil }
-    guard !status.isFolder else { throw FileError(.system(.EISDIR), url: destination, operation: operation) }
-    return status.isRegular ? status.st_mode & 0o777 : nil
+    let replaced = try unsafe destination.withPath(for: operation) { path in
+      Result { () throws(POSIXError) in try unsafe ReplacedFile(at: path) }
+    }
+    switch replaced {
+    case .success(let file): return file.mode
+    case .failure(let error): throw FileError(.system(error.code), url: destination, operation: operation)
+    }
   }
 
   /// Appends bytes; they come from one thread at a time.

@@ -46,11 +46,17 @@ package enum RangeDecision: Sendable, Hashable {
 }
 
 extension RangeDecision {
-  /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2). `Content-Range` means
-  /// nothing here (14.4).
+  /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2).
+  ///
+  /// `Content-Range` means nothing here (14.4). But a server that names a part sends one, and a file must be whole.
   private static func onWhole(_ answer: RangeAnswer) -> RangeDecision {
     guard !answer.hasUnreadableLength else {
       return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength.shown)"))
+    }
+    if case .part(let part, let size)? = answer.contentRange.flatMap({ ContentRange($0) }),
+      part.lowerBound > 0 || part.upperBound != size ?? part.upperBound
+    {
+      return .fail(.invalidAnswer("\(answer.contentRange.shown) in an answer that should be the whole"))
     }
     return .replace(size: answer.isEncoded ? nil : answer.length)
   }

@@ -75,6 +75,22 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
+  @Test func `a pipe is not replaced`() async throws {
+    #expect(unsafe mkfifo(folder.file().path, 0o600) == 0)
+    let error = try await error(of: download(to: folder.file()))
+    #expect(error.reason == .destinationNotWritable(folder.file()))
+    #expect((error.underlying as? POSIXError)?.code == .EEXIST)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a name that is too long fails before anything is transferred`() async throws {
+    let file = folder.file(String(repeating: "n", count: 256))
+    let error = try await error(of: download(to: file))
+    #expect(error.reason == .destinationNotWritable(file))
+    #expect((error.underlying as? POSIXError)?.code == .ENAMETOOLONG)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test func becomesAFolderMeanwhile() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     let recording = download(to: folder.file())

@@ -52,6 +52,45 @@ struct PartialFileTests {
     #expect(try folder.text(of: "target") == "target")
   }
 
+  @Test func `is not written through a hard link under its own name`() throws {
+    try Data("target".utf8).write(to: folder.file("target"))
+    try FileManager.default.linkItem(at: folder.file("target"), to: folder.file(".file.partial"))
+    let file = try PartialFile(for: folder.file())
+    #expect(file.byteCount == 0)
+    try file.write(Data("new".utf8), at: 0)
+    try file.move()
+    #expect(try folder.text(of: "target") == "target")
+    #expect(try folder.text() == "new")
+  }
+
+  @Test func `is not written to a pipe under its own name`() throws {
+    #expect(unsafe mkfifo(folder.file(".file.partial").path, 0o600) == 0)
+    let file = try PartialFile(for: folder.file())
+    try file.write(Data("new".utf8), at: 0)
+    try file.move()
+    #expect(try folder.text() == "new")
+  }
+
+  private func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644, 0o755])
+  func `takes over the permissions of the file that it replaces`(mode: Int) throws {
+    try Data("old".utf8).write(to: folder.file())
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file().path)
+    let file = try PartialFile(for: folder.file())
+    #expect(try permissions(of: ".file.partial") == 0o600)
+    try file.move()
+    #expect(try permissions(of: "file") == mode)
+  }
+
+  @Test func `has the permissions of any new file where it replaces none`() throws {
+    try PartialFile(for: folder.file()).move()
+    try Data().write(to: folder.file("ordinary"))
+    #expect(try permissions(of: "file") == permissions(of: "ordinary"))
+  }
+
   @Test func doesNotFollowALinkUnderTheNameOfItsRecord() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     for name in [".file.partial.json.new", ".file.partial.json"] {

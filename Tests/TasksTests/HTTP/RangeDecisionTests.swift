@@ -57,8 +57,16 @@ struct RangeDecisionTests {
     Row(whole, 200, ["Content-Length": "50", "Content-Encoding": "gzip"], .replace(size: nil), "8.4"),
     Row(whole, 200, ["Content-Length": "50", "Content-Encoding": " Identity"], .replace(size: 50), "8.4"),
     Row(whole, 203, ["Content-Length": "1000"], .replace(size: 1000), "15.3.4"),
-    // Content-Range has no meaning with 200.
-    Row(whole, 200, ["Content-Length": "9", "Content-Range": "bytes 5-9/10"], .replace(size: 9), "14.4"),
+    // Content-Range has no meaning with 200, but a part is not the whole.
+    Row(whole, 200, ["Content-Length": "10", "Content-Range": "bytes 0-9/10"], .replace(size: 10), "14.4"),
+    Row(whole, 200, ["Content-Length": "10", "Content-Range": "bytes 0-9/*"], .replace(size: 10), "14.4"),
+    Row(whole, 200, ["Content-Length": "10", "Content-Range": "none"], .replace(size: 10), "14.4"),
+    Row(
+      whole, 200, ["Content-Length": "5", "Content-Range": "bytes 5-9/10"],
+      invalid("bytes 5-9/10 in an answer that should be the whole"), "14.4"),
+    Row(
+      next, 200, ["Content-Length": "5", "Content-Range": "bytes 0-4/10"],
+      invalid("bytes 0-4/10 in an answer that should be the whole"), "14.4"),
     // The server has no ranges, or ignores them.
     Row(first, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
     Row(first, 200, ["Content-Length": "1000", "Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
