@@ -13,14 +13,14 @@
     .timeLimit(.minutes(10)), .enabled(if: PowerCutDisk.isPossible, "Only the superuser can cut the power of a disk"))
   struct PowerCutTests {
     private let server: FaultServer
-    private let file = ServedFile(byteCount: 2 << 20)
+    private let file = ServedFile(byteCount: 512 << 10)
 
     init() throws {
       server = try FaultServer()
     }
 
     private func transfer(segments: Int) -> TransferRequest {
-      var transfer = server.transfer(window: 64 << 10)
+      var transfer = server.transfer(window: 32 << 10)
       transfer.resumes = true
       transfer.segments = segments
       transfer.retry = .never
@@ -44,7 +44,7 @@
         await server.wait { $0.stalled > 0 }
         let partial = disk.url.appending(component: ".file.partial")
         let start = Int64.random(in: 0..<stop, using: &random) & ~4095
-        try disk.writeBack(partial, start..<start + 128 << 10)
+        try disk.writeBack(partial, start..<start + 64 << 10)
         download.invalidate()
         // The descriptor is closed when the run has come to its end.
         await eventually("the end of the run") { openDescriptors(to: disk.url.path).isEmpty }
@@ -61,7 +61,7 @@
     @Test(arguments: [1, 2, 4])
     func `the file has the server's bytes, in however many parts it came before the cut`(segments: Int) async throws {
       var random = SplitMix64(seed: SplitMix64.seed &+ UInt64(segments))
-      for _ in 0..<8 { try await goOnAfterACut(segments: segments, random: &random) }
+      for _ in 0..<4 { try await goOnAfterACut(segments: segments, random: &random) }
     }
   }
 #endif

@@ -7,7 +7,16 @@ struct FNV1a: IncrementalHash, Hashable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func update(data: Data) {
-    for byte in data { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    // No iterator, see ServedFile.
+    unsafe data.withUnsafeBytes { bytes in
+      var hash = state
+      var index = 0
+      while index < bytes.count {
+        hash = unsafe (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+        index += 1
+      }
+      state = hash
+    }
   }
 
   func finalize() -> [UInt8] {
