@@ -25,7 +25,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   ) {
     if let conversation = conversation(of: dataTask) {
       if let response = response as? HTTPURLResponse {
-        conversation.hand { try $0.receive(response) }
+        // Foundation on Linux passes interim responses on, too; the final one follows (RFC 9110, 15.2).
+        if !response.isInterim { conversation.hand { try $0.receive(response) } }
       } else {
         conversation.end(.failure(URLError(.badServerResponse)))
       }
@@ -59,4 +60,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   ) {
     completionHandler(nil)
   }
+}
+
+extension HTTPURLResponse {
+  /// Whether a final response follows. None does where protocols are switched, which no transfer asks for.
+  fileprivate var isInterim: Bool { (100..<200).contains(statusCode) && statusCode != 101 }
 }
