@@ -6,14 +6,19 @@ import Foundation
 
 extension ResponseDecoding<String> {
   /// A text in the character set that the answer says, by default UTF-8. A set that is not known here, and bytes that are
-  /// not of the set, fail the task.
+  /// not of the set, fail the task. A byte order mark at the start is no part of the text.
   public static var string: Self {
     Self { body, response in
-      let name = response.textEncodingName ?? "utf-8"
-      guard let encoding = String.Encoding(ianaName: name), let text = String(data: body, encoding: encoding) else {
-        throw CocoaError(.fileReadInapplicableStringEncoding)
-      }
-      return text
+      guard let encoding = String.Encoding(serverName: response.textEncodingName ?? ""),
+        let text = String(data: body, encoding: encoding)
+      else { throw CocoaError(.fileReadInapplicableStringEncoding) }
+      return text.withoutByteOrderMark
     }
+  }
+}
+
+extension String {
+  fileprivate var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
   }
 }

@@ -79,6 +79,35 @@ struct ResponseDecodingTests {
     #expect(try await decoded("Müll", as: .string, type: "text/plain") == "Müll")
   }
 
+  @Test(arguments: ["utf8", "UTF-8", "\"utf-8\"", "", "unicode-1-1-utf-8"])
+  func `takes every name of UTF-8`(name: String) async throws {
+    #expect(try await decoded("Müll", as: .string, type: "text/plain; charset=\(name)") == "Müll")
+  }
+
+  @Test(
+    arguments: [
+      ("cp1252", [0x80, 0xFC], "€ü"), ("windows-1252", [0x80, 0xFC], "€ü"), ("latin1", [0xFC], "ü"),
+      ("cp1251", [0xE4, 0xE0], "да"), ("utf-16", [0xFE, 0xFF, 0x00, 0x61], "a"), ("utf-16le", [0x61, 0x00], "a"),
+      ("shift_jis", [0x83, 0x65], "テ"),
+    ] as [(String, [UInt8], String)])
+  func `takes the names that servers use`(name: String, bytes: [UInt8], text: String) async throws {
+    let server = try server(Data(bytes), type: "text/plain; charset=\(name)")
+    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
+    #expect(try await Recording(task).result.get() == text)
+  }
+
+  @Test func `a byte order mark is no part of the text`() async throws {
+    #expect(try await decoded("\u{FEFF}text", as: .string, type: "text/plain") == "text")
+    #expect(try await decoded("a\u{FEFF}b", as: .string, type: "text/plain") == "a\u{FEFF}b")
+  }
+
+  @Test func `does not guess at a character set that it does not know`() async throws {
+    let error = await #expect(throws: TransferError.self) {
+      try await decoded("text", as: .string, type: "text/plain; charset=klingon")
+    }
+    #expect(error?.reason == .undecodable)
+  }
+
   @Test func doesNotRepairText() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=utf-8")
     let error = await #expect(throws: TransferError.self) {
