@@ -7,9 +7,11 @@ struct HistoryTests {
   private let missed = History<String>()
 
   @Test("fails with what was waited for, how long, and the events, when the event does not come")
-  func missing() {
+  func missing() async {
     history.record("start")
-    WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }
+    await onThreads { [history, missed] _ in
+      WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }
+    }
     #expect(
       missed.events == [
         """
@@ -20,9 +22,11 @@ struct HistoryTests {
   }
 
   @Test("fails when there are too few events")
-  func missingCount() {
+  func missingCount() async {
     history.record("start")
-    WaitLimit.$missedEvents.withValue(missed) { history.waitForCount(2, within: .milliseconds(1)) }
+    await onThreads { [history, missed] _ in
+      WaitLimit.$missedEvents.withValue(missed) { history.waitForCount(2, within: .milliseconds(1)) }
+    }
     #expect(missed.events.first?.hasPrefix("Waited for 2 events, which has not come") == true)
   }
 
