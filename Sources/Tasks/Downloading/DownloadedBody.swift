@@ -71,7 +71,8 @@ extension DownloadedBody {
       state.validator = validator
       state.size = size
     }
-    try saveRecord(outOfOrder: outOfOrder)
+    // Before the first bytes beyond a gap: from then on the size of the file says nothing.
+    if outOfOrder { try saveProgress(outOfOrder: true) } else { try saveRecord(outOfOrder: false) }
     reports.expect(size)
   }
 
