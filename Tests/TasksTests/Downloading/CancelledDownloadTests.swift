@@ -112,6 +112,9 @@ struct CancelledDownloadTests {
       await isReached.wait(for: course) { $0 }
     }
     subscription.invalidate()
+    // The closure that has the token belongs to the task, and so to the token itself.
+    let held = token.withLock { $0.take() }
+    withExtendedLifetime(held) {}
   }
 
   /// Whole or not there: what is moved at the moment of a cancellation is whole, and later nothing is moved.
