@@ -15,24 +15,14 @@ final class MountedFolder: Sendable {
   init(byteCount: Int) throws {
     scratch = try ScratchFolder()
     url = scratch.url
-    try Self.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
+    try Command.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
   }
 
   deinit {
-    try? Self.run("umount", url.path)
+    try? Command.run("umount", url.path)
   }
 
   func makeReadOnly() throws {
-    try Self.run("mount", "-o", "remount,ro", url.path)
-  }
-
-  private static func run(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw POSIXError(.EPERM) }
+    try Command.run("mount", "-o", "remount,ro", url.path)
   }
 }

@@ -23,12 +23,12 @@
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
       try Data().write(to: image)
       guard unsafe truncate(image.path, byteCount) == 0 else { throw POSIXError.last }
-      try Self.run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image.path)
+      try Command.run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image.path)
       try mount()
     }
 
     deinit {
-      try? Self.run("umount", url.path)
+      try? Command.run("umount", url.path)
     }
 
     /// Everything that has not reached the disk is lost, what the journal has not yet noted included. The file system is
@@ -42,7 +42,7 @@
       let error = POSIXError.last
       close(folder)
       guard result == 0 else { throw error }
-      try Self.run("umount", url.path)
+      try Command.run("umount", url.path)
       try mount()
     }
 
@@ -62,17 +62,7 @@
     }
 
     private func mount() throws {
-      try Self.run("mount", "-o", "loop", image.path, url.path)
-    }
-
-    private static func run(_ words: String...) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = words
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else { throw POSIXError(.EPERM) }
+      try Command.run("mount", "-o", "loop", image.path, url.path)
     }
   }
 #endif
