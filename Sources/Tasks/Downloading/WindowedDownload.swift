@@ -45,10 +45,6 @@ struct WindowedDownload: Sendable {
       do throws(TransferError) {
         let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
         request = outcome.request
-        if body.isProgressDue {
-          let body = body
-          try await requester.backlog.run { () throws(TransferError) in try body.saveProgress(outOfOrder: false) }
-        }
         switch step {
         case .replaced, .complete:
           return outcome.response
@@ -61,6 +57,11 @@ struct WindowedDownload: Sendable {
           if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
           asked = startOver()
         case .appended:
+          // A whole file is synchronized when it is moved, and windows at the same time note their progress themselves.
+          if body.isProgressDue {
+            let body = body
+            try await requester.backlog.run { () throws(TransferError) in try body.saveProgress(outOfOrder: false) }
+          }
           asked = next()
         case .askAgainFromStart:
           asked = startOver()
