@@ -8,7 +8,7 @@
 package final class Teardown: Sendable {
   @TaskLocal private static var current: Teardown?
 
-  /// What begins when everything has been given up; nil when that has happened.
+  /// The work that begins when everything has been given up; nil when that has happened.
   private let postponed = Locked<FIFO<@Sendable () -> Void>?>(FIFO())
 
   private init() {}

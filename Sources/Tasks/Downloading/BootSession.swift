@@ -2,8 +2,8 @@ import Foundation
 
 /// The time from one start of the system to the next.
 ///
-/// What a killed process has written is still there while the system runs, whether it has reached the disk or not. After
-/// a loss of power only what was synchronized is certain.
+/// Bytes that a killed process has written are still there while the system runs, whether they have reached the disk or
+/// not. After a loss of power only synchronized bytes are certain.
 package enum BootSession {
   /// Names the session that the system is in; nil where it does not say.
   package static let current = name()

@@ -73,7 +73,7 @@ package final class PartialFile: Sendable {
       // Whoever had the lock may have moved or removed the file meanwhile; then the name is one of another, or of none.
       if FileIdentity(of: descriptor) == FileIdentity(at: file) {
         if isOurs(descriptor) { return descriptor }
-        // What has other names, too, or is a pipe, is not to be written to.
+        // A file with other names, too, or a pipe is not to be written to.
         unsafe unlink(file.path)
       }
       Foundation.close(descriptor)

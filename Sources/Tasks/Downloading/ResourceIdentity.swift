@@ -26,7 +26,7 @@ package struct ResourceIdentity: Hashable, Sendable {
     hash = text.utf8.reduce(0x6C62_272E_07BB_0142_62B8_2175_6295_C58D) { ($0 ^ UInt128($1)) &* prime }
   }
 
-  /// What a server is told of an address; neither user nor fragment are.
+  /// The parts of an address that a server is told: user and fragment are left out.
   private static func address(_ url: URL) -> String {
     guard let origin = Origin(url) else { return url.absoluteString }
     let path = url.path(percentEncoded: true)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a new file replaces at its destination.
+/// The file at a destination that a new one replaces, if there is any.
 ///
 /// Asked for before anything is written: better than to learn from the rename, when everything has been transferred, that
 /// the name is too long or that something is in the way.

@@ -1,6 +1,6 @@
 #if canImport(Darwin)
   import Foundation
 
-  /// What `lseek` takes to find the first hole.
+  /// The argument with which `lseek` finds the first hole.
   let seekHole = SEEK_HOLE
 #endif

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// What `lseek` takes to find the first hole (Linux, lseek(2)); the C library declares it for its own extensions only.
+  /// The argument with which `lseek` finds the first hole (Linux, lseek(2)); the C library hides it from standard C.
   let seekHole: CInt = 4
 #endif
