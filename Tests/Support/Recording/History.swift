@@ -1,30 +1,51 @@
-import Foundation
+import Dispatch
 public import Testing
+import TidingsCore
 
 /// What happened, in order, written from any thread and waited for without polling.
 public final class History<Event: Sendable>: Sendable {
-  // Invariant: `events` is touched only with `condition` locked.
-  nonisolated(unsafe) private var recorded: [Event] = []
-  private let condition = NSCondition()
+  private let content = Locked(Content())
+
+  private struct Content: Sendable {
+    var events: [Event] = []
+    var waiting: [Waiter] = []
+  }
+
+  /// A thread that is blocked. It is woken by what it waits for only: each event would otherwise hand over between
+  /// threads, which takes longer than what is tested.
+  private final class Waiter: Sendable {
+    /// Whether the newest of so many events is the one, or completes those, that the thread waits for.
+    let isDue: @Sendable (_ newest: Event, _ count: Int) -> Bool
+    let semaphore = DispatchSemaphore(value: 0)
+
+    init(isDue: @escaping @Sendable (_ newest: Event, _ count: Int) -> Bool) {
+      self.isDue = isDue
+    }
+  }
 
   public init() {}
 
   public func record(_ event: Event) {
-    condition.withLock {
-      unsafe recorded.append(event)
-      condition.broadcast()
+    let due = content.withLock { content in
+      content.events.append(event)
+      guard !content.waiting.isEmpty else { return [Waiter]() }
+      let count = content.events.count
+      let due = content.waiting.filter { $0.isDue(event, count) }
+      if !due.isEmpty { content.waiting.removeAll { waiter in due.contains { $0 === waiter } } }
+      return due
     }
+    for waiter in due { waiter.semaphore.signal() }
   }
 
   public var events: [Event] {
-    condition.withLock { unsafe recorded }
+    content.withLock { $0.events }
   }
 
   /// Forgets what was recorded: events that hold on to what records them would never go.
   public func removeAll() {
-    let forgotten = condition.withLock {
-      defer { unsafe recorded = [] }
-      return unsafe recorded
+    let forgotten = content.withLock { content in
+      defer { content.events = [] }
+      return content.events
     }
     withExtendedLifetime(forgotten) {}
   }
@@ -33,23 +54,32 @@ public final class History<Event: Sendable>: Sendable {
   public func waitForCount(
     _ count: Int, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    wait(for: "\(count) events", within: limit, at: sourceLocation) { $0.count >= count }
+    let waiter = Waiter { _, recorded in recorded >= count }
+    wait(for: "\(count) events", within: limit, at: sourceLocation, waiter) { $0.count >= count }
   }
 
-  /// Blocks the thread until the events are as wanted, and fails the test when the limit is over before.
+  /// Blocks the thread until the waiter is due, unless the events are already as wanted, and fails the test when the
+  /// limit is over before.
   private func wait(
-    for what: String, within duration: Duration, at sourceLocation: SourceLocation, until isDue: ([Event]) -> Bool
+    for what: @autoclosure () -> String, within duration: Duration, at sourceLocation: SourceLocation,
+    _ waiter: Waiter, unless isThere: ([Event]) -> Bool
   ) {
-    guard condition.withLock({ unsafe !isDue(recorded) }) else { return }
-    let limit = WaitLimit(duration) { [condition] in condition.withLock { condition.broadcast() } }
-    let hasCome = condition.withLock {
-      while unsafe !isDue(recorded) {
-        guard !limit.isOver else { return false }
-        condition.wait()
-      }
+    let waits = content.withLock { content in
+      guard !isThere(content.events) else { return false }
+      content.waiting.append(waiter)
       return true
     }
-    if !hasCome { WaitLimit.fail(what, within: duration, state: "\(events)", at: sourceLocation) }
+    guard waits else { return }
+    let limit = WaitLimit(duration) { waiter.semaphore.signal() }
+    waiter.semaphore.wait()
+    // Who is due has been taken out.
+    let hasCome = content.withLock { content in
+      let count = content.waiting.count
+      content.waiting.removeAll { $0 === waiter }
+      return content.waiting.count == count
+    }
+    withExtendedLifetime(limit) {}
+    if !hasCome { WaitLimit.fail(what(), within: duration, state: "\(events)", at: sourceLocation) }
   }
 }
 
@@ -58,6 +88,7 @@ extension History where Event: Equatable {
   public func wait(
     for event: Event, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    wait(for: "the event \(event)", within: limit, at: sourceLocation) { $0.contains(event) }
+    let waiter = Waiter { newest, _ in newest == event }
+    wait(for: "the event \(event)", within: limit, at: sourceLocation, waiter) { $0.contains(event) }
   }
 }
