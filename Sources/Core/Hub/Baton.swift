@@ -17,8 +17,10 @@ package struct Baton: ~Copyable, Sendable {
     @usableFromInline package static var free: UInt { 0 }
     /// A delivery is under way.
     @usableFromInline package static var held: UInt { 1 }
-    /// Its thread is to come by.
+    /// Its thread is to come by before it gives the baton back.
     @usableFromInline package static var called: UInt { 2 }
+    /// Its thread is to come by as soon as it has reached everyone with an update.
+    @usableFromInline package static var hurried: UInt { held | called | changing }
     /// Held for a change of the roster by a thread that has the lock: it will not be long.
     @usableFromInline package static var changing: UInt { 4 }
 
@@ -26,12 +28,26 @@ package struct Baton: ~Copyable, Sendable {
   }
 
   @usableFromInline package let word = Atomic(Mark.free)
+  /// How many letters there are, as far as that is known without the lock.
+  private let letterCount = Atomic(0)
+  private let maximumLetterCount: Int
   /// Whether it is taken without the lock as well.
   @usableFromInline package let isTakenFreely: Bool
 
-  package init(isTakenFreely: Bool) {
+  /// - Parameter maximumLetterCount: With more, who has an update leaves it under the lock, and takes the letters there.
+  ///   So who waits for the lock waits for this many at most, and who publishes faster than anybody can deliver pays
+  ///   for that.
+  package init(isTakenFreely: Bool, maximumLetterCount: Int = Baton.standardMaximumLetterCount) {
     self.isTakenFreely = isTakenFreely
+    self.maximumLetterCount = maximumLetterCount
   }
+
+  #if TIDINGS_EXPLORED_THREADS
+    /// So few that an exploration goes beyond.
+    package static let standardMaximumLetterCount = 2
+  #else
+    package static let standardMaximumLetterCount = 256
+  #endif
 
   // MARK: Without the lock
 
@@ -57,13 +73,15 @@ package struct Baton: ~Copyable, Sendable {
     case posted
     /// There is no holder any more, and the caller is it now; the letter is not needed.
     case taken
-    /// The roster is being changed: what is to be done is done under the lock.
+    /// The roster is being changed, or there are too many letters: what is to be done is done under the lock.
     case busy
   }
 
   /// Leaves a letter with the holder.
   @usableFromInline
   package func post(_ letter: Letter) -> Posting {
+    SchedulingPoint.reach("looks how many letters there are")
+    guard letterCount.load(ordering: .relaxed) < maximumLetterCount else { return .busy }
     // The stack holds it, before anybody can take it from there.
     let reference = unsafe Unmanaged.passRetained(letter)
     let address = unsafe UInt(bitPattern: reference.toOpaque())
@@ -75,7 +93,11 @@ package struct Baton: ~Copyable, Sendable {
       let desired = found == Mark.free ? Mark.held : address | found & Mark.all
       let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiringAndReleasing)
       if result.exchanged {
-        guard found == Mark.free else { return .posted }
+        guard found == Mark.free else {
+          SchedulingPoint.reach("counts its letter")
+          letterCount.add(1, ordering: .relaxed)
+          return .posted
+        }
         unsafe reference.release()
         return .taken
       }
@@ -114,6 +136,14 @@ package struct Baton: ~Copyable, Sendable {
     }
   }
 
+  /// Takes the baton for a change; or else calls its holder, who is to come by soon.
+  package func takeOrHurry() -> Bool {
+    if takeOrCall() { return true }
+    SchedulingPoint.reach("hurries the holder")
+    word.bitwiseOr(Mark.hurried, ordering: .relaxed)
+    return false
+  }
+
   /// Takes the baton for a change, if nobody has it.
   package func takeIfFree() -> Bool {
     SchedulingPoint.reach("takes the baton for a change")
@@ -145,6 +175,22 @@ package struct Baton: ~Copyable, Sendable {
     }
   }
 
+  /// Whether its holder is to come by soon.
+  @inlinable
+  @inline(__always)
+  package var isHurried: Bool {
+    SchedulingPoint.reach("looks whether somebody hurries")
+    return word.load(ordering: .relaxed) & Mark.hurried == Mark.hurried
+  }
+
+  /// The holder has come by, and keeps the baton. It stays called.
+  @usableFromInline
+  package func calm() {
+    guard isHurried else { return }
+    SchedulingPoint.reach("is hurried no more")
+    word.bitwiseAnd(~Mark.changing, ordering: .relaxed)
+  }
+
   /// Whether there are letters. Once there are, they wait for the lock.
   @inlinable
   package var hasLetters: Bool {
@@ -155,7 +201,18 @@ package struct Baton: ~Copyable, Sendable {
   /// Takes all letters, oldest first; there must be some. The holder stays called.
   @usableFromInline
   package func takeLetters() -> [Letter] {
+    defer { forgetLetterCount() }
+    SchedulingPoint.reach("calls for the letters")
+    word.bitwiseOr(Mark.called, ordering: .relaxed)
     SchedulingPoint.reach("takes the letters")
-    return Letter.all(from: word.exchange(Mark.held | Mark.called, ordering: .acquiring) & ~Mark.all)
+    return Letter.all(from: word.bitwiseAnd(Mark.all, ordering: .acquiring).oldValue & ~Mark.all)
+  }
+
+  /// There are no letters. One that is posted meanwhile is not counted, or was counted before: the next who takes letters
+  /// begins anew.
+  @usableFromInline
+  package func forgetLetterCount() {
+    SchedulingPoint.reach("counts letters anew")
+    letterCount.store(0, ordering: .relaxed)
   }
 }

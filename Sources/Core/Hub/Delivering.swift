@@ -1,59 +1,41 @@
 extension HubState {
   @usableFromInline
-  package enum Delivery: Sendable {
-    case deliver(Entry)
-    /// The bound on help is reached: the rest goes on in the concurrency pool.
-    case handOver
-    case idle
-  }
-
-  @usableFromInline
   package struct Turn: Sendable {
-    @usableFromInline package let delivery: Delivery
+    /// Whether nothing was left, and the delivery is over.
+    @usableFromInline package let isIdle: Bool
     /// The closures of those who have left during the delivery: its thread was perhaps inside them.
     @usableFromInline package var left: [LeftClosure]
 
     @inlinable
-    init(delivery: Delivery, left: [LeftClosure]) {
-      self.delivery = delivery
+    init(isIdle: Bool, left: [LeftClosure]) {
+      self.isIdle = isIdle
       self.left = left
     }
   }
 
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
+  ///
+  /// - Parameter batch: What the thread goes through without the lock, until it is hurried. It is older than all that is
+  ///   here, and is filled when it is empty: with everything, which takes no longer than with one entry.
   @inlinable
-  package mutating func take(on thread: @autoclosure () -> ThreadID, helped: inout Int) -> Turn {
-    collect()
+  package mutating func take(into batch: inout FIFO<Entry>) -> Turn {
     let left = roster.tidy()
-    return Turn(delivery: nextDelivery(on: thread, helped: &helped), left: left)
-  }
-
-  @inlinable
-  mutating func nextDelivery(on thread: () -> ThreadID, helped: inout Int) -> Delivery {
-    guard let next = backlog.first else {
-      if roster.baton.retire() { return .idle }
-      collect()
-      return nextDelivery(on: thread, helped: &helped)
+    while batch.isEmpty {
+      if backlog.isEmpty { collect() }
+      guard backlog.isEmpty else {
+        swap(&batch, &backlog)
+        break
+      }
+      if roster.baton.retire() { return Turn(isIdle: true, left: left) }
     }
-    guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
-    _ = backlog.popFirst()
-    return .deliver(next)
+    roster.baton.calm()
+    return Turn(isIdle: false, left: left)
   }
 
   /// What is next, for a thread that keeps the baton also where nothing is.
   package mutating func takeKeeping() -> Entry? {
-    collect()
+    if backlog.isEmpty { collect() }
     return backlog.popFirst()
-  }
-
-  /// Whether the thread may deliver what another may have published. A job in the pool has a bound as well, so that the
-  /// pool's thread goes round; but a hand-over costs as much as many updates.
-  @inlinable
-  func help(with entry: Entry, on thread: ThreadID, helped: inout Int) -> Bool {
-    guard entry.thread != thread else { return true }
-    guard helped < (thread == .pool ? 64 * helpLimit : helpLimit) else { return false }
-    helped += 1
-    return true
   }
 
   package enum Claim: Sendable {

@@ -146,10 +146,10 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
     guard count > 0 else { return }
     let slots = unsafe roster.slots
     for index in 0..<count {
-      if unsafe slots[index].isLive {
-        unsafe (slots + index).call(update)
-      } else {
-        claim(at: index, for: .update(update), from: thread)
+      switch unsafe slots[index].turn {
+      case .call: unsafe (slots + index).call(update)
+      case .claim: claim(at: index, for: .update(update), from: thread)
+      case .skip: break
       }
     }
   }
@@ -189,20 +189,28 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   /// Inlinable to be specialised: where threads contend it would else spend half its time in looking up types.
   @inlinable
   @inline(never)
-  func drain(on thread: ThreadID? = nil) {
+  func drain() {
+    var batch = FIFO<State.Entry>()
+    drain(&batch, on: .current)
+  }
+
+  @inlinable
+  @inline(never)
+  func drain(_ batch: inout FIFO<State.Entry>, on thread: ThreadID) {
     var helped = 0
     while true {
-      var turn = withState { $0.take(on: thread ?? .current, helped: &helped) }
+      var turn = withState { $0.take(into: &batch) }
       turn.left = []
-      switch turn.delivery {
-      case .deliver(let entry):
+      if turn.isIdle { return }
+      repeat {
+        guard let entry = batch.first else { break }
+        guard roster.allowsHelp(for: entry.thread, on: thread, helped: &helped) else {
+          let rest = HandedOver(&batch)
+          return SchedulingPoint.handOver { self.drain(&rest.queue, on: .pool) }
+        }
+        _ = batch.popFirst()
         deliver(entry)
-      case .handOver:
-        SchedulingPoint.handOver { self.drain(on: .pool) }
-        return
-      case .idle:
-        return
-      }
+      } while !roster.baton.isHurried
     }
   }
 

@@ -38,9 +38,6 @@ package struct HubState<Update: Sendable>: Sendable {
     }
   }
 
-  /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
-  @usableFromInline package let helpLimit: Int
-
   /// The subscribers, and who delivers to them. An object: a copy of the state shares it.
   @usableFromInline package var roster: Roster
 
@@ -58,8 +55,8 @@ package struct HubState<Update: Sendable>: Sendable {
 
   package init(memory: Memory<Update>, startsWithFirst: Bool, helpLimit: Int = 16) {
     self.memory = memory
-    self.helpLimit = helpLimit
     runs = RunState(startsWithFirst: startsWithFirst)
-    roster = Roster(isTakenFreely: memory.limit == 0, openRun: runs.wanted, isStanding: !startsWithFirst)
+    roster = Roster(
+      isTakenFreely: memory.limit == 0, openRun: runs.wanted, isStanding: !startsWithFirst, helpLimit: helpLimit)
   }
 }

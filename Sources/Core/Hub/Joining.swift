@@ -90,7 +90,7 @@ extension HubState {
       roster.enter(.live, for: id)
       return .live
     }
-    guard help(with: next, on: thread(), helped: &helped) else { return .handOver }
+    guard roster.allowsHelp(for: next.thread, on: thread(), helped: &helped) else { return .handOver }
     _ = arrivals[index].backlog.popFirst()
     switch next.item {
     case .update(let update):

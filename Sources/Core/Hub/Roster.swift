@@ -17,6 +17,8 @@ package final class Roster: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline package var listed = SlotBuffer()
   /// Whether nothing happens when the last subscriber has left.
   package let isStanding: Bool
+  /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
+  @usableFromInline package let helpLimit: Int
 
   /// What is touched under the lock alone.
   @usableFromInline
@@ -36,10 +38,11 @@ package final class Roster: @unchecked Sendable {
   // The lock is what exclusivity would check.
   @exclusivity(unchecked) @usableFromInline package var guarded = Guarded()
 
-  package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool) {
+  package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool, helpLimit: Int = 16) {
     baton = Baton(isTakenFreely: isTakenFreely)
     self.openRun = Atomic(openRun)
     self.isStanding = isStanding
+    self.helpLimit = helpLimit
   }
 
   deinit {
@@ -67,18 +70,28 @@ package final class Roster: @unchecked Sendable {
     return openRun.load(ordering: .relaxed) == run
   }
 
+  /// Whether the thread may deliver what another may have published. A job in the pool has a bound as well, so that the
+  /// pool's thread goes round; but a hand-over costs as much as many updates.
+  @inlinable
+  package func allowsHelp(for publisher: ThreadID, on thread: ThreadID, helped: inout Int) -> Bool {
+    guard publisher != thread else { return true }
+    guard helped < (thread == .pool ? 64 * helpLimit : helpLimit) else { return false }
+    helped += 1
+    return true
+  }
+
   /// Under the lock.
   package func open(to run: RunID) {
     SchedulingPoint.reach("opens a run")
     openRun.store(run, ordering: .relaxed)
   }
 
-  /// How many are there that an update of the past is for: those who joined later stand behind them.
+  /// How many are there that an update of the past is for: those who joined later stand behind them. Most often nobody
+  /// did; else logarithmic in the number of subscribers.
   @usableFromInline
   package func count(upTo lastID: SubscriptionID) -> Int {
-    var count = count
-    while count > 0, unsafe slots[count - 1].id > lastID { count -= 1 }
-    return count
+    guard count > 0, unsafe slots[count - 1].id > lastID else { return count }
+    return unsafe listed.firstIndex(after: lastID)
   }
 }
 
@@ -150,7 +163,7 @@ extension Roster {
   /// - Parameter isUncalled: It has not been live: no delivery, which looks at that first, comes near its closure.
   package func strikeOut(_ id: SubscriptionID, isUncalled: Bool = false) -> LeftClosure? {
     let left = isUncalled ? takeClosure(of: id) : nil
-    guard baton.takeOrCall() else {
+    guard baton.takeOrHurry() else {
       settle(id)
       return left
     }
@@ -212,11 +225,12 @@ extension Roster {
     return left
   }
 
-  /// Removes the dead from the end, and from everywhere when they are more than half.
+  /// Removes the dead from the end, and from everywhere when they are more than one and an eighth of all. So a delivery
+  /// looks at few of them, and each that leaves pays for moving eight others at most.
   package func removeDead() {
     let before = count
     while count > 0, unsafe !slots[count - 1].phase.isActive { unsafe listed.removeLast() }
-    if (deadCount - (before - count)) * 2 > count { unsafe listed.removeAllDead() }
+    if (deadCount - (before - count)) * 8 > count + 8 { unsafe listed.removeAllDead() }
     unsafe listed.shrink()
     deadCount -= before - count
   }

@@ -70,12 +70,18 @@ package struct SlotBuffer: @unchecked Sendable {
   func index(of id: SubscriptionID) -> Int? {
     guard count > 0 else { return nil }
     if unsafe slots[count - 1].id == id { return count - 1 }
+    let index = firstIndex(after: id) - 1
+    return unsafe index >= 0 && slots[index].id == id ? index : nil
+  }
+
+  /// Where those begin who have joined after a subscriber.
+  func firstIndex(after id: SubscriptionID) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if unsafe slots[middle].id < id { low = middle + 1 } else { high = middle }
+      if unsafe slots[middle].id <= id { low = middle + 1 } else { high = middle }
     }
-    return unsafe low < count && slots[low].id == id ? low : nil
+    return low
   }
 
   var activeIDs: [SubscriptionID] {

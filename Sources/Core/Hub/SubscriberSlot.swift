@@ -33,12 +33,24 @@ package struct SubscriberSlot: ~Copyable, Sendable {
     word.store(Self.word(id, phase), ordering: .releasing)
   }
 
-  /// The question of each delivery, which needs no decoding of the phase.
+  /// What a delivery asks of each slot, in one look: the phase may change meanwhile.
+  @usableFromInline
+  package enum Turn: Sendable {
+    case call
+    /// Its initial delivery is under way.
+    case claim
+    /// It has left; slots of the dead stay until they are tidied away.
+    case skip
+  }
+
+  /// Needs no decoding of the phase.
   @inlinable
   @inline(__always)
-  package var isLive: Bool {
+  package var turn: Turn {
     SchedulingPoint.reach("reads a phase")
-    return word.load(ordering: .acquiring) & 3 == UInt(SubscriptionPhase.live.rawValue)
+    let phase = word.load(ordering: .acquiring) & 3
+    if phase == UInt(SubscriptionPhase.live.rawValue) { return .call }
+    return phase == UInt(SubscriptionPhase.initial.rawValue) ? .claim : .skip
   }
 }
 

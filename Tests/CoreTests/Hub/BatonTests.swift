@@ -65,6 +65,38 @@ struct BatonTests {
     #expect(roster.retire())
   }
 
+  @Test("takes so many letters at most, and more when they have been taken")
+  func maximum() {
+    let baton = Baton(isTakenFreely: true, maximumLetterCount: 2)
+    let taken = [baton.take()]
+    var postings = (1...3).map { baton.post(letter($0)) }
+    let counts = [baton.takeLetters().count]
+    postings.append(baton.post(letter(4)))
+    #expect(taken == [true])
+    #expect(postings == [.posted, .posted, .busy, .posted])
+    #expect(counts == [2])
+  }
+
+  @Test("says to its holder who hurries, until that one has come by, and keeps who calls")
+  func hurried() {
+    let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
+    #expect(roster.take())
+    #expect(!roster.takeOrCall())
+    #expect(!roster.isHurried)
+    #expect(!roster.takeOrHurry())
+    #expect(roster.post(letter(1)) == .posted)
+    #expect(roster.isHurried)
+    #expect(takeNumbers(from: roster) == [1])
+    #expect(roster.isHurried)
+    roster.calm()
+    #expect(!roster.isHurried)
+    #expect(!roster.giveBack())
+    #expect(roster.retire())
+    #expect(roster.takeOrHurry())
+    roster.putDown()
+    #expect(roster.take())
+  }
+
   @Test("is taken by who finds it free with a letter in the hand, and the letter goes")
   func taken() {
     let gone = History<Int>()
@@ -157,5 +189,8 @@ extension Roster {
   fileprivate func putDown() { baton.putDown() }
   fileprivate func retire() -> Bool { baton.retire() }
   fileprivate func takeLetters() -> [Letter] { baton.hasLetters ? baton.takeLetters() : [] }
+  fileprivate var isHurried: Bool { baton.isHurried }
+  fileprivate func takeOrHurry() -> Bool { baton.takeOrHurry() }
+  fileprivate func calm() { baton.calm() }
   fileprivate func takeIfFree() -> Bool { baton.takeIfFree() }
 }

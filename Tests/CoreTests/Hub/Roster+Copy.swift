@@ -5,7 +5,8 @@ extension Roster {
   /// A roster of its own for a state of its own.
   func copy() -> Roster {
     let copy = Roster(
-      isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed), isStanding: isStanding)
+      isTakenFreely: baton.isTakenFreely, openRun: openRun.load(ordering: .relaxed), isStanding: isStanding,
+      helpLimit: helpLimit)
     copy.listed = listed.copy()
     copy.guarded = guarded
     copy.guarded.newcomers = guarded.newcomers.copy()

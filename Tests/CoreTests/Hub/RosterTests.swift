@@ -41,7 +41,37 @@ struct RosterTests {
     #expect(roster.phase(of: 4) == .initial)
   }
 
-  @Test("removes all the dead when they are more than half")
+  private struct Leaving: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let leaving: @Sendable ([SubscriptionID]) -> [SubscriptionID]
+  }
+
+  private static let orders = [
+    Leaving(testDescription: "the oldest first") { Array($0.prefix(900)) },
+    Leaving(testDescription: "the newest first") { $0.suffix(900).reversed() },
+    Leaving(testDescription: "every second") { $0.filter { $0.isMultiple(of: 2) } },
+    Leaving(testDescription: "every second, then the rest from the newest") { ids in
+      ids.filter { $0.isMultiple(of: 2) } + ids.filter { !$0.isMultiple(of: 2) }.reversed()
+    },
+    Leaving(testDescription: "in any order") { ids in
+      var generator = SplitMix64(seed: 17)
+      return ids.shuffled(using: &generator)
+    },
+  ]
+
+  @Test("has a delivery look at one that is dead and one for seven that live at most", arguments: orders)
+  private func leaving(_ order: Leaving) {
+    fill(Array(repeating: .live, count: 1_000))
+    var living = 1_000
+    for id in order.leaving(Array(1...1_000)) {
+      #expect(roster.strikeOutAtOnce(id) != nil)
+      living -= 1
+      #expect(roster.phases.count == living + roster.deadCount)
+      #expect(roster.deadCount * 7 <= living + 8)
+    }
+  }
+
+  @Test("removes all the dead when they are more than one and an eighth")
   func many() {
     fill([.live, .ended, .invalidated, .ended, .initial])
     _ = roster.tidy()

@@ -63,10 +63,10 @@ struct SubscriberSlotTests {
     let newest = SubscriptionID.max >> 2
     for phase in [.initial, .live, .ended, .invalidated] as [SubscriptionPhase] {
       let slot = SubscriberSlot(newest, phase, nil)
-      let (id, found, isLive) = (slot.id, slot.phase, slot.isLive)
+      let (id, found, turn) = (slot.id, slot.phase, slot.turn)
       #expect(id == newest)
       #expect(found == phase)
-      #expect(isLive == (phase == .live))
+      #expect(turn == (phase == .live ? .call : phase == .initial ? .claim : .skip))
     }
   }
 }

@@ -50,14 +50,14 @@ private struct DeliversRegardless: HubRules {
 
 /// Says idle as soon as nothing waits, while the last update is on its way.
 private struct IdleTooSoon: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     defer { section.hub.isDelivering = !section.hub.backlog.isEmpty }
     return section.hub.take(on: thread, helped: &helped)
   }
 }
 
 private struct NewestUpdateFirst: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     section.hub.backlog = FIFO(section.hub.backlog.elements.reversed())
     return section.hub.take(on: thread, helped: &helped)
   }
@@ -90,7 +90,7 @@ private struct InitialIsDelivery: HubRules {
 private struct TornIdle: HubRules {
   func rest(_ section: inout Section) -> Bool { false }
 
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     let turn = section.hub.take(on: thread, helped: &helped)
     if case .idle = turn.delivery {
       section.hub.isDelivering = true

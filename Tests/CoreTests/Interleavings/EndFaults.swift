@@ -137,7 +137,7 @@ private struct EndBeforeResult: HubRules {
 }
 
 private struct PoolDropsEnd: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     if thread == .pool, section.hub.backlog.first?.item.isEnd == true { _ = section.hub.backlog.popFirst() }
     return section.hub.take(on: thread, helped: &helped)
   }

@@ -240,7 +240,7 @@ private struct CallsRegardless: FunnelRules {
 
 private struct NewestInputFirst: FunnelRules {
   struct TakesLast: HubRules {
-    func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+    func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
       section.hub.backlog = FIFO(section.hub.backlog.elements.reversed())
       return section.hub.take(on: thread, helped: &helped)
     }

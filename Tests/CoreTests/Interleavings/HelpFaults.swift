@@ -24,7 +24,7 @@ extension PlantedFault {
 }
 
 private struct NoBound: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     helped = 0
     return section.hub.take(on: thread, helped: &helped)
   }
@@ -40,7 +40,7 @@ private struct NoBoundWhileJoining: HubRules {
 }
 
 private struct OwnUpdatesCount: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     section.hub.take(on: .nobody, helped: &helped)
   }
 }
@@ -58,7 +58,7 @@ private struct NoJob: HubRules {
 }
 
 private struct HandOverReorders: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     let turn = section.hub.take(on: thread, helped: &helped)
     if case .handOver = turn.delivery, let first = section.hub.backlog.popFirst() {
       section.hub.backlog.append(first)
@@ -68,7 +68,7 @@ private struct HandOverReorders: HubRules {
 }
 
 private struct HandOverGivesBack: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     let turn = section.hub.take(on: thread, helped: &helped)
     if case .handOver = turn.delivery { section.hub.isDelivering = false }
     return turn

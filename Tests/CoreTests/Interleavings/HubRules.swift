@@ -8,7 +8,7 @@ protocol HubRules: Sendable {
   func finish(in run: RunID, _ section: inout Section) -> State.Finish
   func complete(with result: Int, in run: RunID, _ section: inout Section) -> State.Finish
   func rest(_ section: inout Section) -> Bool
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn
   func claim(_ id: SubscriptionID, for entry: State.Entry, _ section: inout Section) -> State.Claim
   func join(isReserved: Bool, _ section: inout Section) -> State.Joining
   func joinIfUp(_ section: inout Section) -> State.Admission
@@ -88,7 +88,7 @@ extension HubRules {
     section.hub.roster.baton.giveBack()
   }
 
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     section.hub.take(on: thread, helped: &helped)
   }
 

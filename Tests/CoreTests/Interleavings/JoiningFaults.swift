@@ -85,7 +85,7 @@ private struct LiveTooSoon: HubRules {
 }
 
 private struct LastIDIgnored: HubRules {
-  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.Turn {
+  func take(on thread: ThreadID, helped: inout Int, _ section: inout Section) -> State.OneTurn {
     section.hub.backlog = FIFO(
       section.hub.backlog.elements.map { State.Entry(item: $0.item, lastID: .max, thread: $0.thread) })
     return section.hub.take(on: thread, helped: &helped)
