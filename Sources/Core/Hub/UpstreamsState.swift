@@ -13,38 +13,36 @@ package struct UpstreamsState: Sendable {
     }
   }
 
-  /// Those that have neither ended nor been given up.
-  package var connections: [Connection] = []
+  private var held = Connections()
   package var isClosed = false
   /// What is left to do when the last connection has ended.
   package var allEnded: (@Sendable () -> Void)?
 
   package init() {}
 
+  /// Those that have neither ended nor been given up, in the order in which they were made.
+  package var connections: [Connection] {
+    get { held.all }
+    set { held = Connections(newValue) }
+  }
+
   /// Returns false when the run has stopped, and nothing may be subscribed any more.
   package mutating func add(_ slot: SubscriptionSlot) -> Bool {
-    if !isClosed { connections.append(Connection(slot: slot)) }
+    if !isClosed { held.append(Connection(slot: slot)) }
     return !isClosed
   }
 
   /// Returns false when the connection has been given up meanwhile: the token is then the caller's to let go.
   package mutating func keep(_ token: Subscription, for slot: SubscriptionSlot) -> Bool {
-    guard let index = index(of: slot) else { return false }
-    connections[index].token = token
-    return true
+    held.keep(token, for: slot)
   }
 
   package func holds(_ slot: SubscriptionSlot) -> Bool {
-    index(of: slot) != nil
-  }
-
-  /// From the end: of many, the newest is asked for most often.
-  private func index(of slot: SubscriptionSlot) -> Int? {
-    connections.lastIndex { $0.slot === slot }
+    held.contains(slot)
   }
 
   package mutating func remove(_ slot: SubscriptionSlot) -> Connection? {
-    index(of: slot).map { connections.remove(at: $0) }
+    held.remove(slot)
   }
 
   package struct Ending: Sendable {
@@ -60,7 +58,7 @@ package struct UpstreamsState: Sendable {
   /// Forgets a connection that has ended.
   package mutating func forget(_ slot: SubscriptionSlot) -> Ending {
     var ending = Ending(connection: remove(slot))
-    guard ending.connection != nil, connections.isEmpty else { return ending }
+    guard ending.connection != nil, held.isEmpty else { return ending }
     ending.allEnded = allEnded
     allEnded = nil
     return ending
@@ -68,7 +66,7 @@ package struct UpstreamsState: Sendable {
 
   /// Returns true when all have ended already: the action is not kept, and the caller's to call.
   package mutating func whenAllEnded(_ action: @escaping @Sendable () -> Void) -> Bool {
-    guard !isClosed, !connections.isEmpty else { return !isClosed }
+    guard !isClosed, !held.isEmpty else { return !isClosed }
     allEnded = action
     return false
   }
