@@ -36,27 +36,34 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
 
   private final class Resolution: Sendable {
     enum State: Sendable {
-      case waiting([Waiting])
+      case waiting
       case resolved(Attachment<Update>)
       case abandoned
     }
 
-    private let state = Locked(State.waiting([]))
+    private struct Content: Sendable {
+      var state = State.waiting
+      /// By their upstreams, with their places in the order of subscription: any of many may leave.
+      var queue: [ObjectIdentifier: (place: Int, waiting: Waiting)] = [:]
+      var nextPlace = 0
+    }
+
+    private let content = Locked(Content())
 
     func attach(into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-      if case .resolved(let attachment) = state.withLock({ $0 }) { return attachment(into: slot, receive) }
+      if case .resolved(let attachment) = content.withLock({ $0.state }) { return attachment(into: slot, receive) }
       // A hub for one: its subscriber has every promise while the publisher is still unknown.
       let hub = Hub<Update>(remembering: 0) { [self] hub, run in wait(Waiting(hub: hub, run: run)) }
       return hub.join(into: slot, receive)
     }
 
     private func wait(_ waiting: Waiting) -> Subscription {
-      let current = state.withLock { state in
-        if case .waiting(var queue) = state {
-          queue.append(waiting)
-          state = .waiting(queue)
+      let current = content.withLock { content in
+        if case .waiting = content.state {
+          content.queue[ObjectIdentifier(waiting.upstreams)] = (content.nextPlace, waiting)
+          content.nextPlace += 1
         }
-        return state
+        return content.state
       }
       waiting.connect(to: current)
       return Subscription { [self] in
@@ -66,22 +73,20 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
     }
 
     private func forget(_ waiting: Waiting) {
-      state.withLock { state in
-        guard case .waiting(var queue) = state else { return }
-        queue.removeAll { $0.upstreams === waiting.upstreams }
-        state = .waiting(queue)
-      }
+      let forgotten = content.withLock { $0.queue.removeValue(forKey: ObjectIdentifier(waiting.upstreams)) }
+      withExtendedLifetime(forgotten) {}
     }
 
     @discardableResult
     func settle(as settled: State) -> Bool {
-      let previous = state.withLock { state in
-        let previous = state
-        if case .waiting = previous { state = settled }
-        return previous
+      let queue: [ObjectIdentifier: (place: Int, waiting: Waiting)]? = content.withLock { content in
+        guard case .waiting = content.state else { return nil }
+        content.state = settled
+        defer { content.queue = [:] }
+        return content.queue
       }
-      guard case .waiting(let queue) = previous else { return false }
-      for waiting in queue { waiting.connect(to: settled) }
+      guard let queue else { return false }
+      for entry in queue.values.sorted(by: { $0.place < $1.place }) { entry.waiting.connect(to: settled) }
       return true
     }
   }

@@ -19,6 +19,19 @@ struct LatePublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test("attaches those of many who have not left, in their order")
+  func manyLeave() {
+    let late = LatePublisher<Int>()
+    let history = History<Int>()
+    let subscriptions = (0..<100).map { number in late.attach { _ in history.record(number) } }
+    for (number, subscription) in subscriptions.enumerated() where number.isMultiple(of: 3) {
+      subscription.invalidate()
+    }
+    late.resolve(with: PublishedProperty(7))
+    #expect(history.events == (0..<100).filter { !$0.isMultiple(of: 3) })
+    withExtendedLifetime(subscriptions) {}
+  }
+
   @Test("passes on the end")
   func end() {
     let late = LatePublisher<Int>()
