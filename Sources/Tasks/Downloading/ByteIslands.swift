@@ -28,7 +28,11 @@ package struct ByteIslands: Sendable, Hashable {
 
   /// Forgets what lies beyond the first gap.
   package mutating func keepPrefix() {
-    let prefix = prefix
-    ranges = prefix > 0 ? [0..<prefix] : []
+    remove(from: prefix)
+  }
+
+  /// Forgets everything from a byte on.
+  package mutating func remove(from byte: Int64) {
+    ranges = ranges.compactMap { $0.lowerBound < byte ? $0.clamped(to: 0..<byte) : nil }
   }
 }

@@ -43,8 +43,7 @@ final class Download: TransferJob {
     do throws(TransferError) {
       return .success(try await fill(file))
     } catch {
-      // What has the wrong digest is not worth going on with.
-      if error.isOfContent { file.discard() } else { letGo(of: file) }
+      letGo(of: file)
       return .failure(error.at(nil, byte: state.withLock { $0.body }?.byteCount))
     }
   }
@@ -62,8 +61,8 @@ final class Download: TransferJob {
 
   /// Leaves what a later download can go on with, and nothing else.
   private func letGo(of file: PartialFile) {
-    let isEmpty = state.withLock { $0.body }?.byteCount == 0
-    if transfer.resumes && !isEmpty { file.abandon() } else { file.discard() }
+    let isUseful = state.withLock { $0.body }?.isWorthKeeping ?? true
+    if transfer.resumes && isUseful { file.abandon() } else { file.discard() }
   }
 
   /// Makes the file known to ``cancel()``, unless that has been called.

@@ -15,13 +15,25 @@ final class DownloadedBody: Sendable {
   private let state: Locked<State>
 
   private struct State: Sendable {
-    var validator: StrongValidator?
-    var size: Int64?
-    var islands: ByteIslands
-    /// How many bytes from the start are certain to survive a loss of power.
-    var durableBytes: Int64 = 0
+    var content: Content
+    /// What the file has while another body comes to its replacement.
+    var kept: Content?
     /// The record on disk, if it is known.
     var savedRecord: ResumeRecord?
+    /// Whether the file is one that is not wanted, so that nobody should go on with it.
+    var isUnwanted = false
+
+    init(_ content: Content) {
+      self.content = content
+    }
+  }
+
+  private struct Content: Sendable {
+    var validator: StrongValidator?
+    var size: Int64?
+    var islands = ByteIslands()
+    /// How many bytes from the start are certain to survive a loss of power.
+    var durableBytes: Int64 = 0
     /// Nil where no digest is asked for, and while it takes bytes: user code runs outside of the lock.
     var hash: (any IncrementalHash)?
     var hashedBytes: Int64 = 0
@@ -34,78 +46,165 @@ final class DownloadedBody: Sendable {
     self.file = file
     self.transfer = transfer
     self.reports = reports
-    var state = State(islands: ByteIslands())
-    state.hash = transfer.digest?.makeHash()
+    var content = Content(hash: transfer.digest?.makeHash())
     let record = transfer.resumes ? file.record : nil
     if let record, record.mayBeContinued(by: transfer) {
       let there = record.usableBytes(of: file.gaplessByteCount)
       if there <= record.size ?? .max {
-        state.validator = record.validator
-        state.size = record.size
-        state.islands.add(0..<there)
-        state.durableBytes = min(there, record.durableBytes)
+        content.validator = record.validator
+        content.size = record.size
+        content.islands.add(0..<there)
+        content.durableBytes = min(there, record.durableBytes)
       }
     }
-    self.state = Locked(state)
+    state = Locked(State(content))
     try file.truncate(to: byteCount)
     reports.reach(byteCount)
   }
 
   /// How many bytes are there from the start, without a gap.
-  var byteCount: Int64 { state.withLock { $0.islands.prefix } }
+  var byteCount: Int64 { state.withLock { $0.content.islands.prefix } }
 
   /// The size of the whole, in bytes, if it is known.
-  var size: Int64? { state.withLock { $0.size } }
+  var size: Int64? { state.withLock { $0.content.size } }
 
   /// What the server must still have, so that more can be added to what is there.
-  var validator: StrongValidator? { state.withLock { $0.validator } }
+  var validator: StrongValidator? { state.withLock { $0.content.validator } }
+
+  /// Whether a later download may have a use for what is there.
+  var isWorthKeeping: Bool {
+    state.withLock { state in !state.isUnwanted && (state.kept ?? state.content).islands.prefix > 0 }
+  }
 
   /// Whether everything is there that the server has said there is.
-  var isWhole: Bool { state.withLock { $0.size == $0.islands.prefix } }
+  var isWhole: Bool { state.withLock { $0.content.size == $0.content.islands.prefix } }
 }
 
 extension DownloadedBody {
   /// What comes belongs to what is there, at the end of it or beyond.
   func accept(validator: StrongValidator?, size: Int64?, outOfOrder: Bool) throws(TransferError) {
+    // The server has said twice that this is the file.
+    try promoteReplacement()
     state.withLock { state in
-      state.validator = validator
-      state.size = size
+      state.content.validator = validator
+      state.content.size = size
     }
     // Before the first bytes beyond a gap: from then on the size of the file says nothing.
     if outOfOrder { try saveProgress(outOfOrder: true) } else { try saveRecord(outOfOrder: false) }
     reports.expect(size)
   }
 
-  /// Nothing of what is there is worth anything: what comes now is the whole, from its first byte on.
+  /// What comes now is the whole, from its first byte on, and not of what is there.
+  ///
+  /// What is there stays until the new body has proven itself: it may be the page of a captive portal.
   func startOver(validator: StrongValidator?, size: Int64?) throws(TransferError) {
-    // Before the bytes: after a loss of power the record of other bytes must not be there beside those that come now.
-    try file.removeRecord()
+    let (kept, keepsContent) = state.withLock { state in
+      (state.kept, state.kept == nil && state.content.validator != nil && state.content.islands.prefix > 0)
+    }
+    if keepsContent {
+      try file.beginReplacement()
+    } else if kept == nil {
+      // Before the bytes: after a loss of power the record of other bytes must not be there beside those that come now.
+      try file.removeRecord()
+    }
     try file.truncate(to: 0)
-    let hash = transfer.digest?.makeHash()
-    state.withLock { $0 = State(validator: validator, size: size, islands: ByteIslands(), hash: hash) }
+    let content = Content(validator: validator, size: size, hash: transfer.digest?.makeHash())
+    state.withLock { state in
+      if keepsContent { state.kept = state.content }
+      if state.kept == nil { (state.savedRecord, state.isUnwanted) = (nil, false) }
+      state.content = content
+    }
     try saveRecord(outOfOrder: false)
     reports.reach(0)
     reports.expect(size)
   }
 
+  /// How many bytes of a body are worth more than those of another that were there before, however many these are. A page
+  /// of a captive portal is shorter.
+  private static let worthwhileByteCount: Int64 = 1 << 20
+
+  /// Whether what has come to the replacement is worth more to a later download than what was there.
+  private var isPromotionDue: Bool {
+    state.withLock { state in
+      guard let kept = state.kept, state.content.validator != nil else { return false }
+      return state.content.islands.prefix >= min(kept.islands.prefix, Self.worthwhileByteCount)
+    }
+  }
+
+  /// Gives up what was there before the body that comes now, if it is still kept.
+  private func promoteReplacement() throws(TransferError) {
+    guard state.withLock({ $0.kept != nil }) else { return }
+    try file.promoteReplacement()
+    state.withLock { state in
+      state.kept = nil
+      state.savedRecord = nil
+    }
+    try saveRecord(outOfOrder: false)
+  }
+
+  /// Goes back to what was there before the body that has not come to its end.
+  func dropReplacement() {
+    let isDropped = state.withLock { state in
+      guard let kept = state.kept.take() else { return false }
+      state.content = kept
+      return true
+    }
+    if isDropped { file.dropReplacement() }
+  }
+
+  /// Removes what has come from a byte on.
+  func forget(from byte: Int64, outOfOrder: Bool) throws(TransferError) {
+    guard state.withLock({ $0.content.islands.prefix > byte }) else { return }
+    let hash = transfer.digest?.makeHash()
+    let isRecorded = state.withLock { state in
+      defer { state.content.durableBytes = min(state.content.durableBytes, byte) }
+      state.content.islands.remove(from: byte)
+      if state.content.hashedBytes > byte { (state.content.hash, state.content.hashedBytes) = (hash, 0) }
+      return state.kept == nil && state.content.durableBytes > byte
+    }
+    if isRecorded {
+      // After a loss of power the record must not speak of bytes that are gone.
+      try file.removeRecord()
+      state.withLock { $0.savedRecord = nil }
+    }
+    try file.truncate(to: byte)
+    try saveRecord(outOfOrder: outOfOrder)
+  }
+
+  /// Whether the whole that what is there is a part of has a size that is wanted.
+  func checkSize(_ size: Int64?) throws(TransferError) {
+    try checking { () throws(TransferError) in try transfer.checkSize(size) }
+  }
+
+  /// Takes note where a check says that the file is not wanted; what is kept beside a replacement is none of it.
+  private func checking(_ check: () throws(TransferError) -> Void) throws(TransferError) {
+    do throws(TransferError) {
+      try check()
+    } catch {
+      if error.isOfContent { state.withLock { $0.isUnwanted = $0.isUnwanted || $0.kept == nil } }
+      throw error
+    }
+  }
+
   func write(_ data: Data, at offset: Int64) throws(TransferError) {
     let end = offset + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
-    try transfer.checkBeginning(end)
+    try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
     try file.write(data, at: offset)
     let (total, next) = state.withLock { state in
-      state.islands.add(offset..<end)
-      return (state.islands.total, state.hashedBytes)
+      state.content.islands.add(offset..<end)
+      return (state.content.islands.total, state.content.hashedBytes)
     }
     if next == offset { hash(data) }
+    if isPromotionDue { try promoteReplacement() }
     reports.reach(total)
   }
 
   /// Forgets what lies beyond a gap: it does not survive the attempt that it came in.
   func dropIslands() throws(TransferError) {
     let prefix = state.withLock { state in
-      state.islands.keepPrefix()
-      return state.islands.prefix
+      state.content.islands.keepPrefix()
+      return state.content.islands.prefix
     }
     try file.truncate(to: prefix)
   }
@@ -115,16 +214,17 @@ extension DownloadedBody {
 
   /// Whether so many bytes have come since the last record that ``saveProgress(outOfOrder:)`` is due.
   var isProgressDue: Bool {
-    transfer.resumes && state.withLock { $0.islands.prefix - $0.durableBytes >= Self.synchronizedInterval }
+    transfer.resumes
+      && state.withLock { $0.content.islands.prefix - $0.content.durableBytes >= Self.synchronizedInterval }
   }
 
   /// Notes how much is there from the start, once that is on the disk.
   func saveProgress(outOfOrder: Bool) throws(TransferError) {
     let prefix = byteCount
     // Nobody goes on with the bytes of a download that does not resume.
-    if transfer.resumes, prefix > state.withLock({ $0.durableBytes }) {
+    if transfer.resumes, prefix > state.withLock({ $0.content.durableBytes }) {
       try file.synchronize()
-      state.withLock { $0.durableBytes = prefix }
+      state.withLock { $0.content.durableBytes = prefix }
     }
     try saveRecord(outOfOrder: outOfOrder)
   }
@@ -133,7 +233,7 @@ extension DownloadedBody {
   ///
   /// - Returns: Whether there is more.
   func hashSome() throws(TransferError) -> Bool {
-    let (from, to) = state.withLock { ($0.hashedBytes, $0.islands.prefix) }
+    let (from, to) = state.withLock { ($0.content.hashedBytes, $0.content.islands.prefix) }
     guard transfer.digest != nil, from < to else { return false }
     let data = try file.read(from: from, upTo: Int(min(1 << 20, to - from)))
     // Somebody else has cut off the file.
@@ -147,29 +247,38 @@ extension DownloadedBody {
   /// - Returns: Its size in bytes.
   func finish() throws(TransferError) -> Int64 {
     let byteCount = byteCount
-    try transfer.checkSize(byteCount)
-    while try hashSome() {}
-    if let hash = state.withLock({ $0.hash }) { try transfer.digest?.check(hash) }
-    try file.move()
+    do throws(TransferError) {
+      try checkSize(byteCount)
+      while try hashSome() {}
+      if let hash = state.withLock({ $0.content.hash }) {
+        try checking { () throws(TransferError) in try transfer.digest?.check(hash) }
+      }
+      try file.move()
+    } catch {
+      dropReplacement()
+      throw error.at(nil, byte: byteCount)
+    }
     return byteCount
   }
 
   private func hash(_ data: Data) {
-    guard var hash = state.withLock({ state in state.hash.take() }) else { return }
+    guard var hash = state.withLock({ state in state.content.hash.take() }) else { return }
     hash.update(data: data)
     let updated = hash
     state.withLock { state in
-      state.hash = updated
-      state.hashedBytes += Int64(data.count)
+      state.content.hash = updated
+      state.content.hashedBytes += Int64(data.count)
     }
   }
 
+  /// Writes down what the bytes of the file are. Those of a replacement have no record.
   private func saveRecord(outOfOrder: Bool) throws(TransferError) {
+    guard state.withLock({ $0.kept == nil }) else { return }
     let (record, isSaved) = state.withLock { state in
       let record = ResumeRecord(
         url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
-        name: file.destination.lastPathComponent, validator: state.validator, size: state.size,
-        durableBytes: state.durableBytes, gaplessSession: outOfOrder ? nil : BootSession.current)
+        name: file.destination.lastPathComponent, validator: state.content.validator, size: state.content.size,
+        durableBytes: state.content.durableBytes, gaplessSession: outOfOrder ? nil : BootSession.current)
       return (record, record == state.savedRecord)
     }
     guard !isSaved else { return }

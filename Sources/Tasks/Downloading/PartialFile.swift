@@ -8,6 +8,9 @@ import TidingsCore
 /// The name follows from the destination's, so that a later download finds it. It is locked as long as it is open: of two
 /// downloads, also in two programs, one fails.
 ///
+/// A body that starts over can be written to a replacement, a second file beside the first one, which keeps its bytes and
+/// its record until the replacement takes its name.
+///
 /// What is `unsafe` here are the C library's pointers to a path or to bytes, none of which outlives its call.
 /// Everything may block, and is called by one thread at a time, except ``discard()`` and ``abandon()``, which any thread
 /// may call: what comes after one of these has no effect on the folder.
@@ -16,6 +19,7 @@ package final class PartialFile: Sendable {
   package let url: URL
   private let names: PartialNames
   private let opened: Atomic<CInt>
+  private let openedReplacement = Atomic<CInt>(PartialFile.closed)
   private let state = Locked(State.open)
 
   private enum State: Sendable {
@@ -31,6 +35,8 @@ package final class PartialFile: Sendable {
     url = names.file
     let mode = try Self.modeOfReplacedFile(at: destination)
     opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination))
+    // A program that was killed may have left one.
+    unsafe unlink(names.replacement.path)
   }
 
   deinit {
@@ -39,13 +45,18 @@ package final class PartialFile: Sendable {
 
   private static let closed: CInt = -1
 
-  /// What is closed is told by the system as “Bad file descriptor”.
-  private var descriptor: CInt { opened.load(ordering: .relaxed) }
+  /// The file that is written: the replacement, if there is one. What is closed is told by the system as “Bad file
+  /// descriptor”.
+  private var descriptor: CInt {
+    let replacement = openedReplacement.load(ordering: .relaxed)
+    return replacement != Self.closed ? replacement : opened.load(ordering: .relaxed)
+  }
 
   /// Lets go of the file, so that another download may have it. Called when nothing is under way any more.
   package func close() {
+    let replacement = openedReplacement.exchange(Self.closed, ordering: .relaxed)
     let descriptor = opened.exchange(Self.closed, ordering: .relaxed)
-    if descriptor != Self.closed { Foundation.close(descriptor) }
+    for open in [replacement, descriptor] where open != Self.closed { Foundation.close(open) }
   }
 
   private static func modeOfReplacedFile(at destination: URL) throws(TransferError) -> mode_t? {
@@ -140,6 +151,52 @@ package final class PartialFile: Sendable {
     }
   }
 
+  /// Writes from now on to an empty file beside this one, which stays as it is, with its record.
+  package func beginReplacement() throws(TransferError) {
+    var status = stat()
+    guard unsafe fstat(opened.load(ordering: .relaxed), &status) == 0 else { throw .notWritable(destination, .last) }
+    let replacement = try state.withLock { (state) throws(TransferError) -> CInt in
+      guard state == .open else { throw .cancelled }
+      // Made anew: a link under this name, which anybody may have put there, would lead elsewhere.
+      unsafe unlink(names.replacement.path)
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = unsafe Foundation.open(names.replacement.path, flags, status.st_mode & 0o777)
+      guard descriptor >= 0 else { throw .notWritable(destination, .last) }
+      return descriptor
+    }
+    // Locked before it has the name that others look for. Nobody else knows it, so the lock is not waited for.
+    flock(replacement, LOCK_EX | LOCK_NB)
+    openedReplacement.store(replacement, ordering: .relaxed)
+  }
+
+  /// Gives the replacement the name of this file, whose bytes are gone then. It has no record yet.
+  package func promoteReplacement() throws(TransferError) {
+    // Before the rename: after a loss of power the record must not be there beside the bytes of another body.
+    try removeRecord()
+    try state.withLock { (state) throws(TransferError) in
+      guard state == .open else { throw .cancelled }
+      guard unsafe rename(names.replacement.path, names.file.path) == 0 else { throw .notWritable(destination, .last) }
+    }
+    // And the other way around: a record of the new bytes must not be there beside the old ones.
+    syncFolder()
+    let replacement = openedReplacement.exchange(Self.closed, ordering: .relaxed)
+    Foundation.close(opened.exchange(replacement, ordering: .relaxed))
+  }
+
+  /// Removes the replacement, and goes on with this file as it was before.
+  package func dropReplacement() {
+    let replacement = openedReplacement.exchange(Self.closed, ordering: .relaxed)
+    guard replacement != Self.closed else { return }
+    Foundation.close(replacement)
+    state.withLock { state in
+      if state == .open { removeReplacement() }
+    }
+  }
+
+  private func removeReplacement() {
+    unsafe unlink(names.replacement.path)
+  }
+
   /// Cuts off everything from a byte on.
   package func truncate(to byteCount: Int64) throws(TransferError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .notWritable(destination, .last) }
@@ -178,9 +235,12 @@ package final class PartialFile: Sendable {
     guard fsync(descriptor) == 0 else { throw .notWritable(destination, .last) }
     try state.withLock { (state) throws(TransferError) in
       guard state == .open else { throw .cancelled }
-      guard unsafe rename(names.file.path, destination.path) == 0 else { throw .notWritable(destination, .last) }
+      let isReplacement = openedReplacement.load(ordering: .relaxed) != Self.closed
+      let name = isReplacement ? names.replacement : names.file
+      guard unsafe rename(name.path, destination.path) == 0 else { throw .notWritable(destination, .last) }
       state = .moved
       removeRecords()
+      if isReplacement { unsafe unlink(names.file.path) }
     }
     syncFolder()
   }
@@ -192,6 +252,7 @@ package final class PartialFile: Sendable {
       state = .discarded
       // The record first: as long as the file is there it is locked, and the record nobody else's.
       removeRecords()
+      removeReplacement()
       unsafe unlink(names.file.path)
     }
   }
@@ -202,10 +263,12 @@ package final class PartialFile: Sendable {
     unsafe unlink(names.newRecord.path)
   }
 
-  /// Leaves the file as it is, for a later download; what is still under way does not move it.
+  /// Leaves the file as it is, for a later download, without its replacement; what is still under way does not move it.
   package func abandon() {
     state.withLock { state in
-      if state == .open { state = .discarded }
+      guard state == .open else { return }
+      state = .discarded
+      removeReplacement()
     }
   }
 

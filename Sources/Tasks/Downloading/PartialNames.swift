@@ -4,6 +4,8 @@ import Foundation
 struct PartialNames: Sendable {
   /// What has arrived.
   let file: URL
+  /// What arrives of another body, until it takes the file's place.
+  let replacement: URL
   /// What is known of it.
   let record: URL
   /// The same while it is written.
@@ -13,6 +15,7 @@ struct PartialNames: Sendable {
     let folder = destination.deletingLastPathComponent()
     let stem = "." + Self.shortened(destination.lastPathComponent)
     file = folder.appending(component: stem + Self.fileSuffix)
+    replacement = folder.appending(component: stem + Self.fileSuffix + ".new")
     record = folder.appending(component: stem + Self.recordSuffix)
     newRecord = folder.appending(component: stem + Self.recordSuffix + ".new")
   }

@@ -23,6 +23,15 @@ struct WindowedDownload: Sendable {
     case complete
     case askAgainFromStart
     case askForWhole
+
+    /// Where in the file the body of the answer has been written; nil if it has not.
+    fileprivate func start(of asked: RangeAsked) -> Int64? {
+      switch self {
+      case .appended: asked.offset
+      case .replaced: 0
+      case .complete, .askAgainFromStart, .askForWhole: nil
+      }
+    }
   }
 
   /// A server that has another file at each answer is asked for the whole after so many.
@@ -32,6 +41,16 @@ struct WindowedDownload: Sendable {
 
   /// Returns the head of the last answer when everything is there.
   func run() async throws(TransferError) -> HTTPURLResponse {
+    do throws(TransferError) {
+      return try await attempt()
+    } catch {
+      let error = error.at(nil, byte: body.byteCount)
+      try await requester.backlog.run { [body] () throws(TransferError) in body.dropReplacement() }
+      throw error
+    }
+  }
+
+  private func attempt() async throws(TransferError) -> HTTPURLResponse {
     try await hashWhatIsThere()
     var request = transfer.urlRequest
     // Ranges are of what GET brings (RFC 9110, 14.2). Another method may do something each time.
@@ -99,10 +118,21 @@ struct WindowedDownload: Sendable {
     _ asked: RangeAsked, by request: URLRequest, outOfOrder: Bool
   ) async throws(TransferError) -> (Step, Requester.Outcome) {
     let answer = Locked<(step: Step, length: Int64?)>((.askForWhole, nil))
-    let outcome = try await requester.send(request.asking(for: asked)) { (response) throws(TransferError) in
-      let (step, length, use) = try use(of: response, to: asked, outOfOrder: outOfOrder)
-      answer.withLock { $0 = (step, length) }
-      return use
+    let outcome: Requester.Outcome
+    do throws(TransferError) {
+      outcome = try await requester.send(request.asking(for: asked)) { (response) throws(TransferError) in
+        let (step, length, use) = try use(of: response, to: asked, outOfOrder: outOfOrder)
+        answer.withLock { $0 = (step, length) }
+        return use
+      }
+    } catch {
+      guard case .tooLong = error.reason, let start = answer.withLock({ $0.step.start(of: asked) }) else { throw error }
+      // Nobody knows which of its bytes are too many.
+      let error = error.at(nil, byte: body.byteCount)
+      try await requester.backlog.run { [body] () throws(TransferError) in
+        try body.forget(from: start, outOfOrder: outOfOrder)
+      }
+      throw error
     }
     let (step, length) = answer.withLock { $0 }
     if let length, outcome.byteCount < length { throw TransferError(.truncated(expectedBytes: length)) }
@@ -116,7 +146,7 @@ struct WindowedDownload: Sendable {
     let validator = answer.validator
     func writing(at offset: Int64, length: Int64?, of size: Int64?) throws(TransferError) -> Exchange.BodyUse {
       try transfer.checkType(of: response)
-      try transfer.checkSize(size)
+      if offset > 0 { try body.checkSize(size) } else { try transfer.checkSize(size) }
       return .parts(
         begin: { [body] () throws(TransferError) in
           if offset > 0 {

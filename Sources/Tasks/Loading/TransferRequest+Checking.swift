@@ -60,10 +60,10 @@ extension TransferError {
     return error
   }
 
-  /// Whether what has arrived is not what was wanted, so that nobody should go on with it.
+  /// Whether the resource is not what was wanted, so that nobody should go on with a part of it.
   var isOfContent: Bool {
     switch reason {
-    case .unexpectedDigest, .unexpectedSize, .tooLarge, .tooLong: true
+    case .unexpectedDigest, .unexpectedSize, .tooLarge: true
     default: false
     }
   }

@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsAdapters
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Bytes on disk that a download could go on from, and answers that bring something else, as those of a captive portal.
+@Suite(.timeLimit(.minutes(10)))
+struct KeptBytesTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 10_000)
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  private func transfer(_ request: URLRequest? = nil) -> TransferRequest {
+    var transfer = server.transfer()
+    transfer.urlRequest = request ?? transfer.urlRequest
+    transfer.resourceName = "the file"
+    transfer.resumes = true
+    transfer.retry = .never
+    return transfer
+  }
+
+  private func download(_ transfer: TransferRequest) -> Recording<TransferProgress, DownloadedFile> {
+    Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
+  }
+
+  private func fails(_ transfer: TransferRequest) async throws -> TransferError {
+    let result = await download(transfer).result
+    return try #require(throws: TransferError.self) { try result.get() }
+  }
+
+  /// Leaves the first half on disk.
+  private func beginDownload() async throws {
+    server.serve(file, [.always(.close(at: 5_000))])
+    _ = try await fails(transfer())
+    try expectFirstHalf()
+  }
+
+  private func expectFirstHalf() throws {
+    #expect(try folder.names == [".file.partial", ".file.partial.json"])
+    #expect(try Data(contentsOf: folder.file(".file.partial")) == file.bytes(0..<5_000))
+  }
+
+  /// The first half is there, and the next download goes on after it.
+  private func expectNothingLost() async throws {
+    try expectFirstHalf()
+    server.serve(file)
+    _ = try await download(transfer()).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+    #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
+  }
+
+  private static let page = "<html>Please log in</html>"
+
+  /// Answers with a page, as who stands between the client and the server.
+  private func portal(length: Int? = page.utf8.count, _ fields: String...) throws -> LoopbackServer {
+    let fields = fields + (length.map { ["Content-Length: \($0)"] } ?? [])
+    return try LoopbackServer { $0.send(status: "200 OK", headers: fields, body: Self.page) }
+  }
+
+  @Test(arguments: [[], ["ETag: \"page\""]])
+  func `a page that is cut short removes nothing of what is there`(fields: [String]) async throws {
+    try await beginDownload()
+    let portal = try LoopbackServer { connection in
+      connection.send(status: "200 OK", headers: fields + ["Content-Length: 300"], body: Self.page)
+    }
+    let error = try await fails(transfer(portal.request()))
+    #expect(error.reason == .truncated(expectedBytes: 300))
+    #expect(error.byte == 26)
+    try await expectNothingLost()
+  }
+
+  @Test func `a page of another size than the expected one removes nothing of what is there`() async throws {
+    try await beginDownload()
+    for length in [Self.page.utf8.count, nil] {
+      let portal = try portal(length: length)
+      var request = transfer(portal.request())
+      request.expectedByteCount = 10_000
+      #expect(try await fails(request).reason == .unexpectedSize(expectedBytes: 10_000, actualBytes: 26))
+    }
+    try await expectNothingLost()
+  }
+
+  @Test func `a page with another digest than the expected one removes nothing of what is there`() async throws {
+    try await beginDownload()
+    let portal = try portal()
+    var request = transfer(portal.request())
+    request.digest = file.expectedDigest
+    guard case .unexpectedDigest = try await fails(request).reason else {
+      Issue.record("the page was not told by its digest")
+      return
+    }
+    try await expectNothingLost()
+  }
+
+  @Test func `an answer that is larger than allowed removes nothing of what is there`() async throws {
+    try await beginDownload()
+    let portal = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      _ = connection.send(Data(count: 20_000))
+    }
+    var request = transfer(portal.request())
+    request.maximumByteCount = 10_000
+    #expect(try await fails(request).reason == .tooLarge(maximumBytes: 10_000))
+    try await expectNothingLost()
+  }
+
+  @Test func `a download that is cancelled while a page arrives keeps what is there`() async throws {
+    try await beginDownload()
+    let portal = try LoopbackServer { connection in
+      connection.send(status: "200 OK", headers: ["Content-Length: 300"], body: Self.page)
+      connection.waitForHangUp()
+    }
+    let recording = download(transfer(portal.request()))
+    await folder.has([".file.partial", ".file.partial.json", ".file.partial.new"])
+    recording.invalidate()
+    await folder.isClosed()
+    try await expectNothingLost()
+  }
+
+  @Test func `the next attempt goes on with what was there before the page`() async throws {
+    try await beginDownload()
+    server.serve(file)
+    let answers = Attempts()
+    let target = server.url().absoluteString
+    let portal = try LoopbackServer { connection in
+      if answers.next() == 1 {
+        connection.send(status: "200 OK", headers: ["Content-Length: 300"], body: Self.page)
+      } else {
+        connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
+      }
+    }
+    var request = transfer(portal.request())
+    request.digest = file.expectedDigest
+    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    _ = try await download(request).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    #expect(try folder.names == ["file"])
+    #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
+  }
+
+  @Test func `a part that is longer than announced leaves what was there before it`() async throws {
+    try await beginDownload()
+    let file = file
+    let liar = try LoopbackServer { connection in
+      connection.send(
+        status: "206 Partial Content", headers: ["ETag: \"version-1\"", "Content-Range: bytes 5000-9095/10000"])
+      _ = connection.send(file.bytes(5_000..<9_000))
+      _ = connection.send(file.bytes(0..<2_000))
+    }
+    #expect(try await fails(transfer(liar.request())).reason == .tooLong(expectedBytes: 9_096))
+    try await expectNothingLost()
+  }
+
+  @Test func `a part that is longer than announced is not hashed by the next attempt`() async throws {
+    try await beginDownload()
+    let (file, answers, target) = (file, Attempts(), server.url().absoluteString)
+    server.serve(file)
+    let liar = try LoopbackServer { connection in
+      guard answers.next() == 1 else {
+        return connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
+      }
+      connection.send(
+        status: "206 Partial Content", headers: ["ETag: \"version-1\"", "Content-Range: bytes 5000-9095/10000"])
+      _ = connection.send(file.bytes(0..<4_000))
+      _ = connection.send(file.bytes(0..<2_000))
+    }
+    var request = transfer(liar.request())
+    request.digest = file.expectedDigest
+    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
+    _ = try await download(request).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+  }
+
+  @Test func `another file that the server has now takes over once it has as many bytes`() async throws {
+    try await beginDownload()
+    server.serve(file.replaced, [.always(.close(at: 3_000))])
+    _ = try await fails(transfer())
+    try expectFirstHalf()
+    server.serve(file.replaced, [.always(.close(at: 6_000))])
+    _ = try await fails(transfer())
+    #expect(try folder.names == [".file.partial", ".file.partial.json"])
+    #expect(try Data(contentsOf: folder.file(".file.partial")) == file.replaced.bytes(0..<6_000))
+    server.serve(file.replaced)
+    _ = try await download(transfer()).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.replaced.bytes)
+    #expect(server.ranges.last == "bytes=6000-9999" || server.ranges.last == "bytes=6000-10095")
+  }
+
+  @Test func `what a killed program had begun beside what was there is removed`() async throws {
+    try await beginDownload()
+    try Data(Self.page.utf8).write(to: folder.file(".file.partial.new"))
+    server.serve(file, [.always(.close(at: 5_000))])
+    _ = try await fails(transfer())
+    try await expectNothingLost()
+  }
+}
