@@ -10,8 +10,8 @@ public struct UnfinishedDownload: Sendable, Hashable {
   /// query: it says what it was, not how to ask for it again.
   public var url: URL?
 
-  /// How many bytes are there to go on from. None where the server has given no means to tell whether it still has the
-  /// same file: then the download starts over.
+  /// How many bytes are there to go on from. None before the first response, and where the server has given no means to
+  /// tell whether it still has the same file: then the download starts over.
   public var byteCount: Int64
 
   /// The size of the whole, in bytes, if it is known.

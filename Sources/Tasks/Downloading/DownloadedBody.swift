@@ -59,6 +59,11 @@ final class DownloadedBody: Sendable {
     }
     state = Locked(State(content))
     try file.truncate(to: byteCount)
+    if byteCount == 0 {
+      try file.removeRecord()
+      // Before the first response: whoever is killed while waiting for it leaves a file that can be found by its record.
+      try saveRecord(outOfOrder: false)
+    }
     reports.reach(byteCount)
   }
 
@@ -103,7 +108,7 @@ extension DownloadedBody {
     }
     if keepsContent {
       try file.beginReplacement()
-    } else if kept == nil {
+    } else if kept == nil, !isRecordWithoutValidator {
       // Before the bytes: after a loss of power the record of other bytes must not be there beside those that come now.
       try file.removeRecord()
     }
@@ -117,6 +122,11 @@ extension DownloadedBody {
     try saveRecord(outOfOrder: false)
     reports.reach(0)
     reports.expect(size)
+  }
+
+  /// Whether nobody goes on with any bytes because of the record on disk.
+  private var isRecordWithoutValidator: Bool {
+    state.withLock { state in state.savedRecord.map { $0.validator == nil } ?? false }
   }
 
   /// How many bytes of a body are worth more than those of another that were there before, however many these are. A page

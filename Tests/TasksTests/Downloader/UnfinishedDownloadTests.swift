@@ -57,6 +57,23 @@ struct UnfinishedDownloadTests {
     #expect(try folder.names == ["a"])
   }
 
+  @Test func `is found and removed where a program was killed before the first response`() async throws {
+    let server = try FaultServer()
+    server.serve(ServedFile(byteCount: 1_000), [.always(.stallBeforeHead)])
+    let recording = Recording(
+      Downloader(transport: URLSession.shared).publishedTask(downloading: server.request(), to: folder.file("a")))
+    await server.wait(for: "a stall before the first response") { $0.stalled == 1 }
+    let killed = try ScratchFolder()
+    for name in try folder.names {
+      try FileManager.default.copyItem(at: folder.file(name), to: killed.file(name))
+    }
+    recording.invalidate()
+    let found = try await Downloader(transport: transport).unfinishedDownloads(in: killed.url)
+    #expect(found == [UnfinishedDownload(file: killed.file("a"), url: server.url(), byteCount: 0)])
+    for unfinished in found { try await unfinished.discard() }
+    #expect(try killed.names.isEmpty)
+  }
+
   @Test func isNotFoundWhileItIsDownloaded() async throws {
     let downloader = Downloader(transport: transport)
     let recording = rig.start("a", in: downloader)[0]

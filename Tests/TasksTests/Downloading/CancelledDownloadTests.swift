@@ -49,7 +49,7 @@ struct CancelledDownloadTests {
     // It listens, and nobody accepts: the connection is made by the system, and no answer comes.
     try await LoopbackServer.withDeafServer(listening: true) { request in
       let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
-      await folder.has([".file.partial"])
+      await folder.has([".file.partial", ".file.partial.json"])
       recording.invalidate()
     }
     try await expectNothingLeft()
