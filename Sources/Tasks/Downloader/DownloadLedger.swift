@@ -25,6 +25,8 @@ struct DownloadLedger: Sendable {
   /// What has to be done when the lock is not held any more: also letting go of what belongs to users.
   struct Work: Sendable {
     var actions: [DownloadQueue.Action] = []
+    /// What those that have ended have not reported yet.
+    var lastProgress: TransferProgress?
     /// Those that somebody has to tell of their end.
     var ended: [QueuedDownload] = []
   }
@@ -65,21 +67,35 @@ struct DownloadLedger: Sendable {
     return Work(actions: queue.cancel(ids), ended: ids.compactMap { entries[$0]?.download })
   }
 
-  /// Returns nil if it has ended otherwise before.
-  mutating func finish(_ id: DownloadQueue.ID, isSuccess: Bool) -> Work? {
-    guard let actions = queue.finished(id, isSuccess: isSuccess), let entry = entries[id] else { return nil }
-    noteEnd(of: id, as: isSuccess ? .finished : .failed)
-    return Work(actions: actions, ended: [entry.download])
+  /// Takes note of an end.
+  ///
+  /// - Parameter byteCount: The size of the file; nil for a failure.
+  /// - Returns: Nil if it has ended otherwise before.
+  mutating func finish(_ id: DownloadQueue.ID, byteCount: Int64?) -> Work? {
+    guard let actions = queue.finished(id, isSuccess: byteCount != nil), var entry = entries[id] else { return nil }
+    let reported = entry.progress
+    if let byteCount {
+      // The last reports may have come during a pause, and are not known then.
+      entry.progress.transferredBytes = max(reported.transferredBytes, byteCount)
+      entry.progress.expectedBytes = entry.progress.transferredBytes
+      entries[id] = entry
+    }
+    noteEnd(of: id, as: byteCount != nil ? .finished : .failed)
+    return Work(
+      actions: actions, lastProgress: entry.progress == reported ? nil : entry.progress, ended: [entry.download])
   }
 
   /// Takes note of a report, unless the download is not to run any more.
   ///
-  /// A run that follows a pause may have to start over; then it stands still until it has come as far again.
+  /// A run that follows a pause may have to start over; then it stands still until it has come as far again. The size of a
+  /// smaller file, with which all would be there, is not known until it is finished.
   mutating func report(_ progress: TransferProgress, of id: DownloadQueue.ID) -> TransferProgress? {
     guard queue.state(of: id) == .running, var entry = entries[id] else { return nil }
     let furthest = max(entry.progress.transferredBytes, progress.transferredBytes)
+    let expected = entry.progress.expectedBytes
     entry.progress = progress
     entry.progress.transferredBytes = furthest
+    if progress.expectedBytes ?? .max < furthest { entry.progress.expectedBytes = expected }
     entries[id] = entry
     return entry.progress
   }

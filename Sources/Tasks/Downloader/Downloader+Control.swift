@@ -122,9 +122,12 @@ extension Downloader {
       download?.source.report(report)
       board.update()
     case .completed(let result):
-      let isSuccess = (try? result.get()) != nil
-      guard let work = board.ledger.withLock({ $0.finish(id, isSuccess: isSuccess) }) else { return }
-      perform(work) { $0.source.complete(result) }
+      let byteCount = (try? result.get())?.byteCount
+      guard let work = board.ledger.withLock({ $0.finish(id, byteCount: byteCount) }) else { return }
+      perform(work) { download in
+        if let progress = work.lastProgress { download.source.report(progress) }
+        download.source.complete(result)
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// It tells of all downloads since the downloader had nothing to do for the last time: when one is asked for while none
 /// is waiting, running or paused, counting starts from zero. One that has failed or was given up counts with the bytes
-/// that it had, and as done.
+/// that it had, and as done. One that had to start over counts with as many as it has had before.
 public struct DownloaderProgress: Sendable, Hashable {
   /// How many downloads wait for their turn.
   public var waiting = 0

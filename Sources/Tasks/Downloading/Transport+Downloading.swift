@@ -32,8 +32,9 @@ extension Transport {
   /// written for ``TransferRequest/idleLimit``, the download fails.
   ///
   /// Progress is reported when the server has answered, at most twenty times a second from then on, and at the last
-  /// byte. It never goes back: a download that has to start over stands still until it has come as far again. The task
-  /// fails with a ``TransferError``.
+  /// byte. It never goes back: a download that has to start over stands still until it has come as far again, or to its
+  /// end, where the file is smaller by then: ``DownloadedFile/byteCount`` is the size. The task fails with a
+  /// ``TransferError``.
   ///
   /// - Parameters:
   ///   - request: An `http` or `https` request.

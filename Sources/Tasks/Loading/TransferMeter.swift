@@ -22,8 +22,11 @@ package struct TransferMeter: Sendable {
   }
 
   /// Takes note of the size of the whole; returns a report if it is new.
+  ///
+  /// The size of a file that is smaller than what has been reported of another one is not: with it, all would be there.
   package mutating func expect(_ byteCount: Int64?, at now: ContinuousClock.Instant) -> TransferProgress? {
     guard lastReport == nil || progress.expectedBytes != byteCount else { return nil }
+    guard lastReport == nil || byteCount ?? .max >= progress.transferredBytes else { return nil }
     progress.expectedBytes = byteCount
     return report(at: now)
   }
@@ -35,8 +38,12 @@ package struct TransferMeter: Sendable {
     // What was there before, or is lost, is no speed.
     if lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
     current = byteCount
+    guard let lastReport else {
+      // Nobody has seen where it stood before.
+      progress.transferredBytes = byteCount
+      return nil
+    }
     progress.transferredBytes = max(progress.transferredBytes, byteCount)
-    guard let lastReport else { return nil }
     let isLast = byteCount == progress.expectedBytes && lastReport.progress.transferredBytes < byteCount
     guard lastReport.time.duration(to: now) >= Self.reportInterval || isLast else { return nil }
     measure(at: now)
@@ -45,8 +52,8 @@ package struct TransferMeter: Sendable {
 
   /// The last report: all that is there is the whole. Nil if it has been made.
   package mutating func finish(at now: ContinuousClock.Instant) -> TransferProgress? {
-    progress.transferredBytes = current
-    progress.expectedBytes = current
+    progress.transferredBytes = max(progress.transferredBytes, current)
+    progress.expectedBytes = progress.transferredBytes
     return lastReport?.progress == progress ? nil : report(at: now)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -110,6 +111,27 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
+  @Test func `has all bytes of a download that ends while it is paused`() async throws {
+    let isFinished = DispatchSemaphore(value: 0)
+    // The pause stops the first download first; what its transport does then is over before the second is stopped.
+    let finishing = FinishingTransport(inner: transport) { [transport] in
+      transport.tell("b", .finish)
+      #expect(isFinished.wait(timeout: .now() + 60) == .success)
+    }
+    let downloader = Downloader(transport: finishing)
+    let recordings = rig.start("a", "b", in: downloader)
+    let token = rig.task("b", in: downloader).attach { update in
+      if case .completed = update { isFinished.signal() }
+    }
+    await transport.wait(for: ["a", "b"])
+    await onThreads(1) { _ in downloader.pauseAll() }
+    #expect(downloader.progress.value.finished == 1)
+    #expect(downloader.progress.value.transferredBytes == 1_000)
+    #expect(try await recordings[1].result.get().byteCount == 1_000)
+    #expect(recordings[1].reports.last?.fractionCompleted == 1)
+    token.invalidate()
+  }
+
   @Test func isToldAtMostTwentyTimesASecond() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 4)
     let names = (0..<100).map { "file-\($0)" }
@@ -142,5 +164,19 @@ struct DownloaderProgressTests {
     for token in tokens { token.whenEnded { ended.change { $0 += 1 } } }
     downloader = nil
     await ended.wait(for: "the ends of progress and items") { $0 == 2 }
+  }
+}
+
+/// Does something when the exchange of the file "a" is cancelled, on the thread that cancels it.
+private struct FinishingTransport: Transport {
+  let inner: StubTransport
+  let cancelled: @Sendable () -> Void
+
+  func perform(_ exchange: Exchange) async throws {
+    try await withTaskCancellationHandler {
+      try await inner.perform(exchange)
+    } onCancel: {
+      if exchange.request.url?.lastPathComponent == "a" { cancelled() }
+    }
   }
 }

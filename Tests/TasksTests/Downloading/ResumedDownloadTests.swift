@@ -127,8 +127,24 @@ struct ResumedDownloadTests {
     var shorter = file.replaced
     shorter.byteCount = 1_000
     server.serve(shorter)
-    _ = try await Recording(download(transfer())).result.get()
+    let recording = Recording(download(transfer()))
+    _ = try await recording.result.get()
     try expectWhole(shorter)
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+  }
+
+  @Test func `progress does not go back when a retry finds a smaller file`() async throws {
+    server.serve(file, [.once(.close(at: 3_000)), .from(2, .replaced), .from(2, .resized(-9_000))])
+    var request = transfer()
+    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    let recording = Recording(download(request))
+    #expect(try await recording.result.get().byteCount == 1_000)
+    let bytes = recording.reports.map(\.transferredBytes)
+    #expect(bytes == bytes.sorted())
+    let fractions = recording.reports.compactMap(\.fractionCompleted)
+    #expect(fractions == fractions.sorted())
+    #expect(fractions.last == 1)
   }
 
   @Test func hashesNothingOfWhatItHasBeforeItStartsOver() async throws {

@@ -46,6 +46,17 @@ struct TransferMeterTests {
     #expect(reports.map(\.transferredBytes) == [40, 60, 60, 60, 70])
   }
 
+  @Test func `does not go back to the size of a smaller file that comes instead`() {
+    var meter = meter(expecting: 100)
+    let reports = [
+      meter.reach(60, at: start + .milliseconds(100)), meter.reach(0, at: start + .milliseconds(200)),
+      meter.expect(40, at: start + .milliseconds(200)), meter.reach(40, at: start + .milliseconds(300)),
+      meter.finish(at: start + .milliseconds(300)),
+    ].compactMap(\.self)
+    #expect(reports.map(\.transferredBytes) == [60, 60, 60, 60])
+    #expect(reports.compactMap(\.fractionCompleted) == [0.6, 0.6, 0.6, 1])
+  }
+
   @Test func measuresBytesPerSecond() {
     var meter = meter(expecting: nil)
     let report = meter.reach(500, at: start + .milliseconds(250))
