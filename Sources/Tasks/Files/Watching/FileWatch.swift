@@ -12,33 +12,25 @@
   /// Watches a folder with inotify.
   ///
   /// Of a file it is the folder that is watched, for the name: a watch of the file itself would follow the old one when
-  /// it is replaced.
+  /// it is replaced. For the same reason the folders are watched that links on the way are in.
   enum FileWatch {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
-    private static let events =
-      IN_CREATE | IN_MOVED_TO | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF
-      | IN_ONLYDIR
-
     static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let isFolder = try url.isFolder()
-      let folder = isFolder ? url : url.deletingLastPathComponent()
       let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
       guard descriptor >= 0 else { throw FileError(.last, url: url, operation: .watch) }
-      let watch = try unsafe folder.withPath(for: .watch) {
-        unsafe inotify_add_watch(descriptor, $0, UInt32(truncatingIfNeeded: events))
-      }
-      guard watch >= 0 else {
-        let reason = FileError.Reason.last
+      let watch: Locked<InotifyWatch>
+      do throws(FileError) {
+        watch = Locked(try InotifyWatch(url, descriptor))
+      } catch {
         close(descriptor)
-        throw FileError(reason, url: url, operation: .watch)
+        throw error
       }
-      let naming = InotifyNaming(url: url, folder: folder, name: isFolder ? nil : url.lastPathComponent)
       let queue = DispatchQueue(label: "Tidings.FileWatch")
       // A dispatch source may be used from any thread; that its protocol does not say so is an omission.
       nonisolated(unsafe) let reading = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       unsafe reading.setEventHandler {
-        let batch = InotifyBatch(readFrom: descriptor, naming)
+        let batch = watch.withLock { $0.read() }
         for change in batch.changes { source.send(.success(change)) }
         if batch.isLast { source.finish() }
       }
@@ -48,45 +40,99 @@
     }
   }
 
-  /// Makes changes of events.
-  struct InotifyNaming: Sendable {
-    let url: URL
-    let folder: URL
-    /// The only file of interest, if it is not all in the folder.
-    let name: String?
+  /// What an inotify instance watches for one URL, and what its events mean. One thread at a time uses it.
+  private struct InotifyWatch: Sendable {
+    private let descriptor: CInt
+    private let url: URL
+    private let isFolder: Bool
+    /// By their watch descriptors.
+    private var folders: [CInt: WatchedFolder] = [:]
 
-    func change(_ mask: UInt32, _ name: String?) -> FileChange? {
-      func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32(bitPattern: $0) != 0 } }
-      if has(IN_Q_OVERFLOW) { return FileChange(.unknown, of: url) }
-      guard let name else { return nil }
-      if let wanted = self.name, wanted != name { return nil }
-      let file = self.name == nil ? folder.appending(component: name) : url
-      if has(IN_CREATE, IN_MOVED_TO) { return FileChange(.appeared, of: file) }
-      if has(IN_DELETE, IN_MOVED_FROM) { return FileChange(.disappeared, of: file) }
-      return has(IN_MODIFY, IN_ATTRIB) ? FileChange(.modified, of: file) : nil
+    /// Of what in a folder somebody wants to be told.
+    private struct WatchedFolder: Sendable {
+      /// Whether the watch ends with it.
+      var isOwn = false
+      var hasAll = false
+      /// The names of the file, which are several where links lead to it.
+      var files: Set<String> = []
+      /// The links on the way to the file or the folder.
+      var links: Set<String> = []
     }
 
-    func isEnd(_ mask: UInt32) -> Bool {
-      mask & UInt32(bitPattern: IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT) != 0
-    }
-  }
+    /// What a read of the events has brought.
+    struct Batch: Sendable {
+      /// Neighbours that say the same are one.
+      private(set) var changes: [FileChange] = []
+      /// Whether the folder is gone.
+      var isLast = false
 
-  /// The events that wait in a descriptor.
-  struct InotifyBatch {
-    /// Neighbours that say the same are one.
-    private(set) var changes: [FileChange] = []
-    /// Whether the folder is gone.
-    private(set) var isLast = false
-
-    init(readFrom descriptor: CInt, _ naming: InotifyNaming) {
-      unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: MemoryLayout<inotify_event>.alignment) {
-        let count = unsafe read(descriptor, $0.baseAddress, $0.count)
-        if count > 0 { unsafe add(UnsafeRawBufferPointer(rebasing: $0[..<count]), naming) }
+      mutating func add(_ change: FileChange?) {
+        if let change, change != changes.last { changes.append(change) }
       }
     }
 
-    private mutating func add(_ events: UnsafeRawBufferPointer, _ naming: InotifyNaming) {
+    private static let events =
+      IN_CREATE | IN_MOVED_TO | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF
+      | IN_ONLYDIR
+
+    init(_ url: URL, _ descriptor: CInt) throws(FileError) {
+      self.url = url
+      self.descriptor = descriptor
+      isFolder = try url.isFolder()
+      guard try watchAll() else { throw FileError(.last, url: url, operation: .watch) }
+    }
+
+    /// Watches every folder on which it depends what the URL leads to, and no others.
+    ///
+    /// - Returns: Whether the folder of the URL itself could be watched; if not, the system has left the reason.
+    private mutating func watchAll() throws(FileError) -> Bool {
+      var isWatched = false
+      var reason = errno
+      // A link that is replaced before its folder is watched is noticed by another look.
+      for _ in 0..<Self.maximumLooks {
+        let path = try LinkPath(url)
+        var folders: [CInt: WatchedFolder] = [:]
+        let own = try unsafe (isFolder ? url : url.deletingLastPathComponent()).withPath(for: .watch) {
+          unsafe add($0)
+        }
+        reason = errno
+        isWatched = own >= 0
+        if isWatched {
+          folders[own] = WatchedFolder(
+            isOwn: true, hasAll: isFolder, files: isFolder ? [] : [url.lastPathComponent])
+        }
+        for place in path.links { folders[add(place.folder), default: WatchedFolder()].links.insert(place.name) }
+        if !isFolder { folders[add(path.end.folder), default: WatchedFolder()].files.insert(path.end.name) }
+        // What could not be watched is not there: the folder above tells when it comes.
+        folders = folders.filter { $0.key >= 0 }
+        for old in self.folders.keys where folders[old] == nil { inotify_rm_watch(descriptor, old) }
+        self.folders = folders
+        if try LinkPath(url) == path { break }
+      }
+      errno = reason
+      return isWatched
+    }
+
+    private static let maximumLooks = 8
+
+    private func add(_ folder: String) -> CInt { unsafe folder.withCString { unsafe add($0) } }
+
+    private func add(_ folder: UnsafePointer<CChar>) -> CInt {
+      unsafe inotify_add_watch(descriptor, folder, UInt32(truncatingIfNeeded: Self.events))
+    }
+
+    /// Takes the events that wait.
+    mutating func read() -> Batch {
+      unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: MemoryLayout<inotify_event>.alignment) {
+        let count = unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
+        guard count > 0 else { return Batch() }
+        return unsafe batch(of: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      }
+    }
+
+    private mutating func batch(of events: UnsafeRawBufferPointer) -> Batch {
       let header = MemoryLayout<inotify_event>.size
+      var batch = Batch()
       var offset = 0
       while offset + header <= events.count {
         let event = unsafe events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
@@ -94,9 +140,93 @@
         // Padded with zeros.
         let bytes = unsafe events[(offset + header)..<end].prefix { $0 != 0 }
         let name = unsafe bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-        if let change = naming.change(event.mask, name), change != changes.last { changes.append(change) }
-        if naming.isEnd(event.mask) { isLast = true }
+        batch.add(change(event.mask, in: event.wd, name))
+        // Of a folder that is not watched any more, the last events may still come.
+        if isEnd(event.mask), folders[event.wd]?.isOwn == true { batch.isLast = true }
         offset = end
+      }
+      return batch
+    }
+
+    /// What an event tells; watches other folders if the URL leads elsewhere now.
+    private mutating func change(_ mask: UInt32, in number: CInt, _ name: String?) -> FileChange? {
+      func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32(bitPattern: $0) != 0 } }
+      if has(IN_Q_OVERFLOW) {
+        _ = try? watchAll()
+        return FileChange(.unknown, of: url)
+      }
+      guard let name, let folder = folders[number] else { return nil }
+      let isEntry = has(IN_CREATE, IN_MOVED_TO, IN_DELETE, IN_MOVED_FROM)
+      if isEntry, folder.links.contains(name) {
+        _ = try? watchAll()
+        guard !isFolder else { return FileChange(.unknown, of: url) }
+        return FileChange(isThere ? .appeared : .disappeared, of: url)
+      }
+      guard folder.hasAll || folder.files.contains(name) else { return nil }
+      // A file may have become a link, or be in the place of one.
+      if isEntry, !isFolder { _ = try? watchAll() }
+      let file = folder.hasAll ? url.appending(component: name) : url
+      if has(IN_CREATE, IN_MOVED_TO) { return FileChange(.appeared, of: file) }
+      if has(IN_DELETE, IN_MOVED_FROM) { return FileChange(.disappeared, of: file) }
+      return has(IN_MODIFY, IN_ATTRIB) ? FileChange(.modified, of: file) : nil
+    }
+
+    private var isThere: Bool {
+      var status = stat()
+      return (try? unsafe url.withPath(for: .watch) { unsafe stat($0, &status) }) == 0
+    }
+
+    private func isEnd(_ mask: UInt32) -> Bool {
+      mask & UInt32(bitPattern: IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT) != 0
+    }
+  }
+
+  /// The way from a URL to the file that it leads to.
+  private struct LinkPath: Equatable {
+    struct Place: Equatable {
+      let folder: String
+      let name: String
+    }
+
+    /// The links on the way.
+    private(set) var links: [Place] = []
+    /// Where the file is, or would be.
+    private(set) var end: Place
+
+    /// How many links the system follows (Linux, path_resolution(7)).
+    private static let maximumLinkCount = 40
+
+    init(_ url: URL) throws(FileError) {
+      let path = try unsafe url.withPath(for: .watch) { unsafe String(cString: $0) }
+      let start = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+      var folder: [Substring] = []
+      // The next name is the last.
+      var names = Array(start.split(separator: "/").reversed())
+      end = Place(folder: "/", name: "")
+      while let name = names.popLast() {
+        if name == "." { continue }
+        if name == ".." {
+          _ = folder.popLast()
+          continue
+        }
+        let place = Place(folder: "/" + folder.joined(separator: "/"), name: String(name))
+        end = place
+        guard links.count < Self.maximumLinkCount, let target = Self.target(of: place) else {
+          folder.append(name)
+          continue
+        }
+        links.append(place)
+        if target.hasPrefix("/") { folder = [] }
+        names += target.split(separator: "/").reversed()
+      }
+    }
+
+    /// Where a link leads to; nil for what is none.
+    private static func target(of place: Place) -> String? {
+      let path = place.folder + "/" + place.name
+      return unsafe withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in
+        let count = unsafe readlink(path, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+        return unsafe count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
       }
     }
   }

@@ -143,6 +143,96 @@ import TidingsTasks
       #expect(changes.updates.count > 1)
     }
 
+    private func link(_ name: String, to target: String) throws {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(name).path, withDestinationPath: target)
+    }
+
+    private func makeFolder(_ name: String, with content: [UInt8]? = [1], at file: String = "file") throws {
+      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: false)
+      if let content { try Data(content).write(to: folder.file(name).appending(component: file)) }
+    }
+
+    /// Puts a link in the place of another, as `mv -T` does.
+    private func replaceLink(_ name: String, with target: String) throws {
+      try link("new link", to: target)
+      #expect(unsafe rename(folder.file("new link").path, folder.file(name).path) == 0)
+    }
+
+    private func follow(
+      _ changes: Changes, until last: FileChange, after count: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+      await changes.wait(for: "the change \(last) after \(count) others", sourceLocation: sourceLocation) {
+        updates, _ in
+        updates.dropFirst(count).contains { (try? $0.get()) == last }
+      }
+    }
+
+    @Test func `tells what happens to the file that a link leads to`() async throws {
+      try makeFolder("elsewhere", at: "target")
+      let target = folder.file("elsewhere").appending(component: "target")
+      try link("link", to: "elsewhere/target")
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder.file("link"))
+      let changes = Changes(file.broadcasterForChanges())
+      append(Data([2]), to: target)
+      _ = await follow(changes, until: FileChange(.modified, of: file))
+      try Data([3]).write(to: target, options: .atomic)
+      _ = await follow(changes, until: FileChange(.appeared, of: file))
+      try FileManager.default.removeItem(at: target)
+      let seen = await follow(changes, until: FileChange(.disappeared, of: file))
+      #expect(seen.allSatisfy { $0.url == file })
+    }
+
+    @Test func `tells when a link on the way to the file is replaced, as Kubernetes does for its volumes`() async throws
+    {
+      try makeFolder("..2024_1")
+      try link("..data", to: "..2024_1")
+      try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "..data/file")
+      let changes = Changes(file.broadcasterForChanges())
+      var count = 0
+      for version in 2...4 {
+        try makeFolder("..2024_\(version)")
+        try replaceLink("..data", with: "..2024_\(version)")
+        try FileManager.default.removeItem(at: folder.file("..2024_\(version - 1)"))
+        await follow(changes, until: FileChange(.appeared, of: file), after: count)
+        count = changes.updates.count
+        append(Data([2]), to: folder.file("..2024_\(version)").appending(component: "file"))
+        await follow(changes, until: FileChange(.modified, of: file), after: count)
+        count = changes.updates.count
+      }
+      try FileManager.default.removeItem(at: folder.file("..data"))
+      await follow(changes, until: FileChange(.disappeared, of: file), after: count)
+    }
+
+    @Test func `tells when a link that led nowhere leads to a file`() async throws {
+      try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "nowhere/file")
+      let changes = Changes(file.broadcasterForChanges())
+      try makeFolder("somewhere")
+      try replaceLink("file", with: "somewhere/file")
+      _ = await follow(changes, until: FileChange(.appeared, of: file))
+      append(Data([2]), to: folder.file("somewhere").appending(component: "file"))
+      _ = await follow(changes, until: FileChange(.modified, of: file))
+    }
+
+    @Test func `goes on in the folder that a replaced link leads to`() async throws {
+      for version in 1...2 { try makeFolder("release-\(version)", with: nil) }
+      try link("current", to: "release-1")
+      let current = folder.file("current")
+      let changes = Changes(current.broadcasterForChanges())
+      try replaceLink("current", with: "release-2")
+      _ = await follow(changes, until: FileChange(.unknown, of: current))
+      try FileManager.default.removeItem(at: folder.file("release-1"))
+      try Data([1]).write(to: folder.file("release-2").appending(component: "file"))
+      _ = await follow(changes, until: FileChange(.appeared, of: current.appending(component: "file")))
+    }
+
+    @Test func `a link that leads to itself is watched as a name`() async throws {
+      try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "file")
+      let changes = Changes(file.broadcasterForChanges())
+      try Data([1]).write(to: folder.file("whole"))
+      #expect(unsafe rename(folder.file("whole").path, file.path) == 0)
+      _ = await follow(changes, until: FileChange(.appeared, of: file))
+    }
+
     @Test func watchesNamesWithUnusualCharacters() async throws {
       let unusual = folder.file("a%41 \n🗞️")
       let (ofFile, ofFolder) = (Changes(unusual.broadcasterForChanges()), Changes(folder.url.broadcasterForChanges()))
