@@ -21,10 +21,11 @@ struct DataLoad<Output: Sendable>: TransferJob {
   private func load() async throws(TransferError) -> Output {
     let (transfer, reports, isUpload) = (transfer, reports, upload != nil)
     let received = Locked(Data())
-    let sentBytes = try await uploadByteCount()
+    let prepared = try await preparedUpload()
+    let sentBytes = prepared?.byteCount
     if let sentBytes { reports.expect(sentBytes) }
     let outcome = try await requester.send(
-      transfer.urlRequest, uploading: upload, sent: { if isUpload { reports.reach($0) } }
+      transfer.urlRequest, uploading: prepared?.body, sent: { if isUpload { reports.reach($0) } }
     ) { (response) throws(TransferError) in
       try transfer.check(response)
       guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {
@@ -56,9 +57,9 @@ struct DataLoad<Output: Sendable>: TransferJob {
     }
   }
 
-  /// The size of what is sent, looked at before each attempt: a file may be gone at the second.
-  private func uploadByteCount() async throws(TransferError) -> Int64? {
+  /// What is sent and its size, looked at before each attempt: a file may be gone at the second.
+  private func preparedUpload() async throws(TransferError) -> (body: UploadBody, byteCount: Int64)? {
     guard let upload else { return nil }
-    return try await requester.backlog.run { () throws(TransferError) in try upload.byteCount() }
+    return try await requester.backlog.run { () throws(TransferError) in try upload.prepared() }
   }
 }

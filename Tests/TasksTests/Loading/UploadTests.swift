@@ -41,6 +41,20 @@ struct UploadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
+  #if os(Linux)
+    @Test(arguments: ["/proc/sys/kernel/ostype", "/sys/devices/system/cpu/online"])
+    func `sends the content of a file whose size is not that of its content`(path: String) async throws {
+      let source = URL(filePath: path)
+      let content = try await source.publishedTask(reading: .data).result().get()
+      try #require(!content.isEmpty)
+      let recording = Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(source)))
+      #expect(try await recording.result.get() == Data("\(content.count)".utf8))
+      #expect(server.requests.map(\.body) == [content])
+      #expect(recording.reports.last?.transferredBytes == Int64(content.count))
+      #expect(recording.reports.last?.expectedBytes == Int64(content.count))
+    }
+  #endif
+
   @Test func sendsNothingAsWell() async throws {
     _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(Data()))).result
       .get()
