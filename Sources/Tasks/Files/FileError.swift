@@ -36,7 +36,7 @@ public struct FileError: Error, Sendable, Hashable {
   /// Why it went wrong.
   public var reason: Reason
 
-  /// The file.
+  /// The file. An address of another kind is kept without user, password, fragment and the values of its query.
   public var url: URL
 
   /// What was wanted of the file.
@@ -48,7 +48,7 @@ public struct FileError: Error, Sendable, Hashable {
   /// Creates an error, which a stub of a file task may want.
   public init(_ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil) {
     self.reason = reason
-    self.url = url
+    self.url = url.isFileURL ? url : url.withoutCredentials
     self.operation = operation
     self.byte = byte
   }

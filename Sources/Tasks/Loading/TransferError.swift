@@ -14,8 +14,11 @@ public struct TransferError: Error, Sendable {
   /// How long the server asks to wait before it is asked again.
   public var retryAfter: Duration?
 
-  /// The error of the system or of the transport, if there is one.
-  public var underlying: (any Error)?
+  /// The error of the system or of the transport, if there is one. Addresses in what Foundation's errors say of
+  /// themselves are replaced by such as ``url``.
+  public var underlying: (any Error)? {
+    didSet { underlying = underlying?.withoutCredentials }
+  }
 
   /// What can go wrong in a transfer.
   public enum Reason: Sendable, Hashable {
@@ -87,6 +90,6 @@ public struct TransferError: Error, Sendable {
     self.url = url
     self.byte = byte
     self.retryAfter = retryAfter
-    self.underlying = underlying
+    self.underlying = underlying?.withoutCredentials
   }
 }

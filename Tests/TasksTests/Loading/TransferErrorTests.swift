@@ -43,6 +43,43 @@ struct TransferErrorTests {
     #expect(error.description.hasPrefix("The connection failed: "))
   }
 
+  @Test func `keeps nothing of the address that gives access`() async throws {
+    let error = try await LoopbackServer.withDeafServer { request in
+      var parts = try #require(request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) })
+      (parts.user, parts.password, parts.query) = ("somebody", "hunter2", "token=signature")
+      return try await self.error(URLRequest(url: try #require(parts.url)))
+    }
+    #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
+    var dumped = ""
+    dump(error, to: &dumped)
+    let cause = try #require(error.underlying) as NSError
+    for text in ["\(error)", String(reflecting: error), dumped, "\(cause)", "\(cause.userInfo)"] {
+      for secret in ["somebody", "hunter2", "signature"] { #expect(!text.contains(secret)) }
+    }
+    let address = cause.userInfo[NSURLErrorFailingURLErrorKey] as? URL
+    #expect(address == nil || address == error.url)
+  }
+
+  @Test func `keeps nothing of an address that gives access, in whatever error of a transport it comes`() throws {
+    let address = try #require(URL(string: "https://somebody:hunter2@host/?token=signature"))
+    let inner = NSError(domain: "Inner", code: 1, userInfo: [NSURLErrorFailingURLErrorKey: address])
+    let outer = NSError(
+      domain: "Outer", code: 2,
+      userInfo: [
+        NSUnderlyingErrorKey: inner, NSLocalizedDescriptionKey: "No answer from \(address)",
+        "NSErrorFailingURLStringKey": address.absoluteString,
+      ])
+    var error = TransferError(.connectionFailed, underlying: outer)
+    for text in ["\(error)", "\((error.underlying as? NSError)?.userInfo ?? [:])"] {
+      for secret in ["somebody", "hunter2", "signature"] { #expect(!text.contains(secret)) }
+    }
+    #expect((error.underlying as? NSError)?.domain == "Outer")
+    error.underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: address])
+    #expect((error.underlying as? URLError)?.code == .timedOut)
+    let kept = "\((error.underlying as? URLError)?.userInfo ?? [:])"
+    #expect(!kept.contains("signature"))
+  }
+
   @Test(arguments: [(404, "not found"), (500, "internal server error"), (304, "not modified")])
   func doesNotTakeAnErrorPageForTheFile(status: Int, name: String) async throws {
     let server = try LoopbackServer { connection in
