@@ -62,7 +62,8 @@ package struct DownloadQueue: Sendable {
   private var busy: Set<String> = []
   /// Those that only need a place, for each priority in the order of asking.
   private var waiting = [[ID]](repeating: [], count: TransferPriority.allCases.count)
-  private var limit: Int
+  /// How many may take a place at the same time.
+  package private(set) var limit: Int
   /// How many threads are giving up several downloads, so that nothing may start.
   private var holds = 0
 

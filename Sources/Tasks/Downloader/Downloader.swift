@@ -33,7 +33,6 @@ public import TidingsCore
 /// A downloader lives as long as somebody holds it or is subscribed to one of its tasks; letting go of it stops nothing.
 public final class Downloader: Sendable {
   private let transport: any Transport
-  private let limit: Locked<Int>
   let board: DownloaderBoard
 
   /// How far everything is together, updated at most twenty times a second, on a queue of the downloader's own, when
@@ -54,7 +53,6 @@ public final class Downloader: Sendable {
   public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
     Self.check(maximumConcurrentDownloads)
     self.transport = transport
-    limit = Locked(maximumConcurrentDownloads)
     board = DownloaderBoard(limit: maximumConcurrentDownloads)
     progress = board.progress
     items = board.items
@@ -66,10 +64,9 @@ public final class Downloader: Sendable {
 
   /// How many downloads run at the same time; at least one. When it is lowered, those that run go on to their end.
   public var maximumConcurrentDownloads: Int {
-    get { limit.withLock { $0 } }
+    get { board.ledger.withLock { $0.queue.limit } }
     set {
       Self.check(newValue)
-      limit.withLock { $0 = newValue }
       change { ledger in
         ledger.queue.setLimit(newValue)
         return DownloadLedger.Work()
