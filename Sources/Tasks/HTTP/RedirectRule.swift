@@ -105,6 +105,7 @@ package struct RedirectRule: Sendable, Hashable {
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       return .failure(.unsupportedScheme(parts.scheme ?? ""))
     }
+    parts.scheme = scheme
     guard let url = parts.url, let origin = Origin(url) else { return .failure(.invalidLocation) }
     guard allowsDowngrade || scheme == "https" || base.scheme?.lowercased() != "https" else {
       return .failure(.downgrade)

@@ -57,6 +57,8 @@ extension Requester {
   init(for transfer: TransferRequest, by transport: any Transport) {
     var transfer = transfer
     let transport = transfer.urlRequest.url?.isFileURL == true ? LocalFiles() : transport
+    // Foundation on Linux does not know a scheme in capitals.
+    transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
     transfer.urlRequest = transport.prepare(transfer.urlRequest)
     // The transfer watches its own limit, which is to be the first.
     transfer.urlRequest.timeoutInterval = min(transfer.idleLimit, .longestSleep) / .seconds(1) + 60

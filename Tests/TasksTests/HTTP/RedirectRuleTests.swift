@@ -41,7 +41,7 @@ struct RedirectRuleTests {
     ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
     ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
     ("https://other:8443/x?y=%20#z", "https://other:8443/x?y=%20"), (" /g\t", "http://a/g"),
-    ("/with space", "http://a/with%20space"), ("/é", "http://a/%C3%A9"), ("HTTP://A/x", "HTTP://A/x"),
+    ("/with space", "http://a/with%20space"), ("/é", "http://a/%C3%A9"), ("HTTP://A/x", "http://A/x"),
   ])
   func resolvesTheLocation(location: String, target: String) throws {
     let base = try #require(URL(string: "http://a/b/c/d;p?q"))

@@ -36,6 +36,32 @@ struct RedirectTests {
     #expect(second.contains("Accept: text/plain"))
   }
 
+  @Test func `takes an address whose scheme is in capitals`() async throws {
+    let server = try LoopbackServer { connection in
+      if connection.head.hasPrefix("GET /target ") {
+        connection.send(status: "200 OK", headers: ["Content-Length: 7"], body: "arrived")
+      } else {
+        let host = connection.head.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }?.dropFirst(6) ?? ""
+        connection.send(status: "302 Found", headers: ["Location: HTTP://\(host)/target", "Content-Length: 0"])
+      }
+    }
+    var request = server.request()
+    request.url = URL(string: "HTTP" + (try #require(request.url)).absoluteString.dropFirst(4))
+    try await follow(from: request)
+    #expect(server.requests.count == 2)
+    #expect(Self.credentials.allSatisfy { server.requests.last?.contains($0) == true })
+  }
+
+  @Test(arguments: [["Location:"], ["Location: "], []])
+  func `says of a redirect to nowhere that it does not say where to`(fields: [String]) async throws {
+    let server = try LoopbackServer { $0.send(status: "302 Found", headers: fields + ["Content-Length: 0"]) }
+    let error = await #expect(throws: TransferError.self) {
+      try await URLSession.shared.publishedTask(for: server.request()).result().get()
+    }
+    guard case .redirectRefused(let reason) = error?.reason else { throw try #require(error) }
+    #expect(reason == "it does not say where to")
+  }
+
   @Test func leavesCredentialsOfItsConfigurationBehindAsWell() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let target = try #require(elsewhere.request("target").url)
