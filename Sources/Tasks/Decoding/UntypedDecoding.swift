@@ -3,14 +3,15 @@ import Foundation
 extension ResponseDecoding<[String: any Sendable]> {
   /// A JSON object whose members are not known beforehand.
   ///
-  /// Its values are `String`, `Bool`, `Int`, `Double`, arrays `[any Sendable]`, dictionaries `[String: any Sendable]`, and
-  /// `NSNull`.
+  /// Its values are `String`, `Bool`, `Int` for whole numbers that are not too large for it, `Double` for others, arrays
+  /// `[any Sendable]`, dictionaries `[String: any Sendable]`, and `NSNull`. A number that is too large for `Double`, and
+  /// whatever is no JSON (RFC 8259), fails the task with a `DecodingError` that says at which byte.
   public static var dictionary: Self {
     Self { body, _ in
-      guard case .object(let members) = try JSONDecoder().decode(JSONValue.self, from: body) else {
-        throw JSONValue.unexpected("an object")
+      guard let members = try JSONReader.value(of: body) as? [String: any Sendable] else {
+        throw DecodingError.unexpectedBody("an object")
       }
-      return members.mapValues(\.sendable)
+      return members
     }
   }
 }
@@ -19,56 +20,16 @@ extension ResponseDecoding<[any Sendable]> {
   /// A JSON array whose elements are not known beforehand; see ``ResponseDecoding/dictionary`` for what they are.
   public static var array: Self {
     Self { body, _ in
-      guard case .array(let elements) = try JSONDecoder().decode(JSONValue.self, from: body) else {
-        throw JSONValue.unexpected("an array")
+      guard let elements = try JSONReader.value(of: body) as? [any Sendable] else {
+        throw DecodingError.unexpectedBody("an array")
       }
-      return elements.map(\.sendable)
+      return elements
     }
   }
 }
 
-/// Any value of JSON. What `JSONSerialization` makes of one is not `Sendable`.
-private enum JSONValue: Decodable {
-  case null
-  case bool(Bool)
-  case integer(Int)
-  case number(Double)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
-  var sendable: any Sendable {
-    switch self {
-    case .null: NSNull()
-    case .bool(let value): value
-    case .integer(let value): value
-    case .number(let value): value
-    case .string(let value): value
-    case .array(let values): values.map(\.sendable) as [any Sendable]
-    case .object(let values): values.mapValues(\.sendable) as [String: any Sendable]
-    }
-  }
-
-  static func unexpected(_ wanted: String) -> DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "The body is not \(wanted)"))
+extension DecodingError {
+  fileprivate static func unexpectedBody(_ wanted: String) -> Self {
+    .dataCorrupted(Context(codingPath: [], debugDescription: "The body is not \(wanted)"))
   }
 }

@@ -135,6 +135,59 @@ struct ResponseDecodingTests {
     #expect(array.first as? Int == 1)
   }
 
+  @Test(arguments: ["[1e400]", "[-1e400]", "[[1e400]]", #"[{"a": 1e400}]"#])
+  func `says of a number that is too large that the number is`(text: String) async throws {
+    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
+    #expect(error?.reason == .undecodable)
+    #expect(error?.description.contains("1e400") == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    "[1,]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
+  ])
+  func `takes nothing for JSON that is none`(text: String) async throws {
+    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
+    #expect(error?.reason == .undecodable)
+    #expect(error?.underlying is DecodingError)
+  }
+
+  @Test func `takes no JSON that is nested too deep`() async throws {
+    let text = String(repeating: "[", count: 100_000)
+    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
+    #expect(error?.reason == .undecodable)
+    #expect(error?.description.contains("512") == true)
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
+  func `decodes JSON in other encodings than UTF-8`(encoding: String.Encoding) async throws {
+    let server = try server(try #require(#"["ü"]"#.data(using: encoding)))
+    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .array)
+    #expect(try await task.result().get().first as? String == "ü")
+  }
+
+  @Test func `of members with the same name the first counts`() async throws {
+    #expect(try await decoded(#"{"a":1,"a":2}"#, as: .dictionary)["a"] as? Int == 1)
+  }
+
+  @Test func `decodes every kind of number and text`() async throws {
+    let text =
+      #"[0, -0, 9223372036854775807, -9223372036854775808, 9223372036854775808, 922337203685477807.0, 1e2, 1.5e-3, 0.1, -2.5E+1,"#
+      + #" "\u00e9\ud83d\udde0\n\t\"\\\/", "é🗞", ""]"#
+    let array = try await decoded(text, as: .array)
+    #expect(array[0] as? Int == 0)
+    #expect(array[2] as? Int == .max)
+    #expect(array[3] as? Int == .min)
+    #expect(array[4] as? Double == 9_223_372_036_854_775_808)
+    #expect(array[5] as? Int == 922_337_203_685_477_807)
+    #expect(array[6] as? Int == 100)
+    #expect(array[7] as? Double == 0.0015)
+    #expect(array[8] as? Double == 0.1)
+    #expect(array[9] as? Int == -25)
+    #expect(array[10] as? String == "é\u{1F5E0}\n\t\"\\/")
+    #expect(array[11] as? String == "é🗞")
+    #expect(array[12] as? String == "")
+  }
+
   @Test func takesNoArrayForAnObject() async throws {
     let error = await #expect(throws: TransferError.self) { try await decoded("[]", as: .dictionary) }
     #expect(error?.reason == .undecodable)

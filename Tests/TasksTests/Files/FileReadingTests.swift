@@ -26,6 +26,16 @@ struct FileReadingTests {
     #expect(try await file.publishedTask(reading: .data, chunkSize: chunkSize).result().get() == data)
   }
 
+  @Test func `keeps nothing that gives access of an address that is no file`() async throws {
+    let address = try #require(URL(string: "https://somebody:hunter2@host/?token=signature"))
+    let error = await #expect(throws: FileError.self) {
+      try await address.publishedTask(reading: .data).result().get()
+    }
+    #expect(error?.reason == .notAFileURL)
+    #expect(error?.url.absoluteString == "https://host/?token=*")
+    for secret in ["somebody", "hunter2", "signature"] { #expect(error?.description.contains(secret) == false) }
+  }
+
   @Test func readsAnEmptyFile() async throws {
     _ = try write([])
     let recording = Recording(file.publishedTask(reading: .data))
