@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// Reads JSON (RFC 8259) whose structure is not known beforehand.
 ///
 /// `JSONDecoder` has to be told a type. To try one type after the other was measured to take eight times as long, and its
 /// error is about the type that was tried last. `JSONSerialization` takes more than twice as long.
-struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
@@ -13,7 +13,7 @@ struct JSONReader {
   private static let maximumDepth = 512
 
   /// Reads a whole text: `String`, `Bool`, `Int`, `Double`, `[any Sendable]`, `[String: any Sendable]` or `NSNull`.
-  static func value(of text: Data) throws(DecodingError) -> any Sendable {
+  package static func value(of text: Data) throws(DecodingError) -> any Sendable {
     var reader = JSONReader(bytes: try text.inUTF8())
     let value = try reader.value()
     guard reader.next() == nil else { throw reader.unexpected("The end") }
