@@ -137,7 +137,10 @@ extension DownloadedBody {
   private var isPromotionDue: Bool {
     state.withLock { state in
       guard let kept = state.kept, state.content.validator != nil else { return false }
-      return state.content.islands.prefix >= min(kept.islands.prefix, Self.worthwhileByteCount)
+      // A server that has the same file has no ranges any more: what was there is worth as much as it ever was.
+      let isSame = state.content.validator == kept.validator
+      let needed = isSame ? kept.islands.prefix : min(kept.islands.prefix, Self.worthwhileByteCount)
+      return state.content.islands.prefix >= needed
     }
   }
 

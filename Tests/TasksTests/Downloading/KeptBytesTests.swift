@@ -198,6 +198,20 @@ struct KeptBytesTests {
     #expect(server.ranges.last == "bytes=6000-9999" || server.ranges.last == "bytes=6000-10095")
   }
 
+  @Test(arguments: [true, false])
+  func `a large beginning takes over from more bytes only if it is of another file`(isSame: Bool) async throws {
+    let large = ServedFile(byteCount: 4 << 20)
+    var request = transfer()
+    request.windowByteCount = 4 << 20
+    server.serve(large, [.always(.close(at: 3 << 20))])
+    _ = try await fails(request)
+    let next = isSame ? large : large.replaced
+    server.serve(next, [.always(.rangeIgnored), .always(.close(at: 2 << 20))])
+    _ = try await fails(request)
+    #expect(try folder.names == [".file.partial", ".file.partial.json"])
+    #expect(try Data(contentsOf: folder.file(".file.partial")) == next.bytes(0..<(isSame ? 3 : 2) << 20))
+  }
+
   @Test func `what a killed program had begun beside what was there is removed`() async throws {
     try await beginDownload()
     try Data(Self.page.utf8).write(to: folder.file(".file.partial.new"))
