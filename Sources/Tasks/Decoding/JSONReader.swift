@@ -109,7 +109,7 @@ package struct JSONReader {
   private mutating func string() throws(DecodingError) -> String {
     let start = position
     position += 1
-    // What has an escape is put together; few have.
+    // A string with escapes is put together; few have any.
     var joined = ""
     var from = position
     func text() throws(DecodingError) -> String {
@@ -154,7 +154,7 @@ package struct JSONReader {
     }
   }
 
-  /// What stands after `\u`, with the second half of a surrogate pair; its last digit is not taken.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair. The last digit is not taken.
   private mutating func hexadecimal() throws(DecodingError) -> Unicode.Scalar {
     let start = position - 1
     let first = try digits()

@@ -25,7 +25,7 @@ struct DownloadLedger: Sendable {
   /// What has to be done when the lock is not held any more: also letting go of what belongs to users.
   struct Work: Sendable {
     var actions: [DownloadQueue.Action] = []
-    /// What those that have ended have not reported yet.
+    /// The last progress of a download that has ended, if it has not been reported.
     var lastProgress: TransferProgress?
     /// Those that somebody has to tell of their end.
     var ended: [QueuedDownload] = []

@@ -16,7 +16,7 @@ final class DownloadedBody: Sendable {
 
   private struct State: Sendable {
     var content: Content
-    /// What the file has while another body comes to its replacement.
+    /// The content of the file while another body is written to its replacement.
     var kept: Content?
     /// The record on disk, if it is known.
     var savedRecord: ResumeRecord?
@@ -61,7 +61,7 @@ final class DownloadedBody: Sendable {
     try file.truncate(to: byteCount)
     if byteCount == 0 {
       try file.removeRecord()
-      // Before the first response: whoever is killed while waiting for it leaves a file that can be found by its record.
+      // Before the first response: a program that is killed while it waits leaves a file that is found by its record.
       try saveRecord(outOfOrder: false)
     }
     reports.reach(byteCount)
@@ -99,9 +99,10 @@ extension DownloadedBody {
     reports.expect(size)
   }
 
-  /// What comes now is the whole, from its first byte on, and not of what is there.
+  /// Begins a body of which the bytes that are there are no part, at its first byte.
   ///
-  /// What is there stays until the new body has proven itself: it may be the page of a captive portal.
+  /// Bytes that a download could go on from stay until the new body has proven itself: it may be the page of a captive
+  /// portal.
   func startOver(validator: StrongValidator?, size: Int64?) throws(TransferError) {
     let (kept, keepsContent) = state.withLock { state in
       (state.kept, state.kept == nil && state.content.validator != nil && state.content.islands.prefix > 0)
@@ -133,18 +134,18 @@ extension DownloadedBody {
   /// of a captive portal is shorter.
   private static let worthwhileByteCount: Int64 = 1 << 20
 
-  /// Whether what has come to the replacement is worth more to a later download than what was there.
+  /// Whether the replacement is worth more to a later download than the bytes that were there before.
   private var isPromotionDue: Bool {
     state.withLock { state in
       guard let kept = state.kept, state.content.validator != nil else { return false }
-      // A server that has the same file has no ranges any more: what was there is worth as much as it ever was.
+      // A server that has the same file has no ranges any more: the earlier bytes are worth as much as ever.
       let isSame = state.content.validator == kept.validator
       let needed = isSame ? kept.islands.prefix : min(kept.islands.prefix, Self.worthwhileByteCount)
       return state.content.islands.prefix >= needed
     }
   }
 
-  /// Gives up what was there before the body that comes now, if it is still kept.
+  /// Gives up the earlier bytes for those of the replacement, if there is one.
   private func promoteReplacement() throws(TransferError) {
     guard state.withLock({ $0.kept != nil }) else { return }
     try file.promoteReplacement()
@@ -155,7 +156,7 @@ extension DownloadedBody {
     try saveRecord(outOfOrder: false)
   }
 
-  /// Goes back to what was there before the body that has not come to its end.
+  /// Goes back to the earlier bytes, and removes the replacement.
   func dropReplacement() {
     let isDropped = state.withLock { state in
       guard let kept = state.kept.take() else { return false }
@@ -165,7 +166,7 @@ extension DownloadedBody {
     if isDropped { file.dropReplacement() }
   }
 
-  /// Removes what has come from a byte on.
+  /// Removes the bytes from one on.
   func forget(from byte: Int64, outOfOrder: Bool) throws(TransferError) {
     guard state.withLock({ $0.content.islands.prefix > byte }) else { return }
     let hash = transfer.digest?.makeHash()
@@ -184,12 +185,12 @@ extension DownloadedBody {
     try saveRecord(outOfOrder: outOfOrder)
   }
 
-  /// Whether the whole that what is there is a part of has a size that is wanted.
+  /// Checks the size of the file that the bytes are a part of.
   func checkSize(_ size: Int64?) throws(TransferError) {
     try checking { () throws(TransferError) in try transfer.checkSize(size) }
   }
 
-  /// Takes note where a check says that the file is not wanted; what is kept beside a replacement is none of it.
+  /// Takes note where a check says that the file is not wanted. It says nothing of a file that has a replacement.
   private func checking(_ check: () throws(TransferError) -> Void) throws(TransferError) {
     do throws(TransferError) {
       try check()

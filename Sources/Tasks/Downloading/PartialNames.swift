@@ -4,7 +4,7 @@ import Foundation
 struct PartialNames: Sendable {
   /// What has arrived.
   let file: URL
-  /// What arrives of another body, until it takes the file's place.
+  /// The bytes of another body, until it takes the file's place.
   let replacement: URL
   /// What is known of it.
   let record: URL

@@ -24,8 +24,9 @@ extension Transport {
   /// ``TransferRequest/resourceName``; otherwise both are removed.
   ///
   /// Bytes of two answers are joined only if the server proves by a strong validator (an `ETag`, or an old enough
-  /// `Last-Modified`) that they are of the same file (RFC 9110, 13.1.5 and 14); otherwise the download starts over. What was
-  /// there is kept until the new body is whole, or has a strong validator and as many bytes as were there, or 1 MiB.
+  /// `Last-Modified`) that they are of the same file (RFC 9110, 13.1.5 and 14); otherwise the download starts over. The
+  /// earlier bytes are kept until the new body is whole, or has a strong validator and as many bytes, or 1 MiB of another
+  /// file.
   ///
   /// Where the server has ranges, 8 MiB are asked for at a time, so no more waits in memory while the disk is slow.
   /// Elsewhere the connection is made to wait when more than 8 MiB have not been written yet; if then nothing can be

@@ -57,7 +57,7 @@ struct DataLoad<Output: Sendable>: TransferJob {
     }
   }
 
-  /// What is sent and its size, looked at before each attempt: a file may be gone at the second.
+  /// The body to send and its size, looked at before each attempt: a file may be gone at the second.
   private func preparedUpload() async throws(TransferError) -> (body: UploadBody, byteCount: Int64)? {
     guard let upload else { return nil }
     return try await requester.backlog.run { () throws(TransferError) in try upload.prepared() }

@@ -16,7 +16,7 @@ extension Error {
 }
 
 extension [String: Any] {
-  /// What an error says of itself, without what gives access in its addresses.
+  /// The same values with addresses that give no access.
   fileprivate var withoutCredentials: Self {
     let addresses = compactMap { key, value in value as? URL ?? (value as? String).flatMap { key.address($0) } }
     return mapValues { value in

@@ -14,7 +14,7 @@ extension UploadBody {
   /// large as a page, of which the largest has so many.
   private static let madeUpByteCount: Int64 = 64 << 10
 
-  /// What is sent, and its size in bytes. May block.
+  /// The body to send, and its size in bytes. May block.
   func prepared() throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
     switch self {
     case .data(let data):

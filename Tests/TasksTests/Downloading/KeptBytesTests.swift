@@ -63,7 +63,7 @@ struct KeptBytesTests {
 
   private static let page = "<html>Please log in</html>"
 
-  /// Answers with a page, as who stands between the client and the server.
+  /// Answers with a page, as a captive portal does.
   private func portal(length: Int? = page.utf8.count, _ fields: String...) throws -> LoopbackServer {
     let fields = fields + (length.map { ["Content-Length: \($0)"] } ?? [])
     return try LoopbackServer { $0.send(status: "200 OK", headers: fields, body: Self.page) }
@@ -212,7 +212,7 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == next.bytes(0..<(isSame ? 3 : 2) << 20))
   }
 
-  @Test func `what a killed program had begun beside what was there is removed`() async throws {
+  @Test func `the beginning of another body that a killed program has left is removed`() async throws {
     try await beginDownload()
     try Data(Self.page.utf8).write(to: folder.file(".file.partial.new"))
     server.serve(file, [.always(.close(at: 5_000))])

@@ -40,7 +40,7 @@
     }
   }
 
-  /// What an inotify instance watches for one URL, and what its events mean. One thread at a time uses it.
+  /// The folders that an inotify instance watches for one URL, and the meaning of its events. One thread at a time uses it.
   private struct InotifyWatch: Sendable {
     private let descriptor: CInt
     private let url: URL
@@ -48,7 +48,7 @@
     /// By their watch descriptors.
     private var folders: [CInt: WatchedFolder] = [:]
 
-    /// Of what in a folder somebody wants to be told.
+    /// The names in a folder that matter.
     private struct WatchedFolder: Sendable {
       /// Whether the watch ends with it.
       var isOwn = false
@@ -59,7 +59,7 @@
       var links: Set<String> = []
     }
 
-    /// What a read of the events has brought.
+    /// The result of reading events.
     struct Batch: Sendable {
       /// Neighbours that say the same are one.
       private(set) var changes: [FileChange] = []
@@ -103,7 +103,7 @@
         }
         for place in path.links { folders[add(place.folder), default: WatchedFolder()].links.insert(place.name) }
         if !isFolder { folders[add(path.end.folder), default: WatchedFolder()].files.insert(path.end.name) }
-        // What could not be watched is not there: the folder above tells when it comes.
+        // A folder that could not be watched does not exist.
         folders = folders.filter { $0.key >= 0 }
         for old in self.folders.keys where folders[old] == nil { inotify_rm_watch(descriptor, old) }
         self.folders = folders
@@ -148,7 +148,7 @@
       return batch
     }
 
-    /// What an event tells; watches other folders if the URL leads elsewhere now.
+    /// The change that an event tells of. Watches other folders if the URL leads elsewhere now.
     private mutating func change(_ mask: UInt32, in number: CInt, _ name: String?) -> FileChange? {
       func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32(bitPattern: $0) != 0 } }
       if has(IN_Q_OVERFLOW) {
