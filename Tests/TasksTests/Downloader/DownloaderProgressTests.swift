@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -112,16 +111,16 @@ struct DownloaderProgressTests {
   }
 
   @Test func `has all bytes of a download that ends while it is paused`() async throws {
-    let isFinished = DispatchSemaphore(value: 0)
+    let finished = History<Void>()
     // The pause stops the first download first; what its transport does then is over before the second is stopped.
     let finishing = FinishingTransport(inner: transport) { [transport] in
       transport.tell("b", .finish)
-      #expect(isFinished.wait(timeout: .now() + 60) == .success)
+      finished.waitForCount(1, within: .seconds(600))
     }
     let downloader = Downloader(transport: finishing)
     let recordings = rig.start("a", "b", in: downloader)
     let token = rig.task("b", in: downloader).attach { update in
-      if case .completed = update { isFinished.signal() }
+      if case .completed = update { finished.record(()) }
     }
     await transport.wait(for: ["a", "b"])
     await onThreads(1) { _ in downloader.pauseAll() }
