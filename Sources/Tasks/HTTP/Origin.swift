@@ -1,13 +1,5 @@
 package import Foundation
 
-extension URL {
-  /// The same address with its scheme in small letters (RFC 3986, 3.1).
-  var withLowercasedScheme: URL {
-    guard let scheme, scheme != scheme.lowercased() else { return self }
-    return URL(string: scheme.lowercased() + absoluteString.dropFirst(scheme.count)) ?? self
-  }
-}
-
 /// The server that credentials are meant for: scheme, host and port (RFC 9110, 4.3.1).
 package struct Origin: Sendable, Hashable {
   package let scheme: String
