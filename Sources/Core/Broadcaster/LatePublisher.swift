@@ -43,9 +43,8 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
 
     private struct Content: Sendable {
       var state = State.waiting
-      /// By their upstreams, with their places in the order of subscription: any of many may leave.
-      var queue: [ObjectIdentifier: (place: Int, waiting: Waiting)] = [:]
-      var nextPlace = 0
+      /// By their upstreams: any of many may leave.
+      var queue = OrderedTable<Waiting>()
     }
 
     private let content = Locked(Content())
@@ -60,8 +59,7 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
     private func wait(_ waiting: Waiting) -> Subscription {
       let current = content.withLock { content in
         if case .waiting = content.state {
-          content.queue[ObjectIdentifier(waiting.upstreams)] = (content.nextPlace, waiting)
-          content.nextPlace += 1
+          content.queue.append(waiting, for: waiting.upstreams)
         }
         return content.state
       }
@@ -73,20 +71,20 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
     }
 
     private func forget(_ waiting: Waiting) {
-      let forgotten = content.withLock { $0.queue.removeValue(forKey: ObjectIdentifier(waiting.upstreams)) }
+      let forgotten = content.withLock { $0.queue.remove(waiting.upstreams) }
       withExtendedLifetime(forgotten) {}
     }
 
     @discardableResult
     func settle(as settled: State) -> Bool {
-      let queue: [ObjectIdentifier: (place: Int, waiting: Waiting)]? = content.withLock { content in
+      let queue: OrderedTable<Waiting>? = content.withLock { content in
         guard case .waiting = content.state else { return nil }
         content.state = settled
-        defer { content.queue = [:] }
+        defer { content.queue = OrderedTable() }
         return content.queue
       }
       guard let queue else { return false }
-      for entry in queue.values.sorted(by: { $0.place < $1.place }) { entry.waiting.connect(to: settled) }
+      for waiting in queue.elements { waiting.connect(to: settled) }
       return true
     }
   }

@@ -16,21 +16,7 @@ struct Connections: Sendable {
     var content = Table()
   }
 
-  private struct Table: Sendable {
-    struct Entry: Sendable {
-      /// The place in the order.
-      let number: Int
-      var connection: Connection
-    }
-
-    var entries: [ObjectIdentifier: Entry] = [:]
-    var nextNumber = 0
-
-    mutating func append(_ connection: Connection) {
-      entries[ObjectIdentifier(connection.slot)] = Entry(number: nextNumber, connection: connection)
-      nextNumber += 1
-    }
-  }
+  private typealias Table = OrderedTable<Connection>
 
   private static let maximumOfFew = 16
 
@@ -43,22 +29,21 @@ struct Connections: Sendable {
   var isEmpty: Bool {
     switch storage {
     case .few(let connections): connections.isEmpty
-    case .many(let table): table.content.entries.isEmpty
+    case .many(let table): table.content.isEmpty
     }
   }
 
-  /// Those in a table are sorted for this.
   var all: [Connection] {
     switch storage {
     case .few(let connections): connections
-    case .many(let table): table.content.entries.values.sorted { $0.number < $1.number }.map(\.connection)
+    case .many(let table): table.content.elements
     }
   }
 
   func contains(_ slot: SubscriptionSlot) -> Bool {
     switch storage {
     case .few(let connections): connections.contains { $0.slot === slot }
-    case .many(let table): table.content.entries[ObjectIdentifier(slot)] != nil
+    case .many(let table): table.content.contains(slot)
     }
   }
 
@@ -66,11 +51,11 @@ struct Connections: Sendable {
     change { connections in
       connections.append(connection)
     } orTable: { table in
-      table.append(connection)
+      table.append(connection, for: connection.slot)
     }
     guard case .few(let connections) = storage, connections.count > Self.maximumOfFew else { return }
     let table = TableBox()
-    for connection in connections { table.content.append(connection) }
+    for connection in connections { table.content.append(connection, for: connection.slot) }
     storage = .many(table)
   }
 
@@ -81,8 +66,7 @@ struct Connections: Sendable {
       connections[index].token = token
       return true
     } orTable: { table in
-      table.entries[ObjectIdentifier(slot)]?.connection.token = token
-      return table.entries[ObjectIdentifier(slot)] != nil
+      table.change(slot) { $0.token = token }
     }
   }
 
@@ -90,7 +74,7 @@ struct Connections: Sendable {
     change { connections in
       Self.index(of: slot, in: connections).map { connections.remove(at: $0) }
     } orTable: { table in
-      table.entries.removeValue(forKey: ObjectIdentifier(slot))?.connection
+      table.remove(slot)
     }
   }
 
