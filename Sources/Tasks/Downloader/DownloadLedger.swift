@@ -76,8 +76,7 @@ struct DownloadLedger: Sendable {
     let reported = entry.progress
     if let byteCount {
       // The last reports may have come during a pause, and are not known then.
-      entry.progress.transferredBytes = max(reported.transferredBytes, byteCount)
-      entry.progress.expectedBytes = entry.progress.transferredBytes
+      entry.progress.complete(with: byteCount)
       entries[id] = entry
     }
     noteEnd(of: id, as: byteCount != nil ? .finished : .failed)

@@ -36,7 +36,7 @@ package final class PartialFile: Sendable {
     let mode = try Self.modeOfReplacedFile(at: destination)
     opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination))
     // A program that was killed may have left one.
-    unsafe unlink(names.replacement.path)
+    removeReplacement()
   }
 
   deinit {
@@ -158,7 +158,7 @@ package final class PartialFile: Sendable {
     let replacement = try state.withLock { (state) throws(TransferError) -> CInt in
       guard state == .open else { throw .cancelled }
       // Made anew: a link under this name, which anybody may have put there, would lead elsewhere.
-      unsafe unlink(names.replacement.path)
+      removeReplacement()
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
       let descriptor = unsafe Foundation.open(names.replacement.path, flags, status.st_mode & 0o777)
       guard descriptor >= 0 else { throw .notWritable(destination, .last) }

@@ -148,9 +148,6 @@ extension Exchange {
     state.withLock { ($0.response, $0.receivedBytes) }
   }
 
-  /// Whether the head of the answer has been handed over.
-  var hasResponse: Bool { state.withLock { $0.response != nil } }
-
   var interruption: Interruption? { state.withLock { $0.interruption } }
 
   /// Ends the exchange. Only the first reason counts.

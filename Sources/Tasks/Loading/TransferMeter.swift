@@ -52,8 +52,7 @@ package struct TransferMeter: Sendable {
 
   /// The last report: all that is there is the whole. Nil if it has been made.
   package mutating func finish(at now: ContinuousClock.Instant) -> TransferProgress? {
-    progress.transferredBytes = max(progress.transferredBytes, current)
-    progress.expectedBytes = progress.transferredBytes
+    progress.complete(with: current)
     return lastReport?.progress == progress ? nil : report(at: now)
   }
 

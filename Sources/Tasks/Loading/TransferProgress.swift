@@ -25,3 +25,11 @@ public struct TransferProgress: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 }
+
+extension TransferProgress {
+  /// Takes note that everything is there, which may be less than has been reported of another file.
+  mutating func complete(with byteCount: Int64) {
+    transferredBytes = max(transferredBytes, byteCount)
+    expectedBytes = transferredBytes
+  }
+}

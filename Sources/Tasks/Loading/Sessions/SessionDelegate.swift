@@ -51,7 +51,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let conversation = conversations.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     // Foundation on Linux hands over no redirect whose Location is missing or empty; the task has it nevertheless.
-    if let conversation, error == nil, !conversation.exchange.hasResponse,
+    if let conversation, error == nil, conversation.exchange.received.response == nil,
       let response = task.response as? HTTPURLResponse
     {
       conversation.hand { try $0.receive(response) }
