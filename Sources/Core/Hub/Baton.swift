@@ -28,15 +28,15 @@ package struct Baton: ~Copyable, Sendable {
   }
 
   @usableFromInline package let word = Atomic(Mark.free)
-  /// How many letters there are, as far as that is known without the lock.
+  /// How many letters there are, give or take those that are being posted or taken at the moment.
   private let letterCount = Atomic(0)
   private let maximumLetterCount: Int
   /// Whether it is taken without the lock as well.
   @usableFromInline package let isTakenFreely: Bool
 
-  /// - Parameter maximumLetterCount: With more, who has an update leaves it under the lock, and takes the letters there.
-  ///   So who waits for the lock waits for this many at most, and who publishes faster than anybody can deliver pays
-  ///   for that.
+  /// - Parameter maximumLetterCount: With more, an update is left under the lock, by a thread that takes the letters there.
+  ///   So the lock is held for the work on so many at most, and a thread that publishes faster than anybody can deliver
+  ///   pays for that.
   package init(isTakenFreely: Bool, maximumLetterCount: Int = Baton.standardMaximumLetterCount) {
     self.isTakenFreely = isTakenFreely
     self.maximumLetterCount = maximumLetterCount
@@ -201,18 +201,12 @@ package struct Baton: ~Copyable, Sendable {
   /// Takes all letters, oldest first; there must be some. The holder stays called.
   @usableFromInline
   package func takeLetters() -> [Letter] {
-    defer { forgetLetterCount() }
     SchedulingPoint.reach("calls for the letters")
     word.bitwiseOr(Mark.called, ordering: .relaxed)
     SchedulingPoint.reach("takes the letters")
-    return Letter.all(from: word.bitwiseAnd(Mark.all, ordering: .acquiring).oldValue & ~Mark.all)
-  }
-
-  /// There are no letters. One that is posted meanwhile is not counted, or was counted before: the next who takes letters
-  /// begins anew.
-  @usableFromInline
-  package func forgetLetterCount() {
-    SchedulingPoint.reach("counts letters anew")
-    letterCount.store(0, ordering: .relaxed)
+    let letters = Letter.all(from: word.bitwiseAnd(Mark.all, ordering: .acquiring).oldValue & ~Mark.all)
+    SchedulingPoint.reach("counts the letters off")
+    letterCount.subtract(letters.count, ordering: .relaxed)
+    return letters
   }
 }

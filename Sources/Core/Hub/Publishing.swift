@@ -51,7 +51,6 @@ extension HubState {
   @inline(never)
   mutating func postpone(_ item: Item, on thread: ThreadID) {
     collect()
-    roster.baton.forgetLetterCount()
     backlog.append(Entry(item: item, lastID: roster.lastID, thread: thread))
   }
 }
