@@ -15,8 +15,8 @@ extension HubState {
 
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
   ///
-  /// - Parameter batch: What the thread goes through without the lock, until it is hurried. It is older than all that is
-  ///   here, and is filled when it is empty: with everything, which takes no longer than with one entry.
+  /// - Parameter batch: The entries that the thread goes through without the lock, until it is hurried. They are older than
+  ///   all that are here. An empty batch is filled with everything, which takes no longer than with one entry.
   @inlinable
   package mutating func take(into batch: inout FIFO<Entry>) -> Turn {
     let left = roster.tidy()

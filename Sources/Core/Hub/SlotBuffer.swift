@@ -74,7 +74,7 @@ package struct SlotBuffer: @unchecked Sendable {
     return unsafe index >= 0 && slots[index].id == id ? index : nil
   }
 
-  /// Where those begin who have joined after a subscriber.
+  /// The index of the first that has joined after a subscriber.
   func firstIndex(after id: SubscriptionID) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -33,7 +33,7 @@ package struct SubscriberSlot: ~Copyable, Sendable {
     word.store(Self.word(id, phase), ordering: .releasing)
   }
 
-  /// What a delivery asks of each slot, in one look: the phase may change meanwhile.
+  /// The answer of a slot to a delivery. One look gives it, as the phase may change meanwhile.
   @usableFromInline
   package enum Turn: Sendable {
     case call

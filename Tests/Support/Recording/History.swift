@@ -72,7 +72,7 @@ public final class History<Event: Sendable>: Sendable {
     guard waits else { return }
     let limit = WaitLimit(duration) { waiter.semaphore.signal() }
     waiter.semaphore.wait()
-    // Who is due has been taken out.
+    // A waiter that is due has been taken out.
     let hasCome = content.withLock { content in
       let count = content.waiting.count
       content.waiting.removeAll { $0 === waiter }

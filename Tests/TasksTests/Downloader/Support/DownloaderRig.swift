@@ -22,7 +22,7 @@ struct DownloaderRig: Sendable {
   ) -> TransferTask<DownloadedFile> {
     var request = TransferRequest(transport.request(name))
     request.priority = priority
-    // What a stub sends, it sends when a test says so; thousands of other tests may have their turns before.
+    // A stub sends when a test says so, and thousands of other tests may have their turns before.
     request.idleLimit = .seconds(3_600)
     return downloader.publishedTask(downloading: request, to: folder.file(name))
   }
