@@ -129,10 +129,10 @@ public final class Exchange: Sendable {
 
 extension Exchange {
   /// Performs the exchange, unless it is idle for too long, interrupted or cancelled.
-  func run(on transport: some Transport, idleLimit: Duration) async throws {
+  func run(on transport: some Transport, idleLimit: Duration, clock: any Clock<Duration>) async throws {
     let work = Task(priority: priority.taskPriority) { try await transport.perform(self) }
     if !start(work) { work.cancel() }
-    let watch = Task { await watchActivity(idleLimit) }
+    let watch = Task { await watchActivity(idleLimit, clock) }
     defer { watch.cancel() }
     let result = await withTaskCancellationHandler {
       await work.result
@@ -190,10 +190,10 @@ extension Exchange {
     }
   }
 
-  private func watchActivity(_ limit: Duration) async {
+  private func watchActivity(_ limit: Duration, _ clock: any Clock<Duration>) async {
     var watch = IdleWatch(limit: limit, from: .now)
     while let pause = watch.look(at: .now, lastActivity: state.withLock { $0.lastActivity }) {
-      guard (try? await Task.sleep(for: pause)) != nil else { return }
+      guard (try? await clock.sleep(for: pause)) != nil else { return }
     }
     interrupt(.failure(TransferError(.stalled(limit))))
   }

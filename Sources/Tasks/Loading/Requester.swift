@@ -61,7 +61,7 @@ struct Requester: Sendable {
   private func perform(_ exchange: Exchange) async throws(TransferError) -> Outcome {
     let failure: (any Error)?
     do {
-      try await exchange.run(on: transport, idleLimit: transfer.idleLimit)
+      try await exchange.run(on: transport, idleLimit: transfer.idleLimit, clock: transfer.idleClock)
       failure = nil
     } catch {
       failure = error

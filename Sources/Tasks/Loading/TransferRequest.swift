@@ -73,6 +73,9 @@ public struct TransferRequest: Sendable {
   /// much is lost when it turns out to have another file.
   package var windowByteCount: Int64 = 8 << 20
 
+  /// Counts ``idleLimit``.
+  package var idleClock: any Clock<Duration> = ContinuousClock()
+
   /// A transfer of what a request asks for, with nothing else said.
   public init(_ urlRequest: URLRequest) {
     self.urlRequest = urlRequest

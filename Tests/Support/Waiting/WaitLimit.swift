@@ -39,6 +39,15 @@ public final class WaitLimit: Sendable {
 
   public var isOver: Bool { passed.value }
 
+  /// Returns when so much of the process's own time has passed; for clocks, as no test waits for time.
+  public static func pass(_ duration: Duration) async {
+    let alarm = EventState<WaitLimit?>(nil)
+    await withCheckedContinuation { continuation in
+      let limit = WaitLimit(duration) { continuation.resume() }
+      alarm.change { $0 = limit }
+    }
+  }
+
   /// Fails the test, because something has not come.
   public static func fail(
     _ what: String, within duration: Duration, state: @autoclosure () -> String, at sourceLocation: SourceLocation

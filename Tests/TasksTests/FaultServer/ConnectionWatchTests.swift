@@ -52,6 +52,7 @@
       }
       var request = TransferRequest(server.request())
       request.idleLimit = .seconds(1)
+      request.idleClock = StallClock(of: server)
       let result = await Recording(transport.publishedTask(for: request)).result
       #expect((result.failure as? TransferError)?.reason == .stalled(.seconds(1)))
       #expect(seen.state.map(\.isWatched) == [true])
