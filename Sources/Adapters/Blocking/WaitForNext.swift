@@ -92,6 +92,7 @@ private final class Waiting<Output: Sendable>: Sendable {
         """)
     }
     Teardown.finishEarly()
+    Trampoline.finishEarly()
     _ = isSettled.wait(timeout: .now() + timeout.dispatchInterval)
     return outcome.withLock { $0 } ?? .failure(.timedOut)
   }

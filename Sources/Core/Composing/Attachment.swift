@@ -5,16 +5,34 @@
 package struct Attachment<Update: Sendable>: Sendable {
   @usableFromInline package typealias Receive = @Sendable (Update) -> Void
 
-  private let attach: @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription
+  private let link: Link
+
+  /// What an operator holds, so that a chain of any length can be let go.
+  ///
+  /// Invariant behind `@unchecked`: `attach` is written in `deinit` only, when nobody else has the link.
+  private final class Link: @unchecked Sendable {
+    private(set) var attach: (@Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription)?
+
+    init(_ attach: @escaping @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription) {
+      self.attach = attach
+    }
+
+    deinit {
+      Trampoline.descend { trampoline in
+        let attach = attach.take()
+        if trampoline.isLow { trampoline.postpone { withExtendedLifetime(attach) {} } }
+      }
+    }
+  }
 
   @usableFromInline
   package init(_ attach: @escaping @Sendable (SubscriptionSlot?, @escaping Receive) -> Subscription) {
-    self.attach = attach
+    link = Link(attach)
   }
 
   @usableFromInline
   package init(to hub: Hub<Update>) {
-    attach = { slot, receive in hub.join(into: slot, receive) }
+    self.init { slot, receive in hub.join(into: slot, receive) }
   }
 
   /// Shares one hub, whose value only its start can tell, among all who subscribe while its run is up.
@@ -24,7 +42,7 @@ package struct Attachment<Update: Sendable>: Sendable {
   @usableFromInline
   package init(sharing makeHub: @escaping @Sendable () -> Hub<Update>) {
     let hub = makeHub()
-    attach = { slot, receive in hub.joinIfUp(into: slot, receive) ?? makeHub().join(into: slot, receive) }
+    self.init { slot, receive in hub.joinIfUp(into: slot, receive) ?? makeHub().join(into: slot, receive) }
   }
 
   /// Subscribes, and fills the slot before the initial delivery.
@@ -32,7 +50,30 @@ package struct Attachment<Update: Sendable>: Sendable {
   package func callAsFunction(
     into slot: SubscriptionSlot? = nil, _ receive: @escaping Receive
   ) -> Subscription {
-    attach(slot, receive)
+    attach(into: slot, for: nil, receive)
+  }
+
+  /// - Parameter depth: How many attachments it is made for; nil for those that the calling thread is in.
+  func attach(into slot: SubscriptionSlot?, for depth: Int?, _ receive: @escaping Receive) -> Subscription {
+    Trampoline.attach(for: depth) { relays in
+      relays ? relayed(into: slot, receive) : link.attach!(slot, receive)
+    }
+  }
+
+  /// Subscribes through a hub of its own, which can postpone all that goes through it when the stack is nearly used up.
+  private func relayed(into slot: SubscriptionSlot?, _ receive: @escaping Receive) -> Subscription {
+    let hub = Hub<Update>(remembering: 0) { [link] hub, run in
+      let upstreams = Upstreams()
+      Trampoline.perform {
+        upstreams.connect(Attachment(link), ended: { hub.finish(in: run) }) { hub.publishAndReturn($0, in: run) }
+      }
+      return upstreams.token
+    }
+    return hub.join(into: slot, receive)
+  }
+
+  private init(_ link: Link) {
+    self.link = link
   }
 }
 

@@ -107,8 +107,9 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   package func finish(in run: RunID = .standing) {
     let finish = withState { $0.finish(in: run) }
     letGoOfRun(after: finish)
-    if finish.delivers {
-      deliverEnd(upTo: roster.count)
+    guard finish.delivers else { return }
+    goDeeper { [self, count = roster.count] in
+      deliverEnd(upTo: count)
       drain()
     }
   }
@@ -116,10 +117,27 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   package func complete(with result: Update, in run: RunID = .standing) {
     let finish = withState { $0.complete(with: result, in: run) }
     letGoOfRun(after: finish)
-    if finish.delivers {
-      deliver(result)
+    guard finish.delivers else { return }
+    goDeeper { [self, count = roster.count] in
+      deliver(result, upTo: count)
       drain()
     }
+  }
+
+  /// As ``publish(_:in:)``, for hubs that may stand behind one another in any number.
+  ///
+  /// Where the stack is nearly used up the update is accepted, and delivered when there is room: by the same thread, before
+  /// the outermost of the calls that it is in returns. The baton stays in hand meanwhile.
+  package func publishAndReturn(_ update: Update, in run: RunID) {
+    guard withState({ $0.publish(update, in: run) }).delivers else { return }
+    goDeeper { [self, count = roster.count] in
+      deliver(update, upTo: count)
+      rest()
+    }
+  }
+
+  private func goDeeper(_ deliver: @escaping @Sendable () -> Void) {
+    Trampoline.perform(deliver)
   }
 
   private func letGoOfRun(after finish: State.Finish) {
@@ -290,7 +308,13 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   private func leave(_ decide: (inout State) -> Departure?) {
     guard var departure = withState(decide) else { return }
-    departure.left = nil
+    Trampoline.descend { trampoline in
+      // What it holds may be other tokens.
+      if trampoline.isLow { trampoline.postpone { [departure] in withExtendedLifetime(departure) {} } }
+      departure.left = nil
+      departure.endHandlers = []
+      departure.leftovers = []
+    }
     if departure.needsHooks { runHooks() }
   }
 
@@ -303,7 +327,9 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   package override func end(_ id: SubscriptionID) {
     guard var departure = withState({ $0.end(id) }) else { return }
     departure.left = nil
-    tellEnd(departure)
+    Trampoline.descend { [departure] trampoline in
+      if trampoline.isLow { trampoline.postpone { [self] in tellEnd(departure) } } else { tellEnd(departure) }
+    }
   }
 
   private func tellEnd(_ departure: Departure) {
@@ -320,6 +346,12 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   @usableFromInline
   func runHooks() {
+    Trampoline.descend { trampoline in
+      if trampoline.isLow { trampoline.postpone { [self] in lookAfterRun() } } else { lookAfterRun() }
+    }
+  }
+
+  private func lookAfterRun() {
     var step = withState { $0.runs.enter() }
     while true {
       switch step {

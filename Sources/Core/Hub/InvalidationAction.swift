@@ -20,13 +20,18 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   }
 
   package override func invalidate(_ id: SubscriptionID) {
-    leave(as: .invalidated).action?()
+    Trampoline.descend { trampoline in
+      guard let action = leave(as: .invalidated).action else { return }
+      if trampoline.isLow { trampoline.postpone(action) } else { action() }
+    }
   }
 
   package override func end(_ id: SubscriptionID) {
-    let left = leave(as: .ended)
-    left.action?()
-    for handler in left.handlers { handler.run() }
+    Trampoline.descend { _ in
+      let left = leave(as: .ended)
+      left.action?()
+      for handler in left.handlers { handler.run() }
+    }
   }
 
   package override func retire(_ id: SubscriptionID) {

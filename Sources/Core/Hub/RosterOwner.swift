@@ -14,11 +14,15 @@ package class RosterOwner: SubscriptionOwner, @unchecked Sendable {
   }
 
   package final override func invalidate(_ id: SubscriptionID) {
-    let left = lock.withLock { _ in
-      roster.forgetGivenUp(id)
-      return roster.strikeOutAtOnce(id)
+    Trampoline.descend { trampoline in
+      let left = lock.withLock { _ in
+        roster.forgetGivenUp(id)
+        return roster.strikeOutAtOnce(id)
+      }
+      guard let left else { return leave(id) }
+      // What it holds may be other tokens.
+      if trampoline.isLow { trampoline.postpone { withExtendedLifetime(left) {} } }
     }
-    if left == nil { leave(id) }
   }
 
   /// Lets a subscriber leave whom others have to do with.

@@ -3,6 +3,8 @@
 package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
   private let state = Locked(UpstreamsState())
+  /// Of whatever is connected, now or later.
+  private let attachmentDepth = Trampoline.attachmentDepth
 
   @usableFromInline
   package override init() {
@@ -29,7 +31,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   ) -> SubscriptionSlot {
     let slot = SubscriptionSlot()
     guard state.withLock({ $0.add(slot) }) else { return slot }
-    let token = upstream(into: slot, receive)
+    let token = upstream.attach(into: slot, for: attachmentDepth, receive)
     _ = state.withLock { $0.keep(token, for: slot) }
     token.addEndHandler(
       EndHandler { [self] in

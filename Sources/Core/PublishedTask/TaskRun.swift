@@ -17,7 +17,7 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   /// Tells how far the work is.
   public func report(_ progress: Progress) {
-    hub.publish(.inProgress(progress), in: id)
+    hub.publishAndReturn(.inProgress(progress), in: id)
   }
 
   /// Completes the task with a value.

@@ -5,8 +5,27 @@
 /// update equals the final value. Make one from a ``PublishedProperty``.
 public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   @usableFromInline package let attachment: Attachment<Value>
-  private let read: @Sendable () -> Value
-  private let readVersion: @Sendable () -> UInt
+  private let reading: Reading
+
+  /// How it is read, which chains of any length let go; as in ``Attachment``.
+  ///
+  /// Invariant behind `@unchecked`: written in `deinit` only, when nobody else has it.
+  private final class Reading: @unchecked Sendable {
+    private(set) var value: (@Sendable () -> Value)?
+    private(set) var version: (@Sendable () -> UInt)?
+
+    init(value: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> UInt) {
+      self.value = value
+      self.version = version
+    }
+
+    deinit {
+      Trampoline.descend { trampoline in
+        let (value, version) = (value.take(), version.take())
+        if trampoline.isLow { trampoline.postpone { withExtendedLifetime((value, version)) {} } }
+      }
+    }
+  }
 
   /// - Parameter version: Changes with each change of what the value is read from: readings between which no version
   ///   has changed belong together.
@@ -16,8 +35,7 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
     read: @escaping @Sendable () -> Value
   ) {
     self.attachment = attachment
-    readVersion = version
-    self.read = read
+    reading = Reading(value: read, version: version)
   }
 
   init(hub: Hub<Value>) {
@@ -69,11 +87,11 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
 
   /// What somebody who subscribes now would get first. Transformations run on the calling thread.
   public var value: Value {
-    read()
+    reading.value!()
   }
 
   @usableFromInline package var version: UInt {
-    readVersion()
+    reading.version!()
   }
 
   public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {

@@ -13,9 +13,11 @@ extension Subject {
     _ name: String, isShared: Bool = false, memory: Memory = .nothing,
     _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
   ) -> Subject {
-    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared) {
+    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared) { length in
       let source = BroadcastSource<Int>()
-      return Rig(apply(source.broadcaster), send: source.send, finish: source.finish)
+      var publisher: any Publisher<Int> = source.broadcaster
+      for _ in 0..<length { publisher = apply(Broadcaster(publisher)) }
+      return Rig(publisher, send: source.send, finish: source.finish)
     }
   }
 
@@ -24,10 +26,10 @@ extension Subject {
     _ name: String, isShared: Bool = false,
     _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
   ) -> Subject {
-    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) {
+    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) { length in
       let property = PublishedProperty(0)
       let held = Held(property)
-      let value = apply(property.publishedValue)
+      let value = (0..<length).reduce(property.publishedValue) { value, _ in apply(value) }
       return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
     }
   }
@@ -50,9 +52,10 @@ extension Subject {
     _ name: String, isShared: Bool = false,
     _ apply: @escaping @Sendable (PublishedTask<Int, Int, Never>) -> PublishedTask<Int, Int, Never>
   ) -> Subject {
-    Subject("\(name) of a PublishedTask", memory: .latest, result: 99, isShared: isShared) {
+    Subject("\(name) of a PublishedTask", memory: .latest, result: 99, isShared: isShared) { length in
       let source = TaskSource<Int, Int, Never>()
-      return Rig(integers(apply(source.publishedTask)), send: source.report, finish: { source.succeed(99) })
+      let task = (0..<length).reduce(source.publishedTask) { task, _ in apply(task) }
+      return Rig(integers(task), send: source.report, finish: { source.succeed(99) })
     }
   }
 

@@ -28,11 +28,13 @@ public struct Subject: Sendable, CustomTestStringConvertible {
   /// Is read anew when it has changed, so that what several threads send at once may be one update.
   public let mergesChanges: Bool
   public let make: @Sendable () -> Rig
+  /// Makes it with its operator so many times in a row; nil where its output does not fit its input.
+  public let chain: (@Sendable (_ length: Int) -> Rig)?
 
   public init(
     _ name: String, memory: Memory = .nothing, isCold: Bool = false, result: Int? = nil,
     isReadable: Bool = false, isShared: Bool = false, mergesChanges: Bool = false,
-    make: @escaping @Sendable () -> Rig
+    chain: (@Sendable (_ length: Int) -> Rig)? = nil, make: @escaping @Sendable () -> Rig
   ) {
     self.name = name
     self.memory = memory
@@ -41,7 +43,26 @@ public struct Subject: Sendable, CustomTestStringConvertible {
     self.isReadable = isReadable
     self.isShared = isShared
     self.mergesChanges = mergesChanges
+    self.chain = chain
     self.make = make
+  }
+
+  public init(
+    _ name: String, memory: Memory = .nothing, result: Int? = nil, isReadable: Bool = false, isShared: Bool = false,
+    chain: @escaping @Sendable (_ length: Int) -> Rig
+  ) {
+    self.init(name, memory: memory, result: result, isReadable: isReadable, isShared: isShared, chain: chain) {
+      chain(1)
+    }
+  }
+
+  /// The same with its operator so many times in a row.
+  public func inARow(_ length: Int) -> Subject? {
+    chain.map { chain in
+      Subject("\(length) times \(name)", memory: memory, result: result, isReadable: isReadable, isShared: isShared) {
+        _ in chain(length)
+      }
+    }
   }
 
   public var testDescription: String { name }

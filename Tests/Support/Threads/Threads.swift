@@ -6,13 +6,19 @@ import TidingsCore
 ///
 /// They are no threads of the concurrency pool, so a body may block. Tests run side by side; a few at a time have their
 /// threads, since those of thousands would only be in each other's way.
-public func onThreads(_ count: Int = 1, _ body: @escaping @Sendable (Int) -> Void) async {
+///
+/// - Parameter stackByteCount: The size of each thread's stack.
+public func onThreads(
+  _ count: Int = 1, stackByteCount: Int = 1 << 20, _ body: @escaping @Sendable (Int) -> Void
+) async {
   await Turns.all.take()
-  await startThreads(count, body)
+  await startThreads(count, stackByteCount, body)
   await Turns.all.giveBack()
 }
 
-private func startThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+private func startThreads(
+  _ count: Int, _ stackByteCount: Int, _ body: @escaping @Sendable (Int) -> Void
+) async {
   let scope = LiveScope.current
   let gate = Gate(parties: count)
   await withCheckedContinuation { continuation in
@@ -23,7 +29,7 @@ private func startThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Voi
         scope.bound { body(index) }
         finish.step()
       }
-      thread.stackSize = 1 << 20
+      thread.stackSize = stackByteCount
       thread.start()
     }
   }

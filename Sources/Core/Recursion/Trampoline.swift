@@ -1,0 +1,141 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Keeps chains of any length from using up a thread's stack: what would go deeper when little of it is left is
+/// postponed, and goes on in the same thread as soon as the calls that are under way have returned so far.
+///
+/// Every recursion of the package leads through a call of ``descend(_:)``; the outermost of them does not return before
+/// everything has been done that was postponed in it. So what is promised by the return of `subscribe`, `send` or
+/// `invalidate` holds for any length of chain, and where there is room on the stack nothing is postponed.
+///
+/// It belongs to one thread, and is touched by no other.
+package final class Trampoline {
+  /// With more calls inside each other the stack counts as used up, whatever its size: where exclusivity is checked, each
+  /// check takes time for every access that is under way.
+  private static let maximumDepth = 128
+
+  private let stack = ThreadStack.current
+  private var depth = 0
+  private var attachmentDepth = 0
+  private var postponed = FIFO<(work: @Sendable () -> Void, attachmentDepth: Int)>()
+
+  private init() {}
+
+  /// Does the work, which may lead to more of its kind, then what it has postponed, if there is room by now.
+  @inline(__always)
+  package static func descend<Result>(_ work: (Trampoline) -> Result) -> Result {
+    let trampoline = current
+    trampoline.depth += 1
+    let result = work(trampoline)
+    trampoline.depth -= 1
+    if !trampoline.postponed.isEmpty { trampoline.catchUp() }
+    return result
+  }
+
+  /// Does the work: now, or when there is room on the stack.
+  @inline(__always)
+  package static func perform(_ work: @escaping @Sendable () -> Void) {
+    descend { $0.isLow ? $0.postpone(work) : work() }
+  }
+
+  /// Does what has been postponed: the thread is about to wait, maybe for that very work.
+  package static func finishEarly() {
+    let trampoline = current
+    while trampoline.doNext() {}
+  }
+
+  /// Whether the stack is nearly used up. Then `postpone` instead of going deeper.
+  package var isLow: Bool { depth > Self.maximumDepth || stack.isLow }
+
+  /// Does the work later, in its turn. Only for callers inside ``descend(_:)``: the outermost of these does it.
+  package func postpone(_ work: @escaping @Sendable () -> Void) {
+    postponed.append((work, attachmentDepth))
+  }
+
+  private var isShallow: Bool { depth < Self.maximumDepth / 2 && stack.isShallow }
+
+  @inline(never)
+  private func catchUp() {
+    while depth == 0 || isShallow, doNext() {}
+  }
+
+  private func doNext() -> Bool {
+    let outside = attachmentDepth
+    depth += 1
+    defer {
+      depth -= 1
+      attachmentDepth = outside
+    }
+    // Let go of before the depth counts down: that may be work as well.
+    guard let next = postponed.popFirst() else { return false }
+    attachmentDepth = next.attachmentDepth
+    next.work()
+    return true
+  }
+}
+
+extension Trampoline {
+  /// How many attachments call each other before one is made whose deliveries can be postponed; see ``Relay``.
+  private static let attachmentsInARow = 16
+
+  /// How many attachments the calling one was made for, one for the other.
+  package static var attachmentDepth: Int { current.attachmentDepth }
+
+  /// Does the work of an attachment; tells it whether it has to relay.
+  ///
+  /// - Parameter depth: How many attachments it is made for; by default those that the thread is in.
+  @inline(__always)
+  package static func attach<Result>(for depth: Int?, _ work: (_ relays: Bool) -> Result) -> Result {
+    descend { trampoline in
+      let outside = trampoline.attachmentDepth
+      let depth = (depth ?? outside) + 1
+      trampoline.attachmentDepth = depth
+      defer { trampoline.attachmentDepth = outside }
+      return work(depth.isMultiple(of: attachmentsInARow))
+    }
+  }
+}
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+  extension Trampoline {
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      #if canImport(Darwin)
+        let status = unsafe pthread_key_create(&key) { unsafe Unmanaged<Trampoline>.fromOpaque($0).release() }
+      #else
+        let status = unsafe pthread_key_create(&key) { pointer in
+          if let pointer = unsafe pointer { unsafe Unmanaged<Trampoline>.fromOpaque(pointer).release() }
+        }
+      #endif
+      precondition(status == 0, "The process has no key left for what belongs to a thread")
+      return key
+    }()
+
+    /// The one of the calling thread.
+    private static var current: Trampoline {
+      guard let pointer = unsafe pthread_getspecific(key) else { return make() }
+      return unsafe Unmanaged<Trampoline>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// The thread lets go of it when it ends.
+    @inline(never)
+    private static func make() -> Trampoline {
+      let trampoline = Trampoline()
+      unsafe pthread_setspecific(key, Unmanaged.passRetained(trampoline).toOpaque())
+      return trampoline
+    }
+  }
+#else
+  extension Trampoline {
+    /// Nothing is known of the stack: nothing is postponed.
+    private static var current: Trampoline { Trampoline() }
+  }
+#endif
+
+@available(*, unavailable)
+extension Trampoline: Sendable {}

@@ -1,0 +1,106 @@
+import Dispatch
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+/// Everything here runs on half a megabyte of stack, which the threads of `Thread` have on Apple platforms.
+@Suite("A chain of any length")
+struct LongChainTests {
+  private static let length = LongChain.count(1_000)
+
+  /// All operators but those that subscribe more than once to what they are applied to: so many subscriptions are made
+  /// for each of the next that a chain of twenty takes a million.
+  private static let repeatable = Subject.operators.filter {
+    $0.chain != nil && !$0.name.contains("after a failure") && !$0.name.contains("on itself")
+      && !$0.name.contains("measureInterval")
+  }
+
+  @Test("of one operator is subscribed to, used, given up, ended and let go", arguments: repeatable)
+  func operators(_ subject: Subject) async throws {
+    let chain = try #require(subject.chain)
+    let (history, ends) = (History<Int>(), History<Void>())
+    await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
+      let rig = chain(Self.length)
+      let token = rig.listen(to: history)
+      rig.send(1)
+      rig.send(2)
+      token.invalidate()
+      rig.send(3)
+      let second = rig.publisher.attach { _ in }
+      second.whenEnded { ends.record(()) }
+      rig.finish()
+    }
+    #expect(history.events.suffix(2) == [1, 2])
+    #expect(ends.events.count == 1)
+  }
+
+  @Test("has all contracts", arguments: LawCase.all(for: rows))
+  func contracts(_ lawCase: LawCase) async throws {
+    try await lawCase.check()
+  }
+
+  /// So long that they have relays, and one operator of each way of working.
+  private static let rows = Subject.operators.filter {
+    [
+      "map of a Broadcaster", "merge of a Broadcaster", "flatMapLatest of a Broadcaster", "share of a Broadcaster",
+      "map of a PublishedValue", "combineLatest of a PublishedValue", "flatMap of a PublishedTask",
+    ].contains($0.name)
+  }.compactMap { $0.inARow(20) }
+
+  private typealias Page = PublishedTask<Never, Int, any Error>
+
+  @Test("of tasks, each made from the one before, completes before subscribe returns")
+  func pages() async {
+    @Sendable func page(_ number: Int, of last: Int) -> Page {
+      Page.success(number).flatMap { $0 < last ? page($0 + 1, of: last) : .success($0) }
+    }
+    let last = LongChain.count(100_000)
+    let results = History<Int>()
+    await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
+      let token = page(0, of: last).attach { if case .completed(.success(let number)) = $0 { results.record(number) } }
+      withExtendedLifetime(token) {}
+    }
+    #expect(results.events == [last])
+  }
+
+  @Test("of tasks on a queue, each made from the one before, completes and is cancelled", arguments: [true, false])
+  func pagesOnAQueue(completes: Bool) async {
+    let queue = DispatchQueue(label: "pages")
+    let cancellations = History<Void>()
+    @Sendable func page(_ number: Int, of last: Int) -> Page {
+      Page(start: { run in
+        guard number < last || completes else {
+          cancellations.record(())
+          return Subscription { cancellations.record(()) }
+        }
+        queue.async { run.succeed(number) }
+        return Subscription {}
+      }).flatMap { $0 < last ? page($0 + 1, of: last) : .success($0) }
+    }
+    let last = LongChain.count(20_000)
+    let results = History<Int>()
+    await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
+      let token = page(0, of: last).attach { if case .completed(.success(let number)) = $0 { results.record(number) } }
+      if completes { results.waitForCount(1) } else { cancellations.waitForCount(1) }
+      token.invalidate()
+    }
+    #expect(results.events == (completes ? [last] : []))
+    #expect(cancellations.events.count == (completes ? 0 : 2))
+  }
+
+  @Test("of broadcasters that are appended ends after the last")
+  func appended() async {
+    let history = History<Int>()
+    let ends = History<Void>()
+    await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
+      let chain = (0..<LongChain.count(100_000)).reduce(Broadcaster.just(1)) { chain, _ in
+        chain.append(Broadcaster<Int>.empty)
+      }
+      let token = chain.attach { history.record($0) }
+      token.whenEnded { ends.record(()) }
+    }
+    #expect(history.events == [1])
+    #expect(ends.events.count == 1)
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import TidingsCore
+
+@Suite("The stack of a thread")
+struct ThreadStackTests {
+  /// Returns an address on the stack of the calling thread.
+  private static func here() -> UInt {
+    var marker: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+  }
+
+  @Test("is low when less than half of a small one is left, or less than half a megabyte of a large one")
+  func low() {
+    let here = Self.here()
+    let (kibibyte, mebibyte): (UInt, UInt) = (1 << 10, 1 << 20)
+    #expect(ThreadStack(bottom: here - 200 * kibibyte, byteCount: 512 * kibibyte).isLow)
+    #expect(!ThreadStack(bottom: here - 300 * kibibyte, byteCount: 512 * kibibyte).isLow)
+    #expect(ThreadStack(bottom: here - 450 * kibibyte, byteCount: 8 * mebibyte).isLow)
+    #expect(!ThreadStack(bottom: here - 600 * kibibyte, byteCount: 8 * mebibyte).isLow)
+  }
+
+  @Test("is shallow when there is room for what has waited, and not as soon as it is no longer low")
+  func shallow() {
+    let here = Self.here()
+    let (kibibyte, mebibyte): (UInt, UInt) = (1 << 10, 1 << 20)
+    #expect(!ThreadStack(bottom: here - 550 * kibibyte, byteCount: 8 * mebibyte).isLow)
+    #expect(!ThreadStack(bottom: here - 550 * kibibyte, byteCount: 8 * mebibyte).isShallow)
+    #expect(ThreadStack(bottom: here - 900 * kibibyte, byteCount: 8 * mebibyte).isShallow)
+  }
+
+  @Test("is neither where a variable lies elsewhere, or nothing is known of it")
+  func unknown() {
+    let here = Self.here()
+    #expect(!ThreadStack(bottom: here + (1 << 20), byteCount: 8 << 20).isLow)
+    #expect(!ThreadStack.unknown.isLow)
+    #expect(ThreadStack.unknown.isShallow)
+  }
+
+  @Test("of a test is known, and has room")
+  func current() {
+    #expect(!ThreadStack.current.isLow)
+    #expect(ThreadStack.current.isShallow)
+  }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@testable import TidingsCore
+
+@Suite("A trampoline")
+struct TrampolineTests {
+  /// Counts from one number to the other, each inside the one before, and returns at once where that is postponed.
+  private static func count(from number: Int, through last: Int, into history: History<Int>) {
+    Trampoline.perform {
+      history.record(number)
+      if number < last { count(from: number + 1, through: last, into: history) }
+      history.record(-number)
+    }
+  }
+
+  @Test("does at once what there is room for")
+  func atOnce() {
+    let history = History<Int>()
+    Self.count(from: 1, through: 3, into: history)
+    #expect(history.events == [1, 2, 3, -3, -2, -1])
+  }
+
+  @Test("does the rest when calls have returned, and before the outermost of them does", arguments: [128, 1_024])
+  func later(kibibytes: Int) async {
+    let history = History<Int>()
+    let last = TestSize.scaled(100_000)
+    await onThreads(stackByteCount: kibibytes << 10) { _ in Self.count(from: 1, through: last, into: history) }
+    #expect(history.events.filter { $0 > 0 } == Array(1...last))
+    #expect(history.events.filter { $0 < 0 }.sorted() == (1...last).map { -$0 }.sorted())
+  }
+
+  @Test("does what has been postponed when its thread is about to wait")
+  func early() async {
+    let history = History<String>()
+    await onThreads { _ in
+      Trampoline.descend { trampoline in
+        trampoline.postpone { history.record("postponed") }
+        history.record("before")
+        Trampoline.finishEarly()
+        history.record("after")
+      }
+    }
+    #expect(history.events == ["before", "postponed", "after"])
+  }
+
+  @Test("tells every attachment of a row in its turn to relay, also what goes on later")
+  func relays() async {
+    let history = History<Bool>()
+    await onThreads { _ in
+      @Sendable func attach(_ left: Int) {
+        Trampoline.attach(for: nil) { relays in
+          history.record(relays)
+          guard left > 1 else { return }
+          Trampoline.descend { $0.postpone { attach(left - 1) } }
+        }
+      }
+      attach(64)
+    }
+    let distance = history.events.prefix { !$0 }.count + 1
+    #expect(history.events == (1...64).map { $0.isMultiple(of: distance) })
+    #expect(distance < 64)
+  }
+}
