@@ -1,4 +1,5 @@
 import Dispatch
+package import Foundation
 import TidingsCore
 
 /// What a transfer has received and not yet dealt with, in order, up to a limit.
@@ -6,8 +7,16 @@ import TidingsCore
 /// Files are written and bytes are hashed here, on a queue of the transfer's own: neither on the thread of the
 /// connection, which can receive meanwhile, nor on one of Swift's, which must not be blocked.
 package final class Backlog: Sendable {
-  /// How much may wait, in bytes. A server that sends faster than the disk takes is made to wait by the connection.
+  /// How much memory may wait, in bytes. A server that sends faster than the disk takes is made to wait by the connection.
   package static let limit = 8 << 20
+
+  /// How much memory a part takes beside its bytes, rounded up.
+  fileprivate static let partOverhead = 256
+
+  /// Bytes that wait are joined with the next ones up to this size, unless both are many: to copy those costs more than a
+  /// part of their own.
+  fileprivate static let joinedByteCount = 64 << 10
+  fileprivate static let smallByteCount = 4 << 10
 
   /// So many bytes are worth waking the queue for: for each part of a fast connection, of some 16 KiB, that would take
   /// longer than to write it.
@@ -19,15 +28,32 @@ package final class Backlog: Sendable {
   private let queue: DispatchQueue
   private let state = Locked(State())
 
-  fileprivate struct Part: Sendable {
-    let byteCount: Int
-    let work: @Sendable () -> Void
+  fileprivate enum Part: Sendable {
+    case work(@Sendable () -> Void, byteCount: Int)
+    case bytes(Data, for: any BytesReceiver)
+
+    var memory: Int {
+      switch self {
+      case .work(_, let byteCount): Backlog.partOverhead + byteCount
+      case .bytes(let data, _): Backlog.partOverhead + data.count
+      }
+    }
+
+    func run() {
+      switch self {
+      case .work(let work, _): work()
+      case .bytes(let data, let receiver): receiver.deal(with: data)
+      }
+    }
   }
 
   fileprivate struct State: Sendable {
     var parts = FIFO<Part>()
+    /// The bytes behind these parts, which may be joined with the next ones, and the receiver that they are for.
+    var lastBytes = Data()
+    var lastReceiver: (any BytesReceiver)?
     /// Of what waits, and of the part that is dealt with.
-    var byteCount = 0
+    var memory = 0
     /// Parts are dealt with, or will be at once.
     var isBusy = false
     var idleSince = DispatchTime.now()
@@ -55,9 +81,15 @@ package final class Backlog: Sendable {
     queue = DispatchQueue(label: "Tidings.Transfer", qos: priority.qualityOfService)
   }
 
-  /// Deals with some bytes once everything before them is done.
+  /// Calls a function, which holds some bytes, once everything before it is done.
   package func add(_ byteCount: Int, _ work: @escaping @Sendable () -> Void) {
-    add(Part(byteCount: byteCount, work: work), isUrgent: false)
+    start(state.withLock { $0.add(.work(work, byteCount: byteCount), isUrgent: false) })
+  }
+
+  /// Hands bytes to a receiver once everything before them is done. The small pieces that wait for it are handed over
+  /// joined: a server that sends bytes one by one costs neither a system call nor the memory of a part for each.
+  package func add(_ bytes: Data, for receiver: some BytesReceiver) {
+    start(state.withLock { $0.add(bytes, for: receiver) })
   }
 
   /// Runs a function that may block once everything before it is done.
@@ -65,13 +97,14 @@ package final class Backlog: Sendable {
     _ body: @escaping @Sendable () throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {
     let result = await awaiting { done in
-      add(Part(byteCount: 0) { done(Result { () throws(TransferError) in try body() }) }, isUrgent: true)
+      let part = Part.work({ done(Result { () throws(TransferError) in try body() }) }, byteCount: 0)
+      start(state.withLock { $0.add(part, isUrgent: true) })
     }
     return try result.get()
   }
 
-  private func add(_ part: Part, isUrgent: Bool) {
-    switch state.withLock({ $0.add(part, isUrgent: isUrgent) }) {
+  private func start(_ start: Start) {
+    switch start {
     case .now: queue.async { [self] in work() }
     case .later:
       queue.asyncAfter(deadline: .now() + Self.longestDelay) { [self] in
@@ -82,13 +115,13 @@ package final class Backlog: Sendable {
   }
 
   private func work() {
-    var doneBytes = 0
+    var doneMemory = 0
     while true {
-      let (part, ready) = state.withLock { $0.next(after: doneBytes) }
+      let (part, ready) = state.withLock { $0.next(after: doneMemory) }
       for waiter in ready { waiter.wake() }
       guard let part else { return }
-      part.work()
-      doneBytes = part.byteCount
+      part.run()
+      doneMemory = part.memory
     }
   }
 
@@ -113,7 +146,7 @@ package final class Backlog: Sendable {
   private func wait(_ waiter: Waiter, unless isOver: () -> Bool) -> Bool {
     state.withLock { state in
       // Looked at under the lock: what is over from now on calls `wake()`, which finds this waiter.
-      guard state.byteCount > Self.limit, !isOver() else { return false }
+      guard state.memory > Self.limit, !isOver() else { return false }
       state.waiting.append(waiter)
       return true
     }
@@ -122,10 +155,39 @@ package final class Backlog: Sendable {
 
 extension Backlog.State {
   fileprivate mutating func add(_ part: Backlog.Part, isUrgent: Bool) -> Backlog.Start {
+    closeLastBytes()
     parts.append(part)
-    byteCount += part.byteCount
+    memory += part.memory
+    return start(isUrgent: isUrgent)
+  }
+
+  fileprivate mutating func add(_ bytes: Data, for receiver: some BytesReceiver) -> Backlog.Start {
+    if mayJoin(bytes.count, for: receiver) {
+      lastBytes.append(bytes)
+      memory += bytes.count
+    } else {
+      closeLastBytes()
+      (lastBytes, lastReceiver) = (bytes, receiver)
+      memory += Backlog.partOverhead + bytes.count
+    }
+    return start(isUrgent: false)
+  }
+
+  private func mayJoin(_ count: Int, for receiver: some BytesReceiver) -> Bool {
+    lastReceiver === receiver && lastBytes.count + count <= Backlog.joinedByteCount
+      && min(lastBytes.count, count) < Backlog.smallByteCount
+  }
+
+  /// Joins nothing more with the last bytes.
+  private mutating func closeLastBytes() {
+    guard let receiver = lastReceiver.take() else { return }
+    parts.append(.bytes(lastBytes, for: receiver))
+    lastBytes = Data()
+  }
+
+  private mutating func start(isUrgent: Bool) -> Backlog.Start {
     guard !isBusy else { return .never }
-    isBusy = isUrgent || byteCount >= Backlog.batch || idleSince + Backlog.longestDelay <= .now()
+    isBusy = isUrgent || memory >= Backlog.batch || idleSince + Backlog.longestDelay <= .now()
     guard !isBusy else { return .now }
     defer { isTimed = true }
     return isTimed ? .never : .later
@@ -137,21 +199,28 @@ extension Backlog.State {
     return !isBusy
   }
 
-  /// The next part, after so many bytes have been dealt with, and who has room now.
-  fileprivate mutating func next(after doneBytes: Int) -> (Backlog.Part?, ready: [Backlog.Waiter]) {
-    byteCount -= doneBytes
+  /// The next part, after another that took so much memory is done, and who has room now.
+  fileprivate mutating func next(after doneMemory: Int) -> (Backlog.Part?, ready: [Backlog.Waiter]) {
+    memory -= doneMemory
+    if parts.isEmpty { closeLastBytes() }
     let part = parts.popFirst()
     if part == nil {
       isBusy = false
       idleSince = .now()
     }
-    return (part, byteCount <= Backlog.limit / 2 ? takeWaiting() : [])
+    return (part, memory <= Backlog.limit / 2 ? takeWaiting() : [])
   }
 
   fileprivate mutating func takeWaiting() -> [Backlog.Waiter] {
     defer { waiting = [] }
     return waiting
   }
+}
+
+/// Takes the bytes of a body from a backlog.
+package protocol BytesReceiver: AnyObject, Sendable {
+  /// Called on the backlog's queue. The bytes are those of one piece or more, in order.
+  func deal(with bytes: Data)
 }
 
 extension TransferPriority {

@@ -74,7 +74,7 @@ public final class Exchange: Sendable {
     do throws(TransferError) {
       let use = try answer(response)
       state.withLock { $0.use = use }
-      if case .parts(let begin, _) = use { deal(with: 0, begin) }
+      if case .parts(let begin, _) = use { backlog.add(0) { [self] in work(begin) } }
     } catch {
       interrupt(.failure(error))
       throw error
@@ -91,8 +91,8 @@ public final class Exchange: Sendable {
       return (state.use, state.receivedBytes)
     }
     switch use {
-    case .parts(_, let receive):
-      deal(with: part.count) { () throws(TransferError) in try receive(part) }
+    case .parts:
+      backlog.add(part, for: self)
     case .none?:
       guard total > Self.worthReading else { return }
       interrupt(.enough)
@@ -160,16 +160,14 @@ extension Exchange {
     backlog.wake()
   }
 
-  /// Has something done behind all that has arrived before.
-  private func deal(with byteCount: Int, _ work: @escaping @Sendable () throws(TransferError) -> Void) {
-    backlog.add(byteCount) { [self] in
-      guard interruption == nil else { return }
-      do throws(TransferError) {
-        try work()
-        state.withLock { $0.lastActivity = .now }
-      } catch {
-        interrupt(.failure(error))
-      }
+  /// Does a part of the work on what has arrived, unless the exchange is over.
+  private func work(_ body: () throws(TransferError) -> Void) {
+    guard interruption == nil else { return }
+    do throws(TransferError) {
+      try body()
+      state.withLock { $0.lastActivity = .now }
+    } catch {
+      interrupt(.failure(error))
     }
   }
 
@@ -196,5 +194,12 @@ extension Exchange {
       guard (try? await clock.sleep(for: pause)) != nil else { return }
     }
     interrupt(.failure(TransferError(.stalled(limit))))
+  }
+}
+
+extension Exchange: BytesReceiver {
+  package func deal(with bytes: Data) {
+    guard case .parts(_, let receive) = state.withLock({ $0.use }) else { return }
+    work { () throws(TransferError) in try receive(bytes) }
   }
 }

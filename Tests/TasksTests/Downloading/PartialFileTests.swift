@@ -151,6 +151,14 @@ struct PartialFileTests {
     #expect(try PartialFile(for: folder.file()).record == nil)
   }
 
+  @Test func `has no record if that is longer than any`() throws {
+    for (padding, expected) in [(1_000, record), (1 << 16, nil)] {
+      try (record.data + Data(repeating: UInt8(ascii: " "), count: padding)).write(
+        to: folder.file(".file.partial.json"))
+      #expect(try PartialFile(for: folder.file()).record == expected)
+    }
+  }
+
   @Test func isForOneDownloadAtATime() throws {
     let first = try PartialFile(for: folder.file())
     let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }

@@ -53,6 +53,18 @@ struct BacklogTests {
     gate.signal()
   }
 
+  @Test func `has no room while too many small parts wait`() async throws {
+    backlog.add(1) { [gate] in gate.wait() }
+    for _ in 0..<Backlog.limit / 100 { backlog.add(1) {} }
+    let isAsked = Locked(false)
+    await backlog.waitForRoom {
+      isAsked.withLock { $0 = true }
+      return true
+    }
+    #expect(isAsked.withLock { $0 }, "A part costs memory beside its bytes")
+    gate.signal()
+  }
+
   @Test func letsGoWhoeverWaitsWhenItIsWoken() async throws {
     backlog.add(Backlog.limit + 1) { [gate] in gate.wait() }
     try await finishing("the call of wake() to end a wait") { [backlog] in

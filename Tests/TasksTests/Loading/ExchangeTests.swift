@@ -55,4 +55,44 @@ struct ExchangeTests {
     await flood.isLetGo.wait(for: "the transport to be let go") { $0 }
     StuckHash.mayGoOn.signal()
   }
+
+  /// Hands over a body byte by byte.
+  private struct Drip: Transport {
+    let byteCount: Int
+    let isHandedOver = DispatchSemaphore(value: 0)
+
+    func perform(_ exchange: Exchange) async throws {
+      let url = try #require(exchange.request.url)
+      try exchange.receive(
+        #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)))
+      for index in 0..<byteCount { try exchange.receive(Data([UInt8(truncatingIfNeeded: index)])) }
+      isHandedOver.signal()
+    }
+  }
+
+  /// Counts the pieces that it is given; the first one waits until everything has been handed over.
+  private struct CountingHash: IncrementalHash {
+    static let drip = Drip(byteCount: 200_000)
+    static let pieces = Locked<[Data]>([])
+
+    mutating func update(data: Data) {
+      if Self.pieces.withLock({ $0.isEmpty }) { Self.drip.isHandedOver.wait() }
+      Self.pieces.withLock { $0.append(data) }
+    }
+
+    func finalize() -> [UInt8] { [] }
+  }
+
+  @Test func `a body of single bytes is dealt with in few pieces when it has to wait`() async throws {
+    let folder = try ScratchFolder()
+    var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
+    transfer.digest = ExpectedDigest(CountingHash.self, bytes: [])
+    let file = folder.file()
+    _ = try await CountingHash.drip.publishedTask(downloading: transfer, to: file).result().get()
+    let pieces = CountingHash.pieces.withLock { $0 }
+    #expect(pieces.count < 100)
+    let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+    #expect(Data(pieces.joined()) == body)
+    #expect(try Data(contentsOf: file) == body)
+  }
 }
