@@ -68,13 +68,15 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// it is not taken for the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(FileError) -> Element? {
       while pieces.isEmpty {
-        let current = feed
-        // Let go here, so that the copy below is the only one.
+        if case .ended = feed { return nil }
+        // Moved on the way there and back: of a reading with two owners, what its parser remembers would be copied in
+        // each turn, which makes a long line cost the square of its length.
+        let moved = Moved(feed)
         feed = .ended
-        if case .ended = current { return nil }
-        (feed, pieces) = await FileQueue.shared.run(isolation: actor) { [isCancelled = Task.isCancelled] in
-          current.read(isCancelled: isCancelled)
+        pieces = await FileQueue.shared.run(isolation: actor) { [isCancelled = Task.isCancelled] in
+          moved.read(isCancelled: isCancelled)
         }
+        feed = moved.take()
         if case .failed(let error) = feed, pieces.isEmpty {
           feed = .ended
           throw error
@@ -88,22 +90,47 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension FileSequence.Iterator: Sendable {}
 
+/// Where a reading is while it is not its iterator's.
+private final class Moved<Element: Sendable>: Sendable {
+  typealias Feed = FileSequence<Element>.Iterator.Feed
+
+  private let feed: Locked<Feed>
+
+  init(_ feed: consuming Feed) {
+    self.feed = Locked(feed)
+  }
+
+  func take() -> Feed {
+    feed.withLock { feed in
+      defer { feed = .ended }
+      return feed
+    }
+  }
+
+  /// Reads the next pieces.
+  func read(isCancelled: Bool) -> FIFO<Element> {
+    var pieces = FIFO<Element>()
+    let next = take().reading(isCancelled: isCancelled) { pieces.append($0) }
+    feed.withLock { $0 = next }
+    return pieces
+  }
+}
+
 extension FileSequence.Iterator.Feed {
   /// Reads the next pieces, and returns what is then to be read.
-  func read(isCancelled: Bool) -> (Self, FIFO<Element>) {
-    var pieces = FIFO<Element>()
+  fileprivate consuming func reading(isCancelled: Bool, _ emit: (Element) -> Void) -> Self {
     do throws(FileError) {
       var feed: any FileFeeding<Element>
-      switch self {
+      switch consume self {
       case .unopened(let open): feed = try open()
       case .open(let open): feed = open
-      case .failed, .ended: return (self, pieces)
+      case .failed(let error): return .failed(error)
+      case .ended: return .ended
       }
       if isCancelled { throw feed.reader.file.error(.system(.ECANCELED), at: feed.reader.offset) }
-      let goesOn = try feed.read(while: { true }) { pieces.append($0) }
-      return (goesOn ? .open(feed) : .ended, pieces)
+      return try feed.read(while: { true }, emit) ? .open(feed) : .ended
     } catch {
-      return (.failed(error), pieces)
+      return .failed(error)
     }
   }
 }

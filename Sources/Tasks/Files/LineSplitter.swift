@@ -61,10 +61,11 @@ package struct LineSplitter: Sendable {
   private mutating func endOfRest(
     byteCount: Int, endsWithFile: Bool = false, _ emit: (String) -> Void
   ) throws(Failure) {
-    let line = rest
-    rest.removeAll(keepingCapacity: true)
-    emit(try unsafe line.withUnsafeBytes { unsafe text(of: $0, endsWithFile: endsWithFile) }.get())
+    let line = try unsafe rest.withUnsafeBytes { unsafe text(of: $0, endsWithFile: endsWithFile) }.get()
+    // The room of a line that was uncommonly long is not kept for the others.
+    rest.removeAll(keepingCapacity: rest.capacity <= 1 << 16)
     start += Int64(byteCount)
+    emit(line)
   }
 
   private func text(of line: UnsafeRawBufferPointer, endsWithFile: Bool = false) -> Result<String, Failure> {

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 import TidingsCore
-import TidingsTasks
+
+@testable import TidingsTasks
 
 /// Files in chunks and in lines, for loops and for subscribers.
 @Suite(.timeLimit(.minutes(10)))
@@ -110,6 +111,25 @@ struct FileSequenceTests {
     let lines = (0..<50_000).map { "Zeile \($0) – ☃️" }
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     #expect(try await collect(file.textLines()) == lines)
+  }
+
+  /// Tells of each chunk whether what it remembers is its own. What others hold as well is copied when it grows, which
+  /// would make a long line cost the square of its length.
+  private struct SharingParser: FileParser {
+    private final class Mark: Sendable {}
+    private var mark = Mark()
+
+    mutating func parse(_ chunk: Data, _ emit: (Bool) -> Void) { emit(isKnownUniquelyReferenced(&mark)) }
+    mutating func finish(_ emit: (Bool) -> Void) {}
+  }
+
+  @Test func `nothing that a reading remembers is copied from turn to turn`() async throws {
+    try Data(count: 1_000).write(to: file)
+    let sequence = FileSequence { [file] () throws(FileError) in
+      FileFeed(try FileReader(file), SharingParser(), chunkSize: 1)
+    }
+    #expect(try await collect(sequence) == Array(repeating: true, count: 1_000))
+    #expect(await Collected(sequence.broadcaster()).outcome().pieces == Array(repeating: true, count: 1_000))
   }
 
   @Test func cancellingALoopIsNotTheEndOfTheFile() async throws {
