@@ -31,8 +31,10 @@ final class Download: TransferJob {
   func run() async throws(TransferError) -> DownloadedFile {
     try await claim.take()
     defer { claim.leave() }
-    let destination = destination
-    let file = try await requester.backlog.run { () throws(TransferError) in try PartialFile(for: destination) }
+    let (destination, calls) = (destination, transfer.diskCalls)
+    let file = try await requester.backlog.run { () throws(TransferError) in
+      try PartialFile(for: destination, calls: calls)
+    }
     let result = await result(in: file)
     try await requester.backlog.run { () throws(TransferError) in file.close() }
     return try result.get()

@@ -59,7 +59,8 @@ final class DownloadedBody: Sendable {
     }
     state = Locked(State(content))
     try file.truncate(to: byteCount)
-    if byteCount == 0 {
+    // A record must not go on to promise bytes that are gone: others will be in their place before they are synchronized.
+    if byteCount == 0 || byteCount < record?.durableBytes ?? 0 {
       try file.removeRecord()
       // Before the first response: a program that is killed while it waits leaves a file that is found by its record.
       try saveRecord(outOfOrder: false)
@@ -223,13 +224,10 @@ extension DownloadedBody {
     try file.truncate(to: prefix)
   }
 
-  /// How many bytes a loss of power may cost, where they come in order: to synchronize them takes time.
-  private static let synchronizedInterval: Int64 = 64 << 20
-
   /// Whether so many bytes have come since the last record that ``saveProgress(outOfOrder:)`` is due.
   var isProgressDue: Bool {
     transfer.resumes
-      && state.withLock { $0.content.islands.prefix - $0.content.durableBytes >= Self.synchronizedInterval }
+      && state.withLock { $0.content.islands.prefix - $0.content.durableBytes >= transfer.synchronizedByteCount }
   }
 
   /// Notes how much is there from the start, once that is on the disk.

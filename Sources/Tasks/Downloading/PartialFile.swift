@@ -18,6 +18,7 @@ package final class PartialFile: Sendable {
   package let destination: URL
   package let url: URL
   private let names: PartialNames
+  private let calls: DiskCalls
   private let opened: Atomic<CInt>
   private let openedReplacement = Atomic<CInt>(PartialFile.closed)
   private let state = Locked(State.open)
@@ -29,12 +30,13 @@ package final class PartialFile: Sendable {
   }
 
   /// Opens the file, or makes an empty one.
-  package init(for destination: URL) throws(TransferError) {
+  package init(for destination: URL, calls: DiskCalls = DiskCalls()) throws(TransferError) {
     self.destination = destination
+    self.calls = calls
     names = PartialNames(for: destination)
     url = names.file
     let mode = try Self.modeOfReplacedFile(at: destination)
-    opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination))
+    opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination, by: calls))
     // A program that was killed may have left one.
     removeReplacement()
   }
@@ -70,10 +72,11 @@ package final class PartialFile: Sendable {
   /// Opens the file that has the name, and locks it.
   ///
   /// - Parameter mode: The permissions of a new one. Nobody may read what others could not read at the destination.
-  private static func open(_ file: URL, mode: mode_t, for destination: URL) throws(TransferError) -> CInt {
+  private static func open(
+    _ file: URL, mode: mode_t, for destination: URL, by calls: DiskCalls
+  ) throws(TransferError) -> CInt {
     while true {
-      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-      let descriptor = unsafe Foundation.open(file.path, flags, mode)
+      let descriptor = calls.open(file, O_RDWR | O_NONBLOCK, mode: mode)
       guard descriptor >= 0 else { throw .notWritable(destination, .last) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let error = POSIXError.last
@@ -85,7 +88,7 @@ package final class PartialFile: Sendable {
       if FileIdentity(of: descriptor) == FileIdentity(at: file) {
         if isOurs(descriptor) { return descriptor }
         // A file with other names, too, or a pipe is not to be written to.
-        unsafe unlink(file.path)
+        calls.remove(file)
       }
       Foundation.close(descriptor)
     }
@@ -119,36 +122,39 @@ package final class PartialFile: Sendable {
 
   /// Returns when all bytes that were written are on the disk.
   package func synchronize() throws(TransferError) {
-    while synchronizeData(of: descriptor) != 0 {
-      // Some file systems have nothing to synchronize and say so.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      guard errno == EINTR else { throw .notWritable(destination, .last) }
-    }
+    guard calls.synchronizeData(of: descriptor) else { throw .notWritable(destination, .last) }
   }
 
   /// Removes what is known of the bytes, if anything is, so that a loss of power does not bring it back.
   package func removeRecord() throws(TransferError) {
-    let isThere = state.withLock { state in unsafe state == .open && unlink(names.record.path) == 0 }
-    if isThere { syncFolder() }
+    let isThere = state.withLock { state in state == .open && calls.remove(names.record) }
+    if isThere { calls.synchronizeNames(in: destination.deletingLastPathComponent()) }
   }
 
   /// Notes what the bytes are of that come from now on.
   package func save(_ record: ResumeRecord) throws(TransferError) {
     // Made anew: a link under this name, which anybody may have put there, would lead elsewhere.
-    unsafe unlink(names.newRecord.path)
-    do {
-      try record.data.write(to: names.newRecord, options: .withoutOverwriting)
+    calls.remove(names.newRecord)
+    do throws(TransferError) {
+      try write(record)
     } catch {
-      unsafe unlink(names.newRecord.path)
-      throw TransferError(.destinationNotWritable(destination), underlying: error)
+      calls.remove(names.newRecord)
+      throw error
     }
     try state.withLock { (state) throws(TransferError) in
       guard state == .open else {
-        unsafe unlink(names.newRecord.path)
+        calls.remove(names.newRecord)
         return
       }
-      guard unsafe rename(names.newRecord.path, names.record.path) == 0 else { throw .notWritable(destination, .last) }
+      guard calls.rename(names.newRecord, to: names.record) else { throw .notWritable(destination, .last) }
     }
+  }
+
+  private func write(_ record: ResumeRecord) throws(TransferError) {
+    let descriptor = calls.open(names.newRecord, O_WRONLY | O_EXCL, mode: 0o666)
+    guard descriptor >= 0 else { throw .notWritable(destination, .last) }
+    defer { Foundation.close(descriptor) }
+    guard calls.write(record.data, to: descriptor, at: 0) else { throw .notWritable(destination, .last) }
   }
 
   /// Writes from now on to an empty file beside this one, which stays as it is, with its record.
@@ -159,8 +165,7 @@ package final class PartialFile: Sendable {
       guard state == .open else { throw .cancelled }
       // Made anew: a link under this name, which anybody may have put there, would lead elsewhere.
       removeReplacement()
-      let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-      let descriptor = unsafe Foundation.open(names.replacement.path, flags, status.st_mode & 0o777)
+      let descriptor = calls.open(names.replacement, O_RDWR | O_EXCL, mode: status.st_mode & 0o777)
       guard descriptor >= 0 else { throw .notWritable(destination, .last) }
       return descriptor
     }
@@ -175,10 +180,10 @@ package final class PartialFile: Sendable {
     try removeRecord()
     try state.withLock { (state) throws(TransferError) in
       guard state == .open else { throw .cancelled }
-      guard unsafe rename(names.replacement.path, names.file.path) == 0 else { throw .notWritable(destination, .last) }
+      guard calls.rename(names.replacement, to: names.file) else { throw .notWritable(destination, .last) }
     }
     // And the other way around: a record of the new bytes must not be there beside the old ones.
-    syncFolder()
+    calls.synchronizeNames(in: destination.deletingLastPathComponent())
     let replacement = openedReplacement.exchange(Self.closed, ordering: .relaxed)
     Foundation.close(opened.exchange(replacement, ordering: .relaxed))
   }
@@ -194,26 +199,16 @@ package final class PartialFile: Sendable {
   }
 
   private func removeReplacement() {
-    unsafe unlink(names.replacement.path)
+    calls.remove(names.replacement)
   }
 
   /// Cuts off everything from a byte on.
   package func truncate(to byteCount: Int64) throws(TransferError) {
-    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .notWritable(destination, .last) }
+    guard calls.truncate(descriptor, to: byteCount) else { throw .notWritable(destination, .last) }
   }
 
   package func write(_ data: Data, at offset: Int64) throws(TransferError) {
-    var position = off_t(offset)
-    var rest = data[...]
-    while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, position) }
-      if written >= 0 {
-        position += off_t(written)
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        throw .notWritable(destination, .last)
-      }
-    }
+    guard calls.write(data, to: descriptor, at: offset) else { throw .notWritable(destination, .last) }
   }
 
   /// The bytes from one on, at most as many as asked for; none at the end.
@@ -232,17 +227,17 @@ package final class PartialFile: Sendable {
   package func move() throws(TransferError) {
     // At the start there may have been another file, or none.
     if let mode = try Self.modeOfReplacedFile(at: destination) { fchmod(descriptor, mode) }
-    guard fsync(descriptor) == 0 else { throw .notWritable(destination, .last) }
+    guard calls.synchronize(descriptor) else { throw .notWritable(destination, .last) }
     try state.withLock { (state) throws(TransferError) in
       guard state == .open else { throw .cancelled }
       let isReplacement = openedReplacement.load(ordering: .relaxed) != Self.closed
       let name = isReplacement ? names.replacement : names.file
-      guard unsafe rename(name.path, destination.path) == 0 else { throw .notWritable(destination, .last) }
+      guard calls.rename(name, to: destination) else { throw .notWritable(destination, .last) }
       state = .moved
       removeRecords()
-      if isReplacement { unsafe unlink(names.file.path) }
+      if isReplacement { calls.remove(names.file) }
     }
-    syncFolder()
+    calls.synchronizeNames(in: destination.deletingLastPathComponent())
   }
 
   /// Removes the file, unless it was moved.
@@ -253,14 +248,14 @@ package final class PartialFile: Sendable {
       // The record first: as long as the file is there it is locked, and the record nobody else's.
       removeRecords()
       removeReplacement()
-      unsafe unlink(names.file.path)
+      calls.remove(names.file)
     }
   }
 
   /// A program that was killed may have left a record that it was writing.
   private func removeRecords() {
-    unsafe unlink(names.record.path)
-    unsafe unlink(names.newRecord.path)
+    calls.remove(names.record)
+    calls.remove(names.newRecord)
   }
 
   /// Leaves the file as it is, for a later download, without its replacement; what is still under way does not move it.
@@ -270,14 +265,6 @@ package final class PartialFile: Sendable {
       state = .discarded
       removeReplacement()
     }
-  }
-
-  /// Has the new name survive a loss of power; not every file system can do it.
-  private func syncFolder() {
-    let folder = unsafe Foundation.open(destination.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    Foundation.close(folder)
   }
 }
 

@@ -73,6 +73,13 @@ public struct TransferRequest: Sendable {
   /// much is lost when it turns out to have another file.
   package var windowByteCount: Int64 = 8 << 20
 
+  /// How many bytes a loss of power may cost a download that resumes, where they come in order: to synchronize them takes
+  /// time.
+  package var synchronizedByteCount: Int64 = 64 << 20
+
+  /// By what a download changes what is on disk.
+  package var diskCalls = DiskCalls()
+
   /// Counts ``idleLimit``.
   package var idleClock: any Clock<Duration> = ContinuousClock()
 

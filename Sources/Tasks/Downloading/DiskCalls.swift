@@ -1,0 +1,97 @@
+package import Foundation
+
+/// The calls of the system that change what is on disk of a download.
+///
+/// Here and nowhere else, so that tests can replay every one of them with the losses that a power cut may cause. A call
+/// that fails leaves its reason in `errno`; only those that succeed are recorded.
+///
+/// What is `unsafe` here are the C library's pointers to a path or to bytes, none of which outlives its call.
+package struct DiskCalls: Sendable {
+  /// What a call has done.
+  package enum Change: Sendable {
+    /// A file was opened for writing, and made if there was none.
+    case opened(URL, descriptor: CInt)
+    case written(CInt, Data, at: Int64)
+    case truncated(CInt, to: Int64)
+    /// What was written before is on the disk, and so is the size.
+    case synchronized(CInt)
+    case renamed(URL, to: URL)
+    case removed(URL)
+    /// The names that were given and removed before are on the disk.
+    case synchronizedNames
+  }
+
+  /// Told of each change before the call returns.
+  package var record: (@Sendable (Change) -> Void)?
+
+  package init() {}
+
+  func open(_ file: URL, _ flags: CInt, mode: mode_t) -> CInt {
+    let descriptor = unsafe Foundation.open(file.path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
+    if descriptor >= 0 { record?(.opened(file, descriptor: descriptor)) }
+    return descriptor
+  }
+
+  /// Writes all bytes, and returns whether that has succeeded.
+  func write(_ data: Data, to descriptor: CInt, at offset: Int64) -> Bool {
+    var position = off_t(offset)
+    var rest = data[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, position) }
+      if written >= 0 {
+        record?(.written(descriptor, Data(rest.prefix(written)), at: Int64(position)))
+        position += off_t(written)
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  func truncate(_ descriptor: CInt, to byteCount: Int64) -> Bool {
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { return false }
+    record?(.truncated(descriptor, to: byteCount))
+    return true
+  }
+
+  /// Returns when all bytes that were written are on the disk.
+  func synchronizeData(of descriptor: CInt) -> Bool {
+    while TidingsTasks.synchronizeData(of: descriptor) != 0 {
+      // Some file systems have nothing to synchronize and say so.
+      if errno == EINVAL || errno == ENOTSUP { break }
+      guard errno == EINTR else { return false }
+    }
+    record?(.synchronized(descriptor))
+    return true
+  }
+
+  /// Returns when a file and all that is known of it are on the disk.
+  func synchronize(_ descriptor: CInt) -> Bool {
+    guard fsync(descriptor) == 0 else { return false }
+    record?(.synchronized(descriptor))
+    return true
+  }
+
+  func rename(_ file: URL, to other: URL) -> Bool {
+    guard unsafe Foundation.rename(file.path, other.path) == 0 else { return false }
+    record?(.renamed(file, to: other))
+    return true
+  }
+
+  @discardableResult
+  func remove(_ file: URL) -> Bool {
+    guard unsafe unlink(file.path) == 0 else { return false }
+    record?(.removed(file))
+    return true
+  }
+
+  /// Has names survive a loss of power; not every file system can do it.
+  func synchronizeNames(in folder: URL) {
+    let descriptor = unsafe Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+    record?(.synchronizedNames)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+
+@testable import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A download goes on after a loss of power with nothing but right bytes, whatever the disk has forgotten of what was not
+/// synchronized: every state that a cut after any of its changes may leave.
+@Suite(.timeLimit(.minutes(10)))
+struct ForgottenWritesTests {
+  private let folder: ScratchFolder
+  private let server: FaultServer
+  private let file = ServedFile(byteCount: 192)
+  private static let names = ["file", ".file.partial", ".file.partial.json"]
+
+  init() throws {
+    folder = try ScratchFolder()
+    server = try FaultServer()
+  }
+
+  enum Mode: Sendable, CaseIterable {
+    case stream, windows, segments
+  }
+
+  /// What happens to the file of the server between the two runs of a download.
+  enum Course: Sendable, CaseIterable {
+    case same, replaced
+  }
+
+  private func transfer(_ mode: Mode, _ recording: DiskRecording? = nil) -> TransferRequest {
+    var transfer = server.transfer(window: 64)
+    transfer.resumes = true
+    transfer.segments = mode == .segments ? 2 : 1
+    transfer.retry = .never
+    transfer.synchronizedByteCount = 64
+    if let recording { transfer.diskCalls = recording.calls }
+    return transfer
+  }
+
+  private func download(_ transfer: TransferRequest) async -> Result<DownloadedFile, any Error> {
+    await URLSession.shared.publishedTask(downloading: transfer, to: folder.file()).result()
+  }
+
+  /// A download that fails late and is then done, by the same start of the system.
+  private func steps(_ mode: Mode, _ course: Course) async throws -> [DiskRecording.Step] {
+    let recording = DiskRecording()
+    let transfer = transfer(mode, recording)
+    let faults: [PlannedFault] = mode == .stream ? [.always(.rangeIgnored)] : []
+    server.serve(file, faults + [.always(.close(at: 170))])
+    await #expect(throws: TransferError.self) { try await download(transfer).get() }
+    server.serve(course == .same ? file : file.replaced, faults)
+    _ = try await download(transfer).get()
+    return recording.steps
+  }
+
+  /// What the server has had under a validator.
+  private func bytes(_ validator: StrongValidator?) -> Data? {
+    [file, file.replaced].first { $0.entityTag == validator?.ifRangeField }?.bytes
+  }
+
+  private func lay(out state: [String: Data]) throws {
+    for name in Self.names {
+      try? FileManager.default.removeItem(at: folder.file(name))
+      guard var data = state[name] else { continue }
+      // The cut was the end of that session of the system.
+      if name.hasSuffix("json"), let session = BootSession.current {
+        data = Data(
+          String(decoding: data, as: UTF8.self).replacing(session, with: String(session.reversed())).utf8)
+      }
+      try data.write(to: folder.file(name))
+    }
+  }
+
+  /// A state in which a download would be wrong, and how.
+  private struct Wrong: Sendable, CustomStringConvertible {
+    var state: [String: Data]
+    var what: String
+
+    var description: String {
+      "\(what), with \(state.mapValues { $0.count > 200 ? String(decoding: $0, as: UTF8.self) : $0.description })"
+    }
+  }
+
+  /// What is found in all states that cuts may leave.
+  private struct Findings: Sendable {
+    var states = 0
+    var wrong: [Wrong] = []
+    /// A state for each number of bytes that a download goes on from.
+    var resumed: [Int64: [String: Data]] = [:]
+  }
+
+  private func look(at steps: [DiskRecording.Step], in mode: Mode) throws -> Findings {
+    var disk = ForgetfulDisk()
+    let states = disk.states(after: steps, of: Self.names) { name, content in
+      name != ".file.partial.json" || ResumeRecord(content) != nil ? content : nil
+    }
+    var findings = Findings(states: states.count)
+    for state in states {
+      if let data = state["file"], ![file.bytes, file.replaced.bytes].contains(data) {
+        findings.wrong.append(Wrong(state: state, what: "The destination is not what the server has"))
+      }
+      let (byteCount, validator) = try decision(in: state, mode)
+      findings.resumed[byteCount] = state
+      let right = bytes(validator)?.prefix(Int(byteCount))
+      if byteCount > 0, state[".file.partial"]?.prefix(Int(byteCount)) != right {
+        findings.wrong.append(Wrong(state: state, what: "It would go on after \(byteCount) bytes"))
+      }
+    }
+    return findings
+  }
+
+  /// What a download goes on from.
+  private func decision(in state: [String: Data], _ mode: Mode) throws -> (byteCount: Int64, StrongValidator?) {
+    try lay(out: state)
+    let partial = try PartialFile(for: folder.file())
+    let reports = Locked<TransferReports<DownloadedFile>?>(nil)
+    let task = TransferTask<DownloadedFile>(start: { run in
+      reports.withLock { $0 = TransferReports(run) }
+      return Subscription {}
+    })
+    let token = task.attach { _ in }
+    defer { token.invalidate() }
+    let body = try DownloadedBody(partial, of: transfer(mode), reports: #require(reports.withLock { $0 }))
+    return (body.byteCount, body.validator)
+  }
+
+  @Test(arguments: Mode.allCases, Course.allCases)
+  func `no bytes that a cut has lost are gone on from`(mode: Mode, course: Course) async throws {
+    let steps = try await steps(mode, course)
+    let findings = try look(at: steps, in: mode)
+    #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")
+    #expect(findings.states > 100, "The cuts leave too few states to tell anything")
+    if mode != .stream { #expect(findings.resumed.count > 1, "No state has anything to go on from") }
+    // And the whole of it, once for each number of bytes.
+    for (byteCount, state) in findings.resumed {
+      try lay(out: state)
+      _ = try await download(transfer(mode)).get()
+      let expected = course == .same ? file : file.replaced
+      #expect(try Data(contentsOf: folder.file()) == expected.bytes, "after \(byteCount) bytes")
+    }
+  }
+
+  @Test func `a record promises no more than there is when the download goes on`() throws {
+    let validator = try #require(StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil))
+    let record = ResumeRecord(
+      url: nil, resource: ResourceIdentity(of: transfer(.windows)), name: "file", validator: validator,
+      size: file.byteCount, durableBytes: 128)
+    // As after a disk was pulled out and has lost what the system thought was on it.
+    let (byteCount, _) = try decision(
+      in: [".file.partial": file.bytes(0..<64), ".file.partial.json": record.data], .windows)
+    #expect(byteCount == 64)
+    let next = try #require(ResumeRecord(at: folder.file(".file.partial.json")))
+    #expect(next.validator == validator)
+    #expect(next.durableBytes == 64)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `a download that synchronizes nothing is caught`(mode: Mode) async throws {
+    let steps = try await steps(mode, .same).filter { step in
+      if case .synchronized = step { false } else { true }
+    }
+    #expect(try !look(at: steps, in: mode).wrong.isEmpty)
+  }
+
+  @Test func `a download whose names are not synchronized is caught`() async throws {
+    let steps = try await steps(.windows, .replaced).filter { $0 != .synchronizedNames }
+    #expect(try !look(at: steps, in: .windows).wrong.isEmpty)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `the recording has every change`(mode: Mode) async throws {
+    var disk = ForgetfulDisk()
+    for step in try await steps(mode, .replaced) { disk.make(step) }
+    #expect(disk.wholeState == ["file": file.replaced.bytes])
+    #expect(try folder.names == ["file"])
+  }
+}

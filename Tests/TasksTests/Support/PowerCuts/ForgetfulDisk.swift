@@ -1,0 +1,139 @@
+import Foundation
+
+/// A disk of which a power cut may leave any part of what was not synchronized.
+///
+/// What may happen to each change since the file, or the names, were last synchronized, whatever happens to the others:
+///
+/// - Of a write each block is there, or has zeros though the file is long enough for it, or is missing.
+/// - The end of a file that was cut off is back.
+/// - A name that was given, changed or removed is as it was before. A rename is one change: there is no moment without a
+///   file under the new name if there was one before.
+///
+/// That is as much as ext4, XFS, btrfs and APFS are known to lose, and more than each of them does. A cut after each change is looked at, so this also has what a
+/// barrier leaves that only orders changes, as on Apple platforms: it leaves what an earlier cut would have.
+struct ForgetfulDisk {
+  /// So many bytes are there or not: tiny, so that small files have many of them.
+  private static let blockByteCount = 32
+
+  private typealias Names = [String: Int]
+
+  /// All that the names may be, and the one that they are without losses.
+  private var possibleNames: Set<Names> = [[:]]
+  private var names: Names = [:]
+  /// The same for the content of each file.
+  private var possibleContents: [Set<Data>] = []
+  private var contents: [Data] = []
+
+  mutating func make(_ step: DiskRecording.Step) {
+    switch step {
+    case .made(let file, let name):
+      possibleContents.append([Data()])
+      contents.append(Data())
+      change { $0[name] = file }
+    case .written(let file, let data, let offset):
+      for start in stride(from: 0, to: data.count, by: Self.blockByteCount) {
+        let block = Data(data.dropFirst(start).prefix(Self.blockByteCount))
+        contents[file].overwrite(with: block, at: offset + start)
+        possibleContents[file].formUnion(
+          possibleContents[file].flatMap { content in
+            var (written, lengthened) = (content, content)
+            written.overwrite(with: block, at: offset + start)
+            lengthened.lengthen(to: offset + start + block.count)
+            return [written, lengthened]
+          })
+      }
+    case .truncated(let file, let byteCount):
+      contents[file].cut(to: byteCount)
+      possibleContents[file].formUnion(
+        possibleContents[file].map { content in
+          var content = content
+          content.cut(to: byteCount)
+          return content
+        })
+    case .synchronized(let file):
+      possibleContents[file] = [contents[file]]
+    case .renamed(let file, let from, let to):
+      change { names in
+        if names[from] == file { names[from] = nil }
+        names[to] = file
+      }
+    case .removed(let file, let name):
+      change { if $0[name] == file { $0[name] = nil } }
+    case .synchronizedNames:
+      possibleNames = [names]
+    }
+  }
+
+  private mutating func change(_ change: (inout Names) -> Void) {
+    change(&names)
+    possibleNames.formUnion(
+      possibleNames.map { names in
+        var names = names
+        change(&names)
+        return names
+      })
+  }
+
+  /// What is there without losses.
+  var wholeState: [String: Data] { names.mapValues { contents[$0] } }
+
+  /// Every state that a cut after any of some changes may leave the files of some names in.
+  ///
+  /// - Parameter meaning: What the content of a name is to whoever reads it; nil if it is as good as none. Contents with
+  ///   the same meaning are one state.
+  mutating func states(
+    after steps: [DiskRecording.Step], of names: [String], meaning: (String, Data) -> Data?
+  ) -> Set<[String: Data]> {
+    var states: Set<[String: Data]> = []
+    for step in steps {
+      // Until something is synchronized a later cut leaves all that an earlier one does: each change may be lost.
+      if step.isSynchronizing { states.formUnion(self.states(of: names, meaning)) }
+      make(step)
+    }
+    return states.union(self.states(of: names, meaning))
+  }
+
+  private func states(of wanted: [String], _ meaning: (String, Data) -> Data?) -> Set<[String: Data]> {
+    var all: Set<[String: Data]> = []
+    for names in Set(possibleNames.map { $0.filter { wanted.contains($0.key) } }) {
+      var states: Set<[String: Data]> = [[:]]
+      for (name, file) in names {
+        let meanings = Set(possibleContents[file].map { meaning(name, $0) })
+        states = Set(
+          states.flatMap { state in
+            meanings.map { content in
+              var state = state
+              state[name] = content
+              return state
+            }
+          })
+      }
+      all.formUnion(states)
+    }
+    return all
+  }
+}
+
+extension DiskRecording.Step {
+  fileprivate var isSynchronizing: Bool {
+    switch self {
+    case .synchronized, .synchronizedNames: true
+    case .made, .written, .truncated, .renamed, .removed: false
+    }
+  }
+}
+
+extension Data {
+  fileprivate mutating func lengthen(to byteCount: Int) {
+    if count < byteCount { append(Data(count: byteCount - count)) }
+  }
+
+  fileprivate mutating func cut(to byteCount: Int) {
+    if count > byteCount { removeLast(count - byteCount) } else { lengthen(to: byteCount) }
+  }
+
+  fileprivate mutating func overwrite(with data: Data, at offset: Int) {
+    lengthen(to: offset + data.count)
+    replaceSubrange(offset..<offset + data.count, with: data)
+  }
+}
