@@ -9,6 +9,6 @@ extension ResponseDecoding where Output: Decodable {
   public static func json(
     _ type: Output.Type = Output.self, decoder makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> Self {
-    Self { body, _ in try makeDecoder().decode(type, from: body) }
+    Self { body, _ in try makeDecoder().decodeText(type, from: body) }
   }
 }

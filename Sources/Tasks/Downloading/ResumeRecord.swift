@@ -42,7 +42,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
 
   /// Reads a record; nil if it is not one that can be trusted.
   package init?(_ data: Data) {
-    guard let record = try? JSONDecoder().decode(Self.self, from: data), record.version == 2,
+    guard let record = try? JSONDecoder().decodeText(Self.self, from: data), record.version == 2,
       record.size.map({ $0 >= 0 }) ?? true, record.durableBytes >= 0
     else { return nil }
     self = record

@@ -34,7 +34,7 @@ extension FileReading where Output == String {
 extension FileReading where Output: Decodable {
   /// A value in JSON. A file that can be read but not decoded fails with the `DecodingError`.
   public static func json(_ type: Output.Type = Output.self) -> Self {
-    Self { data, _ in try JSONDecoder().decode(type, from: data) }
+    Self { data, _ in try JSONDecoder().decodeText(type, from: data) }
   }
 }
 

@@ -72,6 +72,19 @@ struct ResponseDecodingTests {
     #expect(error?.description.contains("age") == true)
   }
 
+  @Test(arguments: ["[", #"{"x":["#, #"{"x":{"#], [1, 512, 513, 514])
+  func `JSON that ends inside of many brackets is an error`(opening: String, count: Int) async throws {
+    let text = String(repeating: opening, count: count)
+    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .json([User].self)) }
+    #expect(error?.reason == .undecodable)
+    #expect(error?.underlying is DecodingError)
+    let folder = try ScratchFolder()
+    try Data(text.utf8).write(to: folder.file())
+    await #expect(throws: DecodingError.self) {
+      try await folder.file().publishedTask(reading: .json([User].self)).result().get()
+    }
+  }
+
   @Test func decodesTextInItsCharacterSet() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=ISO-8859-1")
     let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
