@@ -68,7 +68,7 @@ package struct DiskCalls: Sendable {
 
   /// Returns when a file and all that is known of it are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool {
-    guard fsync(descriptor) == 0 else { return false }
+    guard synchronizeFile(descriptor) == 0 else { return false }
     record?(.synchronized(descriptor))
     return true
   }
@@ -90,7 +90,7 @@ package struct DiskCalls: Sendable {
   func synchronizeNames(in folder: URL) {
     let descriptor = unsafe Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    fsync(descriptor)
+    _ = synchronizeFile(descriptor)
     close(descriptor)
     record?(.synchronizedNames)
   }
