@@ -1,0 +1,58 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+  import TestSupport
+  import Testing
+  import TidingsTasks
+
+  /// What the page of limits says of Foundation on Linux. A test that fails here tells that a limit is gone.
+  @Suite(.timeLimit(.minutes(10)))
+  struct FoundationLimitsTests {
+    /// The result of a transfer to which a server answers with just these bytes, and the end of the connection.
+    private func result(_ answer: [UInt8]) async throws -> Result<Data, any Error> {
+      let server = try LoopbackServer { _ = $0.send(Data(answer)) }
+      return await URLSession.shared.publishedTask(for: server.request()).result()
+    }
+
+    private func reason(_ answer: [UInt8]) async throws -> TransferError.Reason? {
+      guard case .failure(let error as TransferError) = try await result(answer) else { return nil }
+      return error.reason
+    }
+
+    private static let end = "Content-Length: 5\r\n\r\nhello"
+
+    @Test(arguments: [
+      "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", "HTTP/2 200\r\n\(end)", "HTTP/1.1 200\r\n\(end)",
+      "HTTP/1.1 200 OK\r\nNo colon\r\n\(end)", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: other\r\n\(end)", "hello",
+      "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 200_000))\r\n\(end)",
+    ])
+    func `an answer that Foundation does not take fails its transfer`(answer: String) async throws {
+      #expect(try await reason(Array(answer.utf8)) == .connectionFailed, "\(answer.prefix(80))")
+    }
+
+    @Test func `a header field in Latin-1 fails its transfer, one in UTF-8 does not`() async throws {
+      let answer = { Array("HTTP/1.1 200 OK\r\nX-Name: caf".utf8) + $0 + Array("\r\n\(Self.end)".utf8) }
+      #expect(try await reason(answer([0xE9])) == .connectionFailed)
+      #expect(try await result(answer([0xC3, 0xA9])).get() == Data("hello".utf8))
+    }
+
+    @Test func `an IPv6 literal fails its transfer`() async throws {
+      let url = try #require(URL(string: "http://[::1]:9/"))
+      let error = await #expect(throws: TransferError.self) {
+        try await URLSession.shared.publishedTask(for: URLRequest(url: url)).result().get()
+      }
+      #expect((error?.underlying as? URLError)?.code == .badURL)
+    }
+
+    @Test func `a Brotli body without its end is taken for whole`() async throws {
+      let head = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 6\r\n\r\n"
+      #expect(try await result(Array(head.utf8) + [0x0B, 0x02, 0x80] + Array("hel".utf8)).get() == Data("hel".utf8))
+    }
+
+    @Test func `a length of more than 63 bits is none`() async throws {
+      let answer = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\nhello"
+      #expect(try await result(Array(answer.utf8)).get() == Data("hello".utf8))
+    }
+  }
+#endif
