@@ -78,7 +78,7 @@
         }
       })
       let stage = Stage<Value?, Value> { value, emit in if let value { emit(value) } }
-      self.init(stage.attached(to: known), version: { 0 }, read: read)
+      self.init(stage.attached(to: known), version: { .untold }, read: read)
     }
   }
 #endif

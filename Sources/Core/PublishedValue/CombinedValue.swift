@@ -14,7 +14,7 @@ extension PublishedValue {
   @inlinable
   package init<Known: Sendable>(
     knowing initial: Known, from connect: @escaping @Sendable (ValueInlets<Known>) -> Void,
-    read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> UInt,
+    read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion,
     _ stage: Stage<Known, Value>
   ) {
     let known = Attachment<Known> { slot, receive in

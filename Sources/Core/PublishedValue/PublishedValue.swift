@@ -12,9 +12,9 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   /// Invariant behind `@unchecked`: written in `deinit` only, when nobody else has it.
   private final class Reading: @unchecked Sendable {
     private(set) var value: (@Sendable () -> Value)?
-    private(set) var version: (@Sendable () -> UInt)?
+    private(set) var version: (@Sendable () -> ValueVersion)?
 
-    init(value: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> UInt) {
+    init(value: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion) {
       self.value = value
       self.version = version
     }
@@ -31,7 +31,7 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
   ///   has changed belong together.
   @usableFromInline
   package init(
-    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> UInt,
+    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> ValueVersion,
     read: @escaping @Sendable () -> Value
   ) {
     self.attachment = attachment
@@ -90,7 +90,7 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
     reading.value!()
   }
 
-  @usableFromInline package var version: UInt {
+  @usableFromInline package var version: ValueVersion {
     reading.version!()
   }
 

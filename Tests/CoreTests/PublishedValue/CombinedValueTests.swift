@@ -25,7 +25,7 @@ struct CombinedValueTests {
           defer { known.right = value }
           return .some(known.right)
         }
-      }, read: { "read" }, version: { 0 },
+      }, read: { "read" }, version: { .untold },
       Stage { known, emit in
         if let left = known.left, let right = known.right { emit("\(left) \(right)") }
       })

@@ -15,7 +15,8 @@ extension PublishedValue {
   /// turn, by what another thread or a subscriber sets, is left out.
   ///
   /// What is read belongs together, also when other threads set meanwhile: then it is read again. Transformations of the
-  /// sources run for each reading, so they may run more often than the sources change. Elements are compared as `==` has
+  /// sources run for each reading, so they may run more often than the sources change. A source that is read where nobody
+  /// counts its changes, such as an observed object, is taken as it is read. Elements are compared as `==` has
   /// it where they are equatable, by identity where they are other references.
   ///
   /// Ends when all have ended.
@@ -107,8 +108,8 @@ private struct ConsistentReading: Sendable {
     }
   }
 
-  private var version: UInt {
-    values.reduce(0) { $0 &+ $1.version }
+  private var version: ValueVersion {
+    .list(values.map(\.version))
   }
 
   @Sendable

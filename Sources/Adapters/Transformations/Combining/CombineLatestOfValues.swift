@@ -14,7 +14,7 @@ extension PublishedValue {
       from: { inlets in
         inlets.connect(self) { latest, value in latest.replaceFirst(by: value) }
         inlets.connect(other) { latest, value in latest.replaceSecond(by: value) }
-      }, read: { (value, other.value) }, version: { version &+ other.version },
+      }, read: { (value, other.value) }, version: { .list([version, other.version]) },
       Stage { latest, emit in if let pair = latest.all { emit(pair) } })
   }
 
@@ -71,7 +71,7 @@ extension Sequence {
         for (place, value) in values.enumerated() {
           inlets.connect(value) { latest, value in latest.replace(place, by: value) }
         }
-      }, read: { values.map(\.value) }, version: { values.reduce(0) { $0 &+ $1.version } },
+      }, read: { values.map(\.value) }, version: { .list(values.map(\.version)) },
       Stage { latest, emit in if let all = latest.all { emit(all) } })
   }
 }

@@ -51,6 +51,8 @@ extension Publisher {
 
 extension PublishedValue {
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
+  ///
+  /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
@@ -59,6 +61,8 @@ extension PublishedValue {
   }
 
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
+  ///
+  /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
   @inlinable
   public func flatMapLatest<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
@@ -83,7 +87,8 @@ extension PublishedValue {
   func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping sameness: Sameness<Output>
   ) -> PublishedValue<Output> {
-    PublishedValue<Output>(
+    let reading = TransformedReading(of: self, transform)
+    return PublishedValue<Output>(
       knowing: LatestKnown<Output>(),
       from: { inlets in
         let switching = Stage<Value, Never>(remembering: LatestFollowed()) { latest, value, _ in
@@ -93,7 +98,7 @@ extension PublishedValue {
           latest.slot = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
         }
         inlets.upstreams.connect(switching.attached(to: attachmentForComposing)) { _ in }
-      }, read: { transform(value).value }, version: { version &+ transform(value).version },
+      }, read: { reading.value }, version: { reading.version },
       Stage(remembering: Output?.none) { previous, known, emit in
         guard let output = known.output else { return }
         if let previous, sameness.isSame(previous, output) { return }

@@ -80,6 +80,24 @@ struct CombineConsistentlyTests {
     subscription.invalidate()
   }
 
+  @Test("reads again when a switch takes back as many changes as it makes")
+  func switchToLesserVersion() {
+    let chosen = PublishedProperty(0)
+    let rooms = [PublishedProperty(0), PublishedProperty(20)]
+    let isFirst = Held(true)
+    let temperature = chosen.publishedValue.flatMapLatest { room in
+      rooms[room].publishedValue.map { value in
+        if isFirst.letGo() { onOtherThread { chosen.value = 1 } }
+        return value
+      }
+    }
+    // The switch changes the chosen room, which is read twice; the former room has changed twice more than the new one.
+    rooms[0].value = 5
+    rooms[0].value = 10
+    let combined = temperature.combineLatestConsistently(chosen.publishedValue)
+    #expect(combined.value == (20, 1))
+  }
+
   @Test("set from inside a delivery, delivers when the closure has returned, and the same to everybody")
   func reentrancy() {
     let first = PublishedProperty(1)

@@ -65,7 +65,7 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("calls the transform once a change for each subscriber, and once for each reading")
+  @Test("calls the transform once a change for each subscriber, and once more for all readings")
   func transformCalls() {
     let outer = PublishedProperty(0)
     let calls = History<Int>()
@@ -76,9 +76,63 @@ struct SwitchToLatestValueTests {
     let subscriptions = (0..<2).map { _ in latest.attach { _ in } }
     outer.value = 1
     #expect(calls.events == [0, 0, 1, 1])
-    #expect(latest.value == 1)
+    for _ in 0..<3 { #expect(latest.value == 1) }
     #expect(calls.events == [0, 0, 1, 1, 1])
+    outer.value = 2
+    #expect(latest.value == 2)
+    #expect(calls.events == [0, 0, 1, 1, 1, 2, 2, 2])
     withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("calls the transform once for all readings of a combination, however often the inner value changes")
+  func transformCallsOfCombination() {
+    let outer = PublishedProperty(0)
+    let inner = PublishedProperty(0)
+    let calls = History<Int>()
+    let latest = outer.publishedValue.flatMapLatest { value in
+      calls.record(value)
+      return inner.publishedValue
+    }
+    let history = History<Int>()
+    let combined = latest.combineLatestConsistently(inner.publishedValue)
+    let subscription = combined.attach { history.record($0 + $1) }
+    #expect(calls.events == [0, 0])
+    for value in 1...10 { inner.value = value }
+    #expect(history.events == (0...10).map { $0 * 2 })
+    outer.value = 1
+    #expect(combined.value == (10, 10))
+    #expect(calls.events == [0, 0, 1, 1])
+    subscription.invalidate()
+  }
+
+  @Test("calls the transform once for each value of an observed object, which nobody counts the changes of")
+  func transformCallsOfObservedValue() {
+    let model = Held(1)
+    let calls = History<Int>()
+    let latest = PublishedValue(observing: { model.current }).flatMapLatest { value in
+      calls.record(value ?? 0)
+      return PublishedValue(constant: value)
+    }
+    #expect([latest.value, latest.value] == [1, 1])
+    model.hold(2)
+    #expect([latest.value, latest.value] == [2, 2])
+    model.hold(1)
+    #expect([latest.value, latest.value] == [1, 1])
+    #expect(calls.events == [1, 2, 1])
+  }
+
+  @Test("keeps no outer value that has been read and was replaced")
+  func replacedOuterValue() {
+    final class Song: Sendable {
+      let title = PublishedProperty("title")
+    }
+    let songs = PublishedProperty<Song?>(Song())
+    weak let song = songs.value
+    let title = songs.publishedValue.flatMapLatest { $0?.title.publishedValue ?? PublishedValue(constant: "none") }
+    #expect(title.value == "title")
+    songs.value = nil
+    #expect(song == nil)
+    #expect(title.value == "none")
   }
 
   @Test("ends when both have ended, whichever is last, and then keeps its last value")

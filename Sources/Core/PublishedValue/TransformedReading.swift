@@ -1,0 +1,60 @@
+/// Reads a value that is a value of another one, as `flatMapLatest` makes it.
+///
+/// Readings of one outer value share what it was transformed to: the transformation may be costly, and might lead to
+/// another inner value each time, whose versions could not be compared. Nothing waits for a transformation (P7): threads
+/// that read a new outer value at the same time may each call it, and then share what came of the first.
+///
+/// The outer value itself is kept only where its version does not tell of every change.
+@usableFromInline
+package final class TransformedReading<Outer: Sendable, Value: Sendable>: Sendable {
+  private let outer: PublishedValue<Outer>
+  private let transform: @Sendable (Outer) -> PublishedValue<Value>
+  private let last = Locked(Transformed?.none)
+
+  private struct Transformed: Sendable {
+    let version: ValueVersion
+    let outer: Outer?
+    let inner: PublishedValue<Value>
+  }
+
+  @usableFromInline
+  package init(of outer: PublishedValue<Outer>, _ transform: @escaping @Sendable (Outer) -> PublishedValue<Value>) {
+    self.outer = outer
+    self.transform = transform
+  }
+
+  @usableFromInline package var value: Value {
+    current.inner.value
+  }
+
+  @usableFromInline package var version: ValueVersion {
+    let current = current
+    return .list([current.version, current.inner.version])
+  }
+
+  private var current: Transformed {
+    let version = outer.version
+    let last = last.withLock { $0 }
+    let tellsEveryChange = version.tellsEveryChange
+    if let last, tellsEveryChange, last.version == version { return last }
+    let value = outer.value
+    if let last, let known = last.outer, last.version == version, Sameness.dynamic().isSame(known, value) {
+      return last
+    }
+    let new = Transformed(version: version, outer: tellsEveryChange ? nil : value, inner: transform(value))
+    // A value that was set while it was read belongs to no version: whoever compares versions reads again.
+    guard outer.version == version else { return new }
+    return keep(new)
+  }
+
+  /// Returns what is to be shared.
+  private func keep(_ new: Transformed) -> Transformed {
+    let (shared, replaced) = last.withLock { last -> (Transformed, Transformed?) in
+      if let last, last.outer == nil, last.version == new.version { return (last, nil) }
+      defer { last = new }
+      return (new, last)
+    }
+    withExtendedLifetime(replaced) {}
+    return shared
+  }
+}
