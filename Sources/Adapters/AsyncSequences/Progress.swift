@@ -38,6 +38,7 @@ extension PublishedTask {
 /// The progress of a task, as an asynchronous sequence; see ``PublishedTask/progress(buffering:dropped:)``.
 ///
 /// Its iterators share one subscription, as those of ``UpdateSequence`` do. The failure goes to the one that asks first.
+@frozen
 public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: Error>: AsyncSequence, Sendable {
   public typealias Element = Progress
 

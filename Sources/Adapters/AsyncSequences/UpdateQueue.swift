@@ -1,7 +1,7 @@
 public import TidingsCore
 
 /// Keeps the updates of a subscription until its one consumer asks for them.
-@usableFromInline
+@_fixed_layout @usableFromInline
 final class UpdateQueue<Update: Sendable>: Sendable {
   @usableFromInline typealias Item = InboxState<Update>.Item
   @usableFromInline typealias Consumer = CheckedContinuation<Update?, Never>
@@ -63,7 +63,7 @@ extension InboxState.Item {
 /// The queue as a value: each method is one critical section.
 ///
 /// It is an inbox whose job is the consumer: busy while nobody waits, and then delivered to in place.
-@usableFromInline
+@frozen @usableFromInline
 struct UpdateQueueState<Update: Sendable, Consumer: Sendable>: Sendable {
   @usableFromInline typealias Item = InboxState<Update>.Item
 

@@ -5,6 +5,7 @@ public import TidingsCore
 /// There is one subscription and one buffer, so all iterators share them: each update goes to the one that asks first. A
 /// second loop therefore goes on where the first one was left, with nothing lost between them. Two that wait at the same
 /// time would each miss what the other gets: that is a programming error and traps. Make a sequence for each.
+@frozen
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// A change of an observed property, as a value that can be handed on.
+@frozen
 public struct KeyValueChange<Value: Sendable>: Sendable {
   /// Whether the property was set, or elements were inserted, removed or replaced.
   public let kind: NSKeyValueChange

@@ -86,7 +86,7 @@ extension NSObjectProtocol where Self: NSObject {
 }
 
 /// Reads a value from an object.
-@usableFromInline
+@frozen @usableFromInline
 struct KeyValueReader<Object: NSObject, Output: Sendable>: @unchecked Sendable {
   // Invariant behind `@unchecked`: the closure holds a key path, which does not change, or names; it is called on the
   // thread that has the object: the one that makes a publisher of it, or one that changes it.

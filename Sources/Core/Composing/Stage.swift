@@ -2,7 +2,7 @@
 ///
 /// A stage is set up once for each subscription and returns the step that takes the updates one at a time; what is
 /// remembered between updates belongs to that subscription alone.
-@usableFromInline
+@frozen @usableFromInline
 package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Emit = @Sendable (Output) -> Void
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
@@ -60,7 +60,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
 ///
 /// Invariant behind `@unchecked`: a subscription's updates arrive one after the other, each after the one before has
 /// returned, with a lock or a hop between threads; nobody else knows the memory.
-@usableFromInline
+@_fixed_layout @usableFromInline
 final class StageMemory<State: Sendable>: @unchecked Sendable {
   @usableFromInline var state: State
 

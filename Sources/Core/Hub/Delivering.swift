@@ -1,5 +1,5 @@
 extension HubState {
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Turn: Sendable {
     /// Whether nothing was left, and the delivery is over.
     @usableFromInline package let isIdle: Bool

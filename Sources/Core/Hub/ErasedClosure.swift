@@ -2,7 +2,7 @@
 /// would look up types.
 ///
 /// It is made of a closure with `erasing`, and called where it lies as what it was; see ``SubscriberSlot``.
-@usableFromInline
+@frozen @usableFromInline
 package struct ErasedClosure: Sendable {
   /// Never called: it stands for the code, whatever that takes, and what the closure has captured.
   private let words: @Sendable () -> Void
@@ -16,7 +16,7 @@ package struct ErasedClosure: Sendable {
 }
 
 /// A subscriber's closure as it is stored, with the calling convention that all updates share.
-@usableFromInline
+@frozen @usableFromInline
 struct StoredClosure<Update: Sendable>: Sendable {
   @usableFromInline let receive: @Sendable (Update) -> Void
 
@@ -29,7 +29,7 @@ struct StoredClosure<Update: Sendable>: Sendable {
 /// A stored closure that is called in place.
 ///
 /// A closure in a copyable place is retained for the time of each call. This one is borrowed.
-@usableFromInline
+@frozen @usableFromInline
 struct ClosureInPlace<Update: Sendable>: ~Copyable, Sendable {
   @usableFromInline let receive: (@Sendable (Update) -> Void)?
 

@@ -1,7 +1,7 @@
 /// A first-in, first-out queue in an array.
 ///
 /// A removed element leaves the storage at once, so the last reference to it is the caller's, who holds no lock.
-@usableFromInline
+@frozen @usableFromInline
 package struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []
   @usableFromInline var head = 0

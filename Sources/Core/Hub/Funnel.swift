@@ -4,7 +4,7 @@
 /// whatever thread; the hub puts the inputs in a row, as it does the updates of a source that several threads send
 /// through, and holds no lock while the rule runs. So a rule, like a stage, remembers without a lock, and everything
 /// that the hub promises holds for its subscriber.
-@usableFromInline
+@frozen @usableFromInline
 package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
 

@@ -11,7 +11,7 @@ package struct HubState<Update: Sendable>: Sendable {
   }
 
   /// An item that waits until those before it have reached everyone.
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Entry: Sendable {
     @usableFromInline package let item: Item
     /// The newest subscriber at the time: those who joined later do not get the item.

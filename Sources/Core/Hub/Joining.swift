@@ -1,5 +1,5 @@
 extension HubState {
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Joining: Sendable {
     @usableFromInline package var id = SubscriptionID.refused
     /// What the subscriber gets first, on its own thread.

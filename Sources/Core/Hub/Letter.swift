@@ -27,7 +27,7 @@ package class Letter: @unchecked Sendable {
 /// A letter with an update.
 ///
 /// `@unchecked` repeats what the superclass says; nothing here changes.
-@usableFromInline
+@_fixed_layout @usableFromInline
 package final class UpdateLetter<Update: Sendable>: Letter, @unchecked Sendable {
   @usableFromInline package let update: Update
   @usableFromInline let run: RunID

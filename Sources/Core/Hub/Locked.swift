@@ -85,7 +85,7 @@
   ///
   /// No code of a user may run inside `withLock`, and nothing of a user may be released there: take it out and let
   /// it go afterwards.
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Locked<State: Sendable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<State>
 

@@ -1,5 +1,5 @@
 extension HubState {
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Publication: Sendable {
     /// Whether the calling thread has the baton and delivers now; else there is nobody, or somebody else does.
     @usableFromInline package var delivers: Bool

@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// A subscriber's place at a hub: who it is and how it stands, in one word, and its closure beside it.
-@usableFromInline
+@frozen @usableFromInline
 package struct SubscriberSlot: ~Copyable, Sendable {
   @usableFromInline let word: Atomic<UInt>
   /// Nil once it has been taken out, and is let go.

@@ -1,5 +1,5 @@
 extension HubState {
-  @usableFromInline
+  @frozen @usableFromInline
   package struct Reading: Sendable {
     @usableFromInline package let current: Update
     @usableFromInline package let version: UInt

@@ -3,12 +3,12 @@
 ///
 /// One job at a time is in flight for a subscription. A busy actor never holds up a publisher; what it has not yet
 /// received waits here.
-@usableFromInline
+@_fixed_layout @usableFromInline
 package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats what the superclass says; all that changes stands behind the lock.
   @usableFromInline typealias Receive = @Sendable (Update) -> Void
 
-  @usableFromInline
+  @frozen @usableFromInline
   struct State: Sendable {
     @usableFromInline var queue = InboxState<Update>()
     @usableFromInline var life = SubscriptionLife()
@@ -25,7 +25,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   }
 
   /// What the calling thread does outside the lock.
-  @usableFromInline
+  @frozen @usableFromInline
   struct Turn: Sendable {
     @usableFromInline var item: InboxState<Update>.Item?
     @usableFromInline var dropped: InboxState<Update>.Item?

@@ -1,5 +1,5 @@
 /// What an inbox does with updates that would have to wait.
-@usableFromInline
+@frozen @usableFromInline
 package struct InboxOverflow<Update: Sendable>: Sendable {
   @usableFromInline let buffering: Buffering
   /// Told each update that is dropped, by the thread that publishes.

@@ -1,5 +1,5 @@
 /// What waits for one subscriber on its actor, as a value: each method is one critical section.
-@usableFromInline
+@frozen @usableFromInline
 package struct InboxState<Update: Sendable>: Sendable {
   @usableFromInline
   package enum Item: Sendable {

@@ -5,9 +5,9 @@
 /// cost two allocations. Through a struct whose one field is spelled as a function it makes no thunk.
 ///
 /// Invariant: whoever calls `call` has looked at `isolation` and is on that actor.
-@usableFromInline
+@frozen @usableFromInline
 package struct IsolatedClosure<Argument>: Sendable {
-  @usableFromInline
+  @frozen @usableFromInline
   struct Isolated: Sendable {
     @usableFromInline let closure: @isolated(any) @Sendable (Argument) -> Void
 

@@ -17,6 +17,7 @@
   /// something sees to it that they do not meet; a ``KeyValueRegistrar`` is for properties with a lock.
   @propertyWrapper
   @safe
+  @frozen
   public struct Observed<Value> {
     @usableFromInline let owner: ObservedStorage<Value>
     /// The same once more, without a count of references: that takes longer than everything else, and the compiler cannot
@@ -55,7 +56,7 @@
   }
 
   /// Where an observed property is.
-  @usableFromInline
+  @_fixed_layout @usableFromInline
   final class ObservedStorage<Value> {
     // Never changed in place but read and stored, each at one instant, whatever observers do: so there is no overlap that
     // would have to be looked for, which takes longer than everything else.

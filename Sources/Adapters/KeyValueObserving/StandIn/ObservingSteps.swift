@@ -2,7 +2,7 @@
   public import Foundation
 
   /// What an observer is told of a property, at each step of a change.
-  @usableFromInline
+  @frozen @usableFromInline
   struct ObservingSteps<Object: NSObject, Value>: @unchecked Sendable {
     // Invariant behind `@unchecked`: a key path does not change.
     @usableFromInline let read: (Object) -> Value

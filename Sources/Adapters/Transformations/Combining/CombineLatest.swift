@@ -74,7 +74,7 @@ extension Sequence where Element: Publisher {
 }
 
 /// The machine of two sources.
-@usableFromInline
+@frozen @usableFromInline
 struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var latest = LatestPair<First, Second>()
   @usableFromInline var open = 2
@@ -103,7 +103,7 @@ struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
 }
 
 /// The machine of any number of sources.
-@usableFromInline
+@frozen @usableFromInline
 struct CombiningAll<Update: Sendable>: Sendable {
   @usableFromInline var latest: LatestOfAll<Update>
   @usableFromInline var open: Int

@@ -1,5 +1,5 @@
 /// The latest updates of two publishers.
-@usableFromInline
+@frozen @usableFromInline
 struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first: First?
   @usableFromInline var second: Second?
@@ -29,7 +29,7 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
 }
 
 /// The latest updates of several publishers of one type.
-@usableFromInline
+@frozen @usableFromInline
 struct LatestOfAll<Update: Sendable>: Sendable {
   /// Until all are known, those that are.
   @usableFromInline var some: [Update?]

@@ -46,7 +46,7 @@ enum SamplingEvent<Update: Sendable, Other: Sendable>: Sendable {
 }
 
 /// The machine.
-@usableFromInline
+@frozen @usableFromInline
 struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   @usableFromInline var latest: LatestOfAll<Other>
   @usableFromInline var isOver = false

@@ -49,7 +49,7 @@ extension Sequence where Element: Publisher {
 }
 
 /// The machine of two sources: what one has sent and the other has not matched yet.
-@usableFromInline
+@frozen @usableFromInline
 struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first = FIFO<First>()
   @usableFromInline var second = FIFO<Second>()
@@ -83,7 +83,7 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
 }
 
 /// The machine of any number of sources.
-@usableFromInline
+@frozen @usableFromInline
 struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]
   @usableFromInline var hasEnded: [Bool]

@@ -159,7 +159,7 @@ struct LatestFollowed: Sendable {
 }
 
 /// The value of the newest publisher that has told one.
-@usableFromInline
+@frozen @usableFromInline
 struct LatestKnown<Output: Sendable>: Sendable {
   @usableFromInline var output: Output?
   @usableFromInline var number = 0

@@ -41,7 +41,7 @@ extension Publisher {
 }
 
 /// The newest of many, up to a limit.
-@usableFromInline
+@frozen @usableFromInline
 package struct Newest<Element: Sendable>: Sendable {
   @usableFromInline let limit: Int
   @usableFromInline var kept: [Element] = []

@@ -40,7 +40,7 @@ extension Publisher {
 ///
 /// Where empty groups are skipped, a tick is asked for only when there is something to pass on: nothing runs while
 /// nothing comes.
-@usableFromInline
+@frozen @usableFromInline
 package struct Collector<Update: Sendable>: TimedMachine {
   @usableFromInline let interval: Duration
   @usableFromInline let count: Int

@@ -29,7 +29,7 @@ extension Publisher {
 /// Holds the newest update back until it is quiet.
 ///
 /// Updates that come one after the other share a tick: it finds that the time has moved, and asks for another.
-@usableFromInline
+@frozen @usableFromInline
 package struct Debouncer<Update: Sendable>: TimedMachine {
   @usableFromInline let quiet: Duration
   @usableFromInline let atEnd: HeldBackUpdate

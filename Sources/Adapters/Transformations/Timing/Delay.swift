@@ -73,7 +73,7 @@ enum DelayInput<Update: Sendable>: Sendable {
 }
 
 /// What waits for its time, in order. At most one timer is set, for the first.
-@usableFromInline
+@frozen @usableFromInline
 struct DelayLine<Update: Sendable>: Sendable {
   @usableFromInline let delay: Duration
   /// Nil stands for the end.

@@ -35,7 +35,7 @@ extension Publisher {
 }
 
 /// Lets one update pass, and holds another back until the interval is over.
-@usableFromInline
+@frozen @usableFromInline
 package struct Throttler<Update: Sendable>: TimedMachine {
   /// What of an interval passes at its end.
   @usableFromInline

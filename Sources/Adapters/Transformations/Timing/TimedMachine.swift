@@ -25,7 +25,7 @@ extension TimedMachine {
 }
 
 /// What a timed machine wants done: pass something on, have a tick, end, in any combination.
-@usableFromInline
+@frozen @usableFromInline
 package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let passes: Output?
   /// When the tick is due that is asked for.

@@ -134,7 +134,7 @@ enum TimeoutInput<Update: Sendable>: Sendable {
   case otherEnded
 }
 
-@usableFromInline
+@frozen @usableFromInline
 struct TimeoutState: Sendable {
   @usableFromInline var deadline: Deadline
   /// Nil once the limit has passed.
@@ -156,7 +156,7 @@ struct TimeoutState: Sendable {
 }
 
 /// When a limit passes. Updates move it, and leave the timer alone: that is set again when it finds time left.
-@usableFromInline
+@frozen @usableFromInline
 struct Deadline: Sendable {
   @usableFromInline
   enum Check: Equatable, Sendable {
