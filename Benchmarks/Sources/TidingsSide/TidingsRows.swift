@@ -15,6 +15,19 @@ package enum TidingsRows: Rows {
     }
   }
 
+  /// Some of many subscribers have left before anything is sent.
+  package static func send(to subscribers: Int, without leavers: some Sequence<Int>, sink: Sink) -> Batch {
+    let source = BroadcastSource<Int>()
+    let tokens = (0..<subscribers).map { offset in
+      source.subscribe { sink.receive($0 &+ offset) }
+    }
+    for leaver in leavers { tokens[leaver].invalidate() }
+    return { operations in
+      for update in 0..<operations { source.send(update) }
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
   package static func sendThroughChain(sink: Sink) -> Batch {
     let source = BroadcastSource<Int>()
     let token = source.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }.subscribe { sink.receive($0) }

@@ -34,8 +34,8 @@ enum Benchmarks {
     let (section, tables, missed) = try measureSection(options)
     let markdown = circumstances.markdown + "\n\n" + tables
     print(markdown)
-    if options.writes { try Readme.replace(section, with: markdown) }
-    if options.checks || options.isQuick, !missed.isEmpty {
+    if options.writes, let section { try Readme.replace(section, with: markdown) }
+    if options.checks || options.isQuick || options.measuresGrowth, !missed.isEmpty {
       FileHandle.standardError.write(Data("missed: \(missed.joined(separator: ", "))\n".utf8))
       exit(1)
     }
@@ -43,7 +43,7 @@ enum Benchmarks {
 
   private static func measureSection(
     _ options: Options
-  ) throws -> (section: Readme.Section, tables: String, missed: [String]) {
+  ) throws -> (section: Readme.Section?, tables: String, missed: [String]) {
     if options.measuresTransfers {
       var report = TransferReport(options)
       try report.measure()
@@ -53,6 +53,11 @@ enum Benchmarks {
       var report = PeerReport(options)
       report.measure()
       return (.peers, report.markdown, [])
+    }
+    if options.measuresGrowth {
+      var report = GrowthReport(options)
+      report.measure()
+      return (nil, report.markdown, report.missed)
     }
     if options.measuresShapes {
       var report = ShapeReport(options)

@@ -6,6 +6,7 @@ import TidingsSide
 enum InstructionsRow: String, CaseIterable {
   case sendTo1 = "send-to-1"
   case sendTo10 = "send-to-10"
+  case sendAfterLeaver = "send-after-leaver"
   case mapFilterMap = "map-filter-map"
   case subscribeInvalidate = "subscribe-invalidate"
   case setChanged = "set-changed"
@@ -19,6 +20,8 @@ enum InstructionsRow: String, CaseIterable {
     switch self {
     case .sendTo1: { TidingsRows.send(to: 1, sink: $0) }
     case .sendTo10: { TidingsRows.send(to: 10, sink: $0) }
+    // Of three the oldest has left: its place is still there, as less than half have left.
+    case .sendAfterLeaver: { TidingsRows.send(to: 3, without: [0], sink: $0) }
     case .mapFilterMap: { TidingsRows.sendThroughChain(sink: $0) }
     case .subscribeInvalidate: { TidingsRows.subscribeAndInvalidate(others: 0, sink: $0) }
     case .setChanged: { TidingsRows.setChanged(observers: 1, sink: $0) }
@@ -30,6 +33,7 @@ enum InstructionsRow: String, CaseIterable {
     switch self {
     case .sendTo1, .mapFilterMap, .setChanged: 1
     case .sendTo10: 10
+    case .sendAfterLeaver: 2
     case .subscribeInvalidate, .setEqual: 0
     }
   }

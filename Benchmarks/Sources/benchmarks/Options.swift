@@ -5,6 +5,7 @@ struct Options {
   var measuresTransfers = false
   var measuresPeers = false
   var measuresShapes = false
+  var measuresGrowth = false
   var filter: String?
   var writes = false
   var checks = false
@@ -16,12 +17,13 @@ struct Options {
   var count = 10_000
 
   static let help = """
-    USAGE: benchmarks [--transfers | --peers | --shapes] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+    USAGE: benchmarks [--transfers | --peers | --shapes | --growth] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
            benchmarks --instructions <row> [--count <operations>]
 
       --transfers       Measure downloads and files, and nothing else.
       --peers           Measure other libraries in turns with Tidings, and nothing else.
       --shapes          Measure how costs grow with subscribers, threads and maps, and nothing else.
+      --growth          Measure what an item costs among 1,000 to 100,000, and exit with 1 if that grows.
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.
@@ -62,6 +64,7 @@ struct Options {
         self.count = count
       case "--transfers": measuresTransfers = true
       case "--shapes": measuresShapes = true
+      case "--growth": measuresGrowth = true
       case "--peers": measuresPeers = true
       case "--write": writes = true
       case "--check": checks = true
@@ -71,10 +74,10 @@ struct Options {
       default: throw Misuse(message: "unknown argument \(argument)")
       }
     }
-    let others = [measuresTransfers, measuresPeers, measuresShapes].count { $0 }
-    if others > 1 { throw Misuse(message: "--transfers, --peers or --shapes, one at a time") }
+    let others = [measuresTransfers, measuresPeers, measuresShapes, measuresGrowth].count { $0 }
+    if others > 1 { throw Misuse(message: "--transfers, --peers, --shapes or --growth, one at a time") }
     if others > 0 && measuresNoise { throw Misuse(message: "--noise is for the main table alone") }
-    if writes && (filter != nil || isQuick || measuresNoise) {
+    if writes && (filter != nil || isQuick || measuresNoise || measuresGrowth) {
       throw Misuse(message: "--write is for a whole, full measurement of Tidings")
     }
   }

@@ -1,5 +1,6 @@
 import FloorSide
 import Harness
+import TidingsSide
 
 /// A row whose cost is time, as a multiple of floor B's.
 struct TimedRow {
@@ -25,7 +26,29 @@ struct TimedRow {
   }
 
   static func all(of side: any Rows.Type) -> [TimedRow] {
-    core(of: side) + operators(of: side)
+    core(of: side) + leavers(of: side) + operators(of: side)
+  }
+
+  /// Those who have left may cost nothing that counts, whoever they were: the floor is a source of Tidings that has had
+  /// only those who are still there.
+  private static func leavers(of side: any Rows.Type) -> [TimedRow] {
+    func row(_ name: String, of subscribers: Int, without leavers: some Sequence<Int> & Sendable, living: Int)
+      -> TimedRow
+    {
+      TimedRow("send, \(name) left, a delivery", bar: 1.15, deliveries: living, of: side) {
+        _, sink in
+        TidingsRows.send(to: subscribers, without: leavers, sink: sink)
+      } floor: {
+        _, sink in
+        TidingsRows.send(to: living, sink: sink)
+      }
+    }
+    return [
+      row("first of 3", of: 3, without: 0..<1, living: 2),
+      row("oldest 4,900 of 10,000", of: 10_000, without: 0..<4_900, living: 5_100),
+      row("newest 4,900 of 10,000", of: 10_000, without: 5_100..<10_000, living: 5_100),
+      row("every second of 10,000", of: 10_000, without: stride(from: 0, to: 10_000, by: 2), living: 5_000),
+    ]
   }
 
   private static func core(of side: any Rows.Type) -> [TimedRow] {
