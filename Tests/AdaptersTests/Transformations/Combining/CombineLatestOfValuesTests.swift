@@ -26,6 +26,41 @@ struct CombineLatestOfValuesTests {
     #expect(combined.value == (2, "c"))
   }
 
+  @Test(
+    "of many writes a change into the array in place when nobody has kept the last one, and else leaves that as it was")
+  func arrayInPlace() {
+    let properties = (0..<100).map { PublishedProperty($0) }
+    let sources = (0..<100).map { _ in BroadcastSource<Int>() }
+    let addresses = [History<Int>(), History<Int>()]
+    let kept = History<[Int]>()
+    let subscriptions = [
+      properties.map(\.publishedValue).combinedLatest().attach { addresses[0].record(Self.address(of: $0)) },
+      sources.combinedLatest().attach { addresses[1].record(Self.address(of: $0)) },
+      sources.combinedLatest().attach { kept.record($0) },
+    ]
+    for (index, source) in sources.enumerated() { source.send(index) }
+    for number in 1...3 {
+      properties[number].value = -number
+      sources[number].send(-number)
+    }
+    for addresses in addresses.map(\.events) {
+      #expect(addresses.count == 4)
+      #if TIDINGS_THREAD_SANITIZER
+        // The sanitizer would take the write for a race with the last look at the array.
+        #expect(zip(addresses, addresses.dropFirst()).allSatisfy { $0 != $1 })
+      #else
+        // The first array comes out of one that had room for what was not yet known.
+        #expect(Set(addresses.dropFirst()).count == 1)
+      #endif
+    }
+    #expect(kept.events.map { $0[1...3].filter { $0 < 0 } } == [[], [-1], [-1, -2], [-1, -2, -3]])
+    for subscription in subscriptions { subscription.invalidate() }
+  }
+
+  private static func address(of array: [Int]) -> Int {
+    unsafe array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+  }
+
   @Test("combines three, and eight of different types")
   func arities() {
     let source = PublishedProperty(1)
