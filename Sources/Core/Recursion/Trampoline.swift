@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -20,7 +22,9 @@ package final class Trampoline {
   private static let maximumDepth = 128
 
   private let stack = ThreadStack.current
-  private var depth = 0
+  // Atomic for the sake of speed: exclusivity is not checked at each access.
+  private let depthCount = Atomic(0)
+  private let postponedCount = Atomic(0)
   private var attachmentDepth = 0
   private var postponed = FIFO<(work: @Sendable () -> Void, attachmentDepth: Int)>()
 
@@ -33,7 +37,7 @@ package final class Trampoline {
     trampoline.depth += 1
     let result = work(trampoline)
     trampoline.depth -= 1
-    if !trampoline.postponed.isEmpty { trampoline.catchUp() }
+    if trampoline.postponedCount.load(ordering: .relaxed) > 0 { trampoline.catchUp() }
     return result
   }
 
@@ -55,6 +59,12 @@ package final class Trampoline {
   /// Does the work later, in its turn. Only for callers inside ``descend(_:)``: the outermost of these does it.
   package func postpone(_ work: @escaping @Sendable () -> Void) {
     postponed.append((work, attachmentDepth))
+    postponedCount.store(postponed.count, ordering: .relaxed)
+  }
+
+  private var depth: Int {
+    get { depthCount.load(ordering: .relaxed) }
+    set { depthCount.store(newValue, ordering: .relaxed) }
   }
 
   private var isShallow: Bool { depth < Self.maximumDepth / 2 && stack.isShallow }
@@ -73,6 +83,7 @@ package final class Trampoline {
     }
     // Let go of before the depth counts down: that may be work as well.
     guard let next = postponed.popFirst() else { return false }
+    postponedCount.store(postponed.count, ordering: .relaxed)
     attachmentDepth = next.attachmentDepth
     next.work()
     return true
