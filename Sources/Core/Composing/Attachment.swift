@@ -7,7 +7,7 @@ package struct Attachment<Update: Sendable>: Sendable {
 
   private let link: Link
 
-  /// What an operator holds, so that a chain of any length can be let go.
+  /// Holds the closure for operators, so that a chain of any length can be let go.
   ///
   /// Invariant behind `@unchecked`: `attach` is written in `deinit` only, when nobody else has the link.
   private final class Link: @unchecked Sendable {
@@ -18,10 +18,7 @@ package struct Attachment<Update: Sendable>: Sendable {
     }
 
     deinit {
-      Trampoline.descend { trampoline in
-        let attach = attach.take()
-        if trampoline.isLow { trampoline.postpone { withExtendedLifetime(attach) {} } }
-      }
+      Trampoline.descend { $0.holdIfLow(attach.take()) }
     }
   }
 

@@ -108,7 +108,7 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
     let finish = withState { $0.finish(in: run) }
     letGoOfRun(after: finish)
     guard finish.delivers else { return }
-    goDeeper { [self, count = roster.count] in
+    Trampoline.perform { [self, count = roster.count] in
       deliverEnd(upTo: count)
       drain()
     }
@@ -118,7 +118,7 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
     let finish = withState { $0.complete(with: result, in: run) }
     letGoOfRun(after: finish)
     guard finish.delivers else { return }
-    goDeeper { [self, count = roster.count] in
+    Trampoline.perform { [self, count = roster.count] in
       deliver(result, upTo: count)
       drain()
     }
@@ -130,14 +130,10 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   /// the outermost of the calls that it is in returns. The baton stays in hand meanwhile.
   package func publishAndReturn(_ update: Update, in run: RunID) {
     guard withState({ $0.publish(update, in: run) }).delivers else { return }
-    goDeeper { [self, count = roster.count] in
+    Trampoline.perform { [self, count = roster.count] in
       deliver(update, upTo: count)
       rest()
     }
-  }
-
-  private func goDeeper(_ deliver: @escaping @Sendable () -> Void) {
-    Trampoline.perform(deliver)
   }
 
   private func letGoOfRun(after finish: State.Finish) {
@@ -307,15 +303,12 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   }
 
   private func leave(_ decide: (inout State) -> Departure?) {
-    guard var departure = withState(decide) else { return }
-    Trampoline.descend { trampoline in
-      // What it holds may be other tokens.
-      if trampoline.isLow { trampoline.postpone { [departure] in withExtendedLifetime(departure) {} } }
-      departure.left = nil
-      departure.endHandlers = []
-      departure.leftovers = []
+    let needsHooks = Trampoline.descend { trampoline in
+      guard let departure = withState(decide) else { return false }
+      trampoline.holdIfLow(departure)
+      return departure.needsHooks
     }
-    if departure.needsHooks { runHooks() }
+    if needsHooks { runHooks() }
   }
 
   package func invalidateAll() {
@@ -327,9 +320,7 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   package override func end(_ id: SubscriptionID) {
     guard var departure = withState({ $0.end(id) }) else { return }
     departure.left = nil
-    Trampoline.descend { [departure] trampoline in
-      if trampoline.isLow { trampoline.postpone { [self] in tellEnd(departure) } } else { tellEnd(departure) }
-    }
+    Trampoline.perform { [self, departure] in tellEnd(departure) }
   }
 
   private func tellEnd(_ departure: Departure) {
@@ -346,9 +337,7 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   @usableFromInline
   func runHooks() {
-    Trampoline.descend { trampoline in
-      if trampoline.isLow { trampoline.postpone { [self] in lookAfterRun() } } else { lookAfterRun() }
-    }
+    Trampoline.perform { [self] in lookAfterRun() }
   }
 
   private func lookAfterRun() {

@@ -21,8 +21,7 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
 
   package override func invalidate(_ id: SubscriptionID) {
     Trampoline.descend { trampoline in
-      guard let action = leave(as: .invalidated).action else { return }
-      if trampoline.isLow { trampoline.postpone(action) } else { action() }
+      if let action = leave(as: .invalidated).action { trampoline.perform(action) }
     }
   }
 

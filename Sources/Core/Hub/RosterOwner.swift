@@ -20,8 +20,7 @@ package class RosterOwner: SubscriptionOwner, @unchecked Sendable {
         return roster.strikeOutAtOnce(id)
       }
       guard let left else { return leave(id) }
-      // What it holds may be other tokens.
-      if trampoline.isLow { trampoline.postpone { withExtendedLifetime(left) {} } }
+      trampoline.holdIfLow(left)
     }
   }
 

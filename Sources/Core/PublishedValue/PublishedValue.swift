@@ -21,8 +21,8 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
 
     deinit {
       Trampoline.descend { trampoline in
-        let (value, version) = (value.take(), version.take())
-        if trampoline.isLow { trampoline.postpone { withExtendedLifetime((value, version)) {} } }
+        trampoline.holdIfLow(value.take())
+        trampoline.holdIfLow(version.take())
       }
     }
   }

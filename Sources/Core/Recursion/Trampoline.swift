@@ -44,7 +44,7 @@ package final class Trampoline {
   /// Does the work: now, or when there is room on the stack.
   @inline(__always)
   package static func perform(_ work: @escaping @Sendable () -> Void) {
-    descend { $0.isLow ? $0.postpone(work) : work() }
+    descend { $0.perform(work) }
   }
 
   /// Does what has been postponed: the thread is about to wait, maybe for that very work.
@@ -53,11 +53,24 @@ package final class Trampoline {
     while trampoline.doNext() {}
   }
 
-  /// Whether the stack is nearly used up. Then `postpone` instead of going deeper.
-  package var isLow: Bool { depth > Self.maximumDepth || stack.isLow }
+  /// Does the work: now, or when there is room on the stack. Only for callers inside ``descend(_:)``.
+  @inline(__always)
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    if isLow { postpone(work) } else { work() }
+  }
+
+  /// Holds something until there is room on the stack to let go of it: it may hold more of its kind, as tokens and operators
+  /// do, and these would be let go one inside the other. Only for callers inside ``descend(_:)``, who let go there as well.
+  @inline(__always)
+  package func holdIfLow(_ content: some Sendable) {
+    if isLow { postpone { withExtendedLifetime(content) {} } }
+  }
+
+  /// Whether the stack is nearly used up.
+  private var isLow: Bool { depth > Self.maximumDepth || stack.isLow }
 
   /// Does the work later, in its turn. Only for callers inside ``descend(_:)``: the outermost of these does it.
-  package func postpone(_ work: @escaping @Sendable () -> Void) {
+  func postpone(_ work: @escaping @Sendable () -> Void) {
     postponed.append((work, attachmentDepth))
     postponedCount.store(postponed.count, ordering: .relaxed)
   }
@@ -91,7 +104,7 @@ package final class Trampoline {
 }
 
 extension Trampoline {
-  /// How many attachments call each other before one is made whose deliveries can be postponed; see ``Relay``.
+  /// How many attachments call each other before one relays what it delivers; see ``Attachment``.
   private static let attachmentsInARow = 16
 
   /// How many attachments the calling one was made for, one for the other.
@@ -116,16 +129,15 @@ extension Trampoline {
   extension Trampoline {
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
-      #if canImport(Darwin)
-        let status = unsafe pthread_key_create(&key) { unsafe Unmanaged<Trampoline>.fromOpaque($0).release() }
-      #else
-        let status = unsafe pthread_key_create(&key) { pointer in
-          if let pointer = unsafe pointer { unsafe Unmanaged<Trampoline>.fromOpaque(pointer).release() }
-        }
-      #endif
+      let status = unsafe pthread_key_create(&key) { unsafe Trampoline.release($0) }
       precondition(status == 0, "The process has no key left for what belongs to a thread")
       return key
     }()
+
+    /// Called as a thread ends. Not every platform has this pointer as one that may be nil.
+    private static func release(_ pointer: UnsafeMutableRawPointer?) {
+      if let pointer = unsafe pointer { unsafe Unmanaged<Trampoline>.fromOpaque(pointer).release() }
+    }
 
     /// The one of the calling thread.
     private static var current: Trampoline {
