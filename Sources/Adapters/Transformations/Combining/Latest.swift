@@ -58,13 +58,7 @@ struct LatestOfAll<Update: Sendable>: Sendable {
   mutating func replace(_ place: Int, by update: Update) -> Update?? {
     guard missing > 0 else {
       let previous = complete[place]
-      #if TIDINGS_THREAD_SANITIZER
-        // Else the array is written in place as soon as the last who read it has let go of it. That release is a matter of
-        // counted references, which the sanitizer does not see: it would report the read and the write as a race.
-        let delivered = complete
-        defer { withExtendedLifetime(delivered) {} }
-      #endif
-      complete[place] = update
+      write(update, at: place)
       return .some(previous)
     }
     let previous = some[place]
@@ -76,4 +70,25 @@ struct LatestOfAll<Update: Sendable>: Sendable {
     }
     return .some(previous)
   }
+}
+
+extension LatestOfAll {
+  #if TIDINGS_THREAD_SANITIZER
+    /// Writes into a copy.
+    ///
+    /// Else the array is written in place as soon as the last reader has let go of it. That release is a matter of counted
+    /// references, which the sanitizer does not see: it would report the read and the write as a race.
+    @inlinable
+    mutating func write(_ update: Update, at place: Int) {
+      let delivered = complete
+      complete[place] = update
+      withExtendedLifetime(delivered) {}
+    }
+  #else
+    @inlinable
+    @inline(__always)
+    mutating func write(_ update: Update, at place: Int) {
+      complete[place] = update
+    }
+  #endif
 }
