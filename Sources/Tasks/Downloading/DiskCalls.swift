@@ -5,9 +5,9 @@ package import Foundation
 /// Here and nowhere else, so that tests can replay every one of them with the losses that a power cut may cause. A call
 /// that fails leaves its reason in `errno`; only those that succeed are recorded.
 ///
-/// What is `unsafe` here are the C library's pointers to a path or to bytes, none of which outlives its call.
+/// `unsafe` stands here for the C library's pointers to a path or to bytes, none of which outlives its call.
 package struct DiskCalls: Sendable {
-  /// What a call has done.
+  /// A call that has succeeded.
   package enum Change: Sendable {
     /// A file was opened for writing, and made if there was none.
     case opened(URL, descriptor: CInt)
@@ -57,11 +57,7 @@ package struct DiskCalls: Sendable {
 
   /// Returns when all bytes that were written are on the disk.
   func synchronizeData(of descriptor: CInt) -> Bool {
-    while TidingsTasks.synchronizeData(of: descriptor) != 0 {
-      // Some file systems have nothing to synchronize and say so.
-      if errno == EINVAL || errno == ENOTSUP { break }
-      guard errno == EINTR else { return false }
-    }
+    guard isSynchronized(by: { TidingsTasks.synchronizeData(of: descriptor) }) else { return false }
     record?(.synchronized(descriptor))
     return true
   }

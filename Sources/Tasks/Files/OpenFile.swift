@@ -62,11 +62,7 @@ final class OpenFile: Sendable {
 
   /// Returns when everything written is on the disk.
   func synchronize() throws(FileError) {
-    while synchronizeFile(descriptor) != 0 {
-      // Some file systems, and folders of some, have nothing to synchronize and say so.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      guard errno == EINTR else { throw error(.last) }
-    }
+    guard isSynchronized(by: { synchronizeFile(descriptor) }) else { throw error(.last) }
   }
 }
 
