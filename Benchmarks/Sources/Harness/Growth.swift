@@ -1,4 +1,4 @@
-/// What an item costs, in nanoseconds of processor time, among few others and among many.
+/// The cost of an item among few others and among many, in nanoseconds of processor time.
 package struct Growth: Sendable {
   package static let sizes = [1_000, 10_000, 100_000]
 

@@ -2,7 +2,7 @@ package import Harness
 import Synchronization
 import Tidings
 
-/// What could be quadratic, and once was in some library.
+/// Work that could be quadratic, and once was in some library.
 package enum TidingsGrowth {
   package static let rows = [
     GrowthRow("inner publishers of flatMap, ending in order", innerPublishers),

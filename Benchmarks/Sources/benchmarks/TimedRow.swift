@@ -29,8 +29,8 @@ struct TimedRow {
     core(of: side) + leavers(of: side) + operators(of: side)
   }
 
-  /// Those who have left may cost nothing that counts, whoever they were: the floor is a source of Tidings that has had
-  /// only those who are still there.
+  /// Subscribers that have left may cost nothing that counts, whichever they were: the floor is a source of Tidings that has
+  /// had only those that are still there.
   private static func leavers(of side: any Rows.Type) -> [TimedRow] {
     func row(_ name: String, of subscribers: Int, without leavers: some Sequence<Int> & Sendable, living: Int)
       -> TimedRow

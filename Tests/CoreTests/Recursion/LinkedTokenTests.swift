@@ -5,38 +5,36 @@ import TidingsCore
 /// The threads that `Thread` starts on Apple platforms have half a megabyte.
 @Suite("Tokens that hold each other")
 struct LinkedTokenTests {
+  /// So many tokens, each of which does something with the one before when it is given up.
+  private static func link(
+    _ count: Int, counting given: EventState<Int>, _ use: @escaping @Sendable (Subscription) -> Void
+  ) -> Subscription {
+    (1..<count).reduce(Subscription { given.change { $0 += 1 } }) { token, _ in
+      Subscription {
+        given.change { $0 += 1 }
+        use(token)
+      }
+    }
+  }
+
   @Test("are all given up with the first, each once, before its call returns")
   func invalidated() async {
     let count = LongChain.count(1_000_000)
-    let given = Locked(0)
+    let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
-      var token = Subscription { given.withLock { $0 += 1 } }
-      for _ in 1..<count {
-        token = Subscription { [token] in
-          given.withLock { $0 += 1 }
-          token.invalidate()
-        }
-      }
-      token.invalidate()
+      Self.link(count, counting: given) { $0.invalidate() }.invalidate()
     }
-    #expect(given.withLock { $0 } == count)
+    #expect(given.state == count)
   }
 
   @Test("are all dropped with the first")
   func dropped() async {
     let count = LongChain.count(1_000_000)
-    let given = Locked(0)
+    let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
-      var token = Subscription { given.withLock { $0 += 1 } }
-      for _ in 1..<count {
-        token = Subscription { [token] in
-          given.withLock { $0 += 1 }
-          withExtendedLifetime(token) {}
-        }
-      }
-      token = .ended
+      _ = Self.link(count, counting: given) { withExtendedLifetime($0) {} }
     }
-    #expect(given.withLock { $0 } == count)
+    #expect(given.state == count)
   }
 
   private final class Screen: Sendable {

@@ -2,15 +2,16 @@ import Foundation
 
 /// A disk of which a power cut may leave any part of what was not synchronized.
 ///
-/// What may happen to each change since the file, or the names, were last synchronized, whatever happens to the others:
+/// These may happen to each change since the file, or the names, were last synchronized, whatever happens to the others:
 ///
 /// - Of a write each block is there, or has zeros though the file is long enough for it, or is missing.
 /// - The end of a file that was cut off is back.
 /// - A name that was given, changed or removed is as it was before. A rename is one change: there is no moment without a
 ///   file under the new name if there was one before.
 ///
-/// That is as much as ext4, XFS, btrfs and APFS are known to lose, and more than each of them does. A cut after each change is looked at, so this also has what a
-/// barrier leaves that only orders changes, as on Apple platforms: it leaves what an earlier cut would have.
+/// That is as much as ext4, XFS, btrfs and APFS are known to lose, and more than each of them does. A cut after each
+/// change is looked at, so this also has what a barrier leaves that only orders changes, as on Apple platforms: it leaves
+/// what an earlier cut would have.
 struct ForgetfulDisk {
   /// So many bytes are there or not: tiny, so that small files have many of them.
   private static let blockByteCount = 32
