@@ -58,7 +58,11 @@ package final class PartialFile: Sendable {
   package func close() {
     let replacement = openedReplacement.exchange(Self.closed, ordering: .relaxed)
     let descriptor = opened.exchange(Self.closed, ordering: .relaxed)
-    for open in [replacement, descriptor] where open != Self.closed { Foundation.close(open) }
+    for open in [replacement, descriptor] where open != Self.closed {
+      // A program that is being started by this one has the descriptor for a moment, and would keep the lock.
+      flock(open, LOCK_UN)
+      Foundation.close(open)
+    }
   }
 
   private static func modeOfReplacedFile(at destination: URL) throws(TransferError) -> mode_t? {

@@ -24,6 +24,24 @@ struct PartialFileTests {
     #expect(try folder.text() == "together")
   }
 
+  @Test func `a file that is closed is free, also while a program that is being started has it`() throws {
+    let file = try PartialFile(for: folder.file())
+    let inherited = dup(try #require(descriptor(of: file.url)))
+    defer { close(inherited) }
+    file.close()
+    let next = try PartialFile(for: folder.file())
+    next.close()
+  }
+
+  private func descriptor(of file: URL) -> CInt? {
+    var wanted = stat()
+    guard unsafe stat(file.path, &wanted) == 0 else { return nil }
+    return (0..<getdtablesize()).first { descriptor in
+      var found = stat()
+      return unsafe fstat(descriptor, &found) == 0 && found.st_dev == wanted.st_dev && found.st_ino == wanted.st_ino
+    }
+  }
+
   @Test func replacesWhatStoodThere() throws {
     try Data("a longer text".utf8).write(to: folder.file())
     let file = try PartialFile(for: folder.file())
