@@ -39,18 +39,18 @@ struct FileCopyingTests {
     #expect(try Data(contentsOf: copy).count == Int(count))
   }
 
-  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
   func copiesToAnotherDisk() async throws {
-    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 20)
+    let disk = try MountedFolder(byteCount: 1 << 20)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
     #expect(try await original.publishedTask(copyingTo: copy, chunkSize: 10_000).result().get() == 100_000)
     #expect(try Data(contentsOf: copy) == Data(repeating: 7, count: 100_000))
   }
 
-  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
   func leavesNothingOnAFullDisk() async throws {
-    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 16)
+    let disk = try MountedFolder(byteCount: 1 << 16)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
     let error = await failure(of: original.publishedTask(copyingTo: copy, chunkSize: 10_000))

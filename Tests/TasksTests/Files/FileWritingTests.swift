@@ -116,9 +116,9 @@ struct FileWritingTests {
     token.invalidate()
   }
 
-  @Test(.enabled(if: SmallDisk.isPermitted, "Mounting a small disk is not permitted here"))
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
   func saysAtWhichByteTheDiskWasFull() async throws {
-    let disk = try SmallDisk(at: folder.file("disk"), byteCount: 1 << 16)
+    let disk = try MountedFolder(byteCount: 1 << 16)
     let destination = disk.url.appending(component: "file")
     try Data("old".utf8).write(to: destination)
     let error = await failure(of: destination.publishedTask(writing: Data(count: 1 << 17), chunkSize: 5_000))
