@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -22,9 +20,9 @@ package final class Trampoline {
   private static let maximumDepth = 128
 
   private let stack = ThreadStack.current
-  // Atomic for the sake of speed: exclusivity is not checked at each access.
-  private let depthCount = Atomic(0)
-  private let postponedCount = Atomic(0)
+  // Only its thread has it, and no access contains another: what exclusivity would check, at each call.
+  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) private var postponedCount = 0
   private var attachmentDepth = 0
   private var postponed = FIFO<(work: @Sendable () -> Void, attachmentDepth: Int)>()
 
@@ -34,10 +32,10 @@ package final class Trampoline {
   @inline(__always)
   package static func descend<Result>(_ work: (Trampoline) -> Result) -> Result {
     let trampoline = current
-    trampoline.depth += 1
+    unsafe trampoline.depth += 1
     let result = work(trampoline)
-    trampoline.depth -= 1
-    if trampoline.postponedCount.load(ordering: .relaxed) > 0 { trampoline.catchUp() }
+    unsafe trampoline.depth -= 1
+    if unsafe trampoline.postponedCount > 0 { trampoline.catchUp() }
     return result
   }
 
@@ -67,36 +65,31 @@ package final class Trampoline {
   }
 
   /// Whether the stack is nearly used up.
-  private var isLow: Bool { depth > Self.maximumDepth || stack.isLow }
+  private var isLow: Bool { unsafe depth > Self.maximumDepth || stack.isLow }
 
   /// Does the work later, in its turn. Only for callers inside ``descend(_:)``: the outermost of these does it.
   func postpone(_ work: @escaping @Sendable () -> Void) {
     postponed.append((work, attachmentDepth))
-    postponedCount.store(postponed.count, ordering: .relaxed)
+    unsafe postponedCount = postponed.count
   }
 
-  private var depth: Int {
-    get { depthCount.load(ordering: .relaxed) }
-    set { depthCount.store(newValue, ordering: .relaxed) }
-  }
-
-  private var isShallow: Bool { depth < Self.maximumDepth / 2 && stack.isShallow }
+  private var isShallow: Bool { unsafe depth < Self.maximumDepth / 2 && stack.isShallow }
 
   @inline(never)
   private func catchUp() {
-    while depth == 0 || isShallow, doNext() {}
+    while unsafe depth == 0 || isShallow, doNext() {}
   }
 
   private func doNext() -> Bool {
     let outside = attachmentDepth
-    depth += 1
+    unsafe depth += 1
     defer {
-      depth -= 1
+      unsafe depth -= 1
       attachmentDepth = outside
     }
     // Let go of before the depth counts down: that may be work as well.
     guard let next = postponed.popFirst() else { return false }
-    postponedCount.store(postponed.count, ordering: .relaxed)
+    unsafe postponedCount = postponed.count
     attachmentDepth = next.attachmentDepth
     next.work()
     return true
