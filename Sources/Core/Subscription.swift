@@ -14,7 +14,7 @@ import Synchronization
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
   @usableFromInline package let id: SubscriptionID
-  private let hasBeenGivenUp = Atomic(false)
+  private let hasBeenGivenUp = SharedAtomic(false)
   #if DEBUG
     /// Set before the token is handed out, by the call that makes it; see ``DropWatch``.
     nonisolated(unsafe) package var dropWatch: DropWatch?
@@ -53,7 +53,6 @@ public final class Subscription: Sendable {
   /// updates are delivered on an actor and this is called on that actor, the closure is not called again.
   /// The end of the publisher is not told any more.
   public func invalidate() {
-    SchedulingPoint.reach("gives a subscription up")
     hasBeenGivenUp.store(true, ordering: .releasing)
     // Again as well: whoever was here before may not be done.
     owner.invalidate(id)
@@ -61,8 +60,7 @@ public final class Subscription: Sendable {
 
   /// Whether ``invalidate()`` has been called. Of what others have given up, the owner knows.
   package var isGivenUp: Bool {
-    SchedulingPoint.reach("asks whether a subscription is given up")
-    return hasBeenGivenUp.load(ordering: .acquiring)
+    hasBeenGivenUp.load(ordering: .acquiring)
   }
 
   /// Whether updates may still come: neither invalidated nor told of the publisher's end.
@@ -114,7 +112,7 @@ extension Subscription: Hashable {
 
 #if DEBUG
   extension Subscription {
-    private static let living = Atomic(0)
+    private static let living = SharedAtomic(0)
 
     /// How many tokens are alive, in debug builds only: put what uses it in `#if DEBUG`.
     ///

@@ -39,8 +39,12 @@
   private struct Control: ThreadControl {
     let thread: ControlledThread
 
-    func reach(_ what: String) { thread.reach(what) }
-    func acquire(_ lock: UInt64) { thread.acquire(lock) }
+    func reach(_ access: SharedAccess) {
+      thread.reach("\(access.kind)s in \(access.place.function), \(access.place.fileID):\(access.place.line)")
+    }
+
+    func hasOnlyLoaded() {}
+    func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock) }
     func release(_ lock: UInt64) { thread.release(lock) }
     func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }
   }

@@ -27,9 +27,9 @@ package struct Baton: ~Copyable, Sendable {
     @usableFromInline static var all: UInt { 7 }
   }
 
-  @usableFromInline package let word = Atomic(Mark.free)
+  @usableFromInline package let word = SharedAtomic(Mark.free)
   /// How many letters there are, give or take those that are being posted or taken at the moment.
-  private let letterCount = Atomic(0)
+  private let letterCount = SharedAtomic(0)
   private let maximumLetterCount: Int
   /// Whether it is taken without the lock as well.
   @usableFromInline package let isTakenFreely: Bool
@@ -55,7 +55,6 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func take() -> Bool {
-    SchedulingPoint.reach("takes the baton")
     return word.compareExchange(expected: Mark.free, desired: Mark.held, ordering: .acquiring).exchanged
   }
 
@@ -63,7 +62,6 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func giveBack() -> Bool {
-    SchedulingPoint.reach("gives the baton back")
     return word.compareExchange(expected: Mark.held, desired: Mark.free, ordering: .releasing).exchanged
   }
 
@@ -80,21 +78,17 @@ package struct Baton: ~Copyable, Sendable {
   /// Leaves a letter with the holder.
   @usableFromInline
   package func post(_ letter: Letter) -> Posting {
-    SchedulingPoint.reach("looks how many letters there are")
     guard letterCount.load(ordering: .relaxed) < maximumLetterCount else { return .busy }
     // The stack holds it, before anybody can take it from there.
     let reference = unsafe Unmanaged.passRetained(letter)
     let address = unsafe UInt(bitPattern: reference.toOpaque())
-    SchedulingPoint.reach("looks who has the baton")
     var found = word.load(ordering: .relaxed)
     while found != Mark.changing {
-      SchedulingPoint.reach("posts a letter")
       letter.next = found & ~Mark.all
       let desired = found == Mark.free ? Mark.held : address | found & Mark.all
       let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiringAndReleasing)
       if result.exchanged {
         guard found == Mark.free else {
-          SchedulingPoint.reach("counts its letter")
           letterCount.add(1, ordering: .relaxed)
           return .posted
         }
@@ -113,7 +107,6 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func takeOrCall() -> Bool {
-    SchedulingPoint.reach("looks at the baton")
     guard !isTakenFreely, word.load(ordering: .acquiring) == Mark.free else { return takeOrCallHolder() }
     // Nobody competes from outside the lock.
     word.store(Mark.changing, ordering: .relaxed)
@@ -128,7 +121,6 @@ package struct Baton: ~Copyable, Sendable {
       let isFree = found == Mark.free
       // One who has letters comes by.
       guard isFree || found == Mark.held else { return false }
-      SchedulingPoint.reach("takes the baton, or calls its holder")
       let desired = isFree ? Mark.changing : Mark.held | Mark.called
       let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiring)
       if result.exchanged { return isFree }
@@ -139,28 +131,24 @@ package struct Baton: ~Copyable, Sendable {
   /// Takes the baton for a change; or else calls its holder, who is to come by soon.
   package func takeOrHurry() -> Bool {
     if takeOrCall() { return true }
-    SchedulingPoint.reach("hurries the holder")
     word.bitwiseOr(Mark.hurried, ordering: .relaxed)
     return false
   }
 
   /// Takes the baton for a change, if nobody has it.
   package func takeIfFree() -> Bool {
-    SchedulingPoint.reach("takes the baton for a change")
     return word.compareExchange(expected: Mark.free, desired: Mark.changing, ordering: .acquiring).exchanged
   }
 
   /// Goes on from a change to a delivery.
   @inlinable
   package func keep() {
-    SchedulingPoint.reach("keeps the baton")
     word.store(Mark.held, ordering: .relaxed)
   }
 
   /// Gives the baton back after a change.
   @inlinable
   package func putDown() {
-    SchedulingPoint.reach("puts the baton down")
     word.store(Mark.free, ordering: .releasing)
   }
 
@@ -168,7 +156,6 @@ package struct Baton: ~Copyable, Sendable {
   @usableFromInline
   package func retire() -> Bool {
     while true {
-      SchedulingPoint.reach("retires")
       let found = word.load(ordering: .relaxed)
       guard found & ~Mark.all == 0 else { return false }
       if word.compareExchange(expected: found, desired: Mark.free, ordering: .releasing).exchanged { return true }
@@ -179,7 +166,6 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package var isHurried: Bool {
-    SchedulingPoint.reach("looks whether somebody hurries")
     return word.load(ordering: .relaxed) & Mark.hurried == Mark.hurried
   }
 
@@ -187,25 +173,20 @@ package struct Baton: ~Copyable, Sendable {
   @usableFromInline
   package func calm() {
     guard isHurried else { return }
-    SchedulingPoint.reach("is hurried no more")
     word.bitwiseAnd(~Mark.changing, ordering: .relaxed)
   }
 
   /// Whether there are letters. Once there are, they wait for the lock.
   @inlinable
   package var hasLetters: Bool {
-    SchedulingPoint.reach("looks for letters")
     return word.load(ordering: .relaxed) & ~Mark.all != 0
   }
 
   /// Takes all letters, oldest first; there must be some. The holder stays called.
   @usableFromInline
   package func takeLetters() -> [Letter] {
-    SchedulingPoint.reach("calls for the letters")
     word.bitwiseOr(Mark.called, ordering: .relaxed)
-    SchedulingPoint.reach("takes the letters")
     let letters = Letter.all(from: word.bitwiseAnd(Mark.all, ordering: .acquiring).oldValue & ~Mark.all)
-    SchedulingPoint.reach("counts the letters off")
     letterCount.subtract(letters.count, ordering: .relaxed)
     return letters
   }

@@ -8,10 +8,10 @@ import Synchronization
 package final class FunnelStart: Sendable {
   private static let nobody: UInt = 0
 
-  private let thread = Atomic(nobody)
+  private let thread = SharedAtomic(nobody)
   // Touched by that thread alone.
-  private let delivering = Atomic(false)
-  private let waiting = Atomic(0)
+  private let delivering = SharedAtomic(false)
+  private let waiting = SharedAtomic(0)
 
   package init() {}
 

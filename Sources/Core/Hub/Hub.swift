@@ -45,11 +45,21 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
       joinsAfterStart: initial != nil, start: start)
   }
 
-  @inlinable
-  @inline(__always)
-  func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    lock.withLock { _ in unsafe body(&unguarded) }
-  }
+  #if TIDINGS_EXPLORED_THREADS
+    @usableFromInline
+    func withState<Result: Sendable>(
+      fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+      _ body: (inout State) -> Result
+    ) -> Result {
+      lock.withLock(fileID: fileID, line: line, function: function) { _ in unsafe body(&unguarded) }
+    }
+  #else
+    @inlinable
+    @inline(__always)
+    func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+      lock.withLock { _ in unsafe body(&unguarded) }
+    }
+  #endif
 
   // MARK: Publishing
 

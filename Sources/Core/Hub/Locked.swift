@@ -53,7 +53,7 @@
   @usableFromInline
   package struct Locked<State: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
-    private let number = LockNumber.next()
+    private let number = SharedNumber.next()
 
     @usableFromInline
     package init(_ state: State) {
@@ -62,20 +62,13 @@
 
     @usableFromInline
     package borrowing func withLock<Result: Sendable, Failure: Error>(
+      fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       let thread = ExploredThread.current
-      thread?.acquire(number)
+      thread?.acquire(number, at: CodePlace(fileID: fileID, line: line, function: function))
       defer { thread?.release(number) }
       return try mutex.withLock { (state) throws(Failure) -> Result in try body(&state) }
-    }
-  }
-
-  private enum LockNumber {
-    private static let last = Atomic(UInt64.zero)
-
-    static func next() -> UInt64 {
-      last.add(1, ordering: .relaxed).newValue
     }
   }
 #else

@@ -12,7 +12,7 @@ public import Synchronization
 package final class Roster: @unchecked Sendable {
   @usableFromInline package let baton: Baton
   /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock.
-  @usableFromInline package let openRun: Atomic<RunID>
+  @usableFromInline package let openRun: SharedAtomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
   @exclusivity(unchecked) @usableFromInline package var listed = SlotBuffer()
   /// Whether nothing happens when the last subscriber has left.
@@ -40,7 +40,7 @@ package final class Roster: @unchecked Sendable {
 
   package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool, helpLimit: Int = 16) {
     baton = Baton(isTakenFreely: isTakenFreely)
-    self.openRun = Atomic(openRun)
+    self.openRun = SharedAtomic(openRun)
     self.isStanding = isStanding
     self.helpLimit = helpLimit
   }
@@ -66,8 +66,7 @@ package final class Roster: @unchecked Sendable {
   @inlinable
   @inline(__always)
   package func isOpen(to run: RunID) -> Bool {
-    SchedulingPoint.reach("asks which run is open")
-    return openRun.load(ordering: .relaxed) == run
+    openRun.load(ordering: .relaxed) == run
   }
 
   /// Whether the thread may deliver what another may have published. A job in the pool has a bound as well, so that the
@@ -82,7 +81,6 @@ package final class Roster: @unchecked Sendable {
 
   /// Under the lock.
   package func open(to run: RunID) {
-    SchedulingPoint.reach("opens a run")
     openRun.store(run, ordering: .relaxed)
   }
 

@@ -1,20 +1,12 @@
-/// Where threads meet: each access to an atomic, and each job for the concurrency pool. Locks are the third; see
-/// ``Locked``.
+/// Hands jobs to the concurrency pool; in test builds, to another thread of the exploration.
 ///
-/// Test builds have threads stand back here for one another, in every order. In all others there is nothing here but
-/// the detached task.
+/// With ``SharedAtomic`` and ``Locked`` these are all the places where threads meet: test builds have them stand back there
+/// for one another, in every order.
 @usableFromInline
 package enum SchedulingPoint: Sendable {}
 
 #if TIDINGS_EXPLORED_THREADS
   extension SchedulingPoint {
-    /// What the calling thread does next could be noticed by others.
-    @inlinable
-    @inline(__always)
-    package static func reach(_ what: StaticString) {
-      ExploredThread.current?.reach("\(what)")
-    }
-
     /// Has the job done in the concurrency pool, or by another thread of the exploration.
     @usableFromInline
     package static func handOver(_ job: @escaping @Sendable () -> Void) {
@@ -26,8 +18,11 @@ package enum SchedulingPoint: Sendable {}
   /// A thread of a test that says when it goes on.
   @usableFromInline
   package protocol ThreadControl: Sendable {
-    func reach(_ what: String)
-    func acquire(_ lock: UInt64)
+    /// Called before an atomic access; returns when it is the calling thread's turn.
+    func reach(_ access: SharedAccess)
+    /// The atomic access has left the memory as it was: a compare-exchange that has failed.
+    func hasOnlyLoaded()
+    func acquire(_ lock: UInt64, at place: CodePlace)
     func release(_ lock: UInt64)
     func spawn(_ job: @escaping @Sendable () -> Void)
   }
@@ -39,10 +34,6 @@ package enum SchedulingPoint: Sendable {}
   }
 #else
   extension SchedulingPoint {
-    @inlinable
-    @inline(__always)
-    package static func reach(_ what: StaticString) {}
-
     @usableFromInline
     package static func handOver(_ job: @escaping @Sendable () -> Void) {
       Task.detached { job() }

@@ -3,12 +3,12 @@ public import Synchronization
 /// A subscriber's place at a hub: who it is and how it stands, in one word, and its closure beside it.
 @frozen @usableFromInline
 package struct SubscriberSlot: ~Copyable, Sendable {
-  @usableFromInline let word: Atomic<UInt>
+  @usableFromInline let word: SharedAtomic<UInt>
   /// Nil once it has been taken out, and is let go.
   package private(set) var closure: ErasedClosure?
 
   package init(_ id: SubscriptionID, _ phase: SubscriptionPhase, _ closure: ErasedClosure?) {
-    word = Atomic(Self.word(id, phase))
+    word = SharedAtomic(Self.word(id, phase))
     self.closure = closure
   }
 
@@ -24,12 +24,10 @@ package struct SubscriberSlot: ~Copyable, Sendable {
 
   /// Read with the baton or the lock in hand, written under the lock.
   package var phase: SubscriptionPhase {
-    SchedulingPoint.reach("reads a phase")
     return SubscriptionPhase(rawValue: UInt8(word.load(ordering: .acquiring) & 3))!
   }
 
   package borrowing func enter(_ phase: SubscriptionPhase) {
-    SchedulingPoint.reach("writes a phase")
     word.store(Self.word(id, phase), ordering: .releasing)
   }
 
@@ -47,7 +45,6 @@ package struct SubscriberSlot: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package var turn: Turn {
-    SchedulingPoint.reach("reads a phase")
     let phase = word.load(ordering: .acquiring) & 3
     if phase == UInt(SubscriptionPhase.live.rawValue) { return .call }
     return phase == UInt(SubscriptionPhase.initial.rawValue) ? .claim : .skip
@@ -62,13 +59,13 @@ extension UnsafeMutablePointer where Pointee == SubscriberSlot {
   @inlinable
   @inline(__always)
   func call<Update: Sendable>(_ update: Update) {
-    let closure = unsafe UnsafeRawPointer(self) + MemoryLayout<Atomic<UInt>>.stride
+    let closure = unsafe UnsafeRawPointer(self) + MemoryLayout<SharedAtomic<UInt>>.stride
     unsafe closure.assumingMemoryBound(to: ClosureInPlace<Update>.self).pointee.call(update)
   }
 
   /// Takes the closure out. That touches nothing else of the slot: a delivery may be looking at the word meanwhile.
   func takeClosure() -> ErasedClosure? {
-    let closure = unsafe UnsafeMutableRawPointer(self) + MemoryLayout<Atomic<UInt>>.stride
+    let closure = unsafe UnsafeMutableRawPointer(self) + MemoryLayout<SharedAtomic<UInt>>.stride
     return unsafe closure.assumingMemoryBound(to: ErasedClosure?.self).pointee.take()
   }
 }

@@ -20,7 +20,7 @@ final class DestinationClaims: Sendable {
   final class Claim: Sendable {
     let file: URL
     fileprivate let owner: DestinationClaims
-    private let leaving = Atomic(false)
+    private let leaving = SharedAtomic(false)
 
     init(to file: URL, among owner: DestinationClaims = .shared) {
       self.file = file

@@ -42,7 +42,7 @@ private final class FileTaskJob<Work: FileWork>: FileJob {
 
   private let run: TaskRun<TransferProgress, Work.Success, any Error>
   private let phase: Locked<Phase>
-  private let isCancelled = Atomic(false)
+  private let isCancelled = SharedAtomic(false)
 
   /// Work in small chunks is not handed from thread to thread for each of them.
   private static var turnDuration: Duration { .milliseconds(2) }

@@ -1,5 +1,6 @@
 package import Foundation
 import Synchronization
+import TidingsCore
 
 /// A file that is written beside its destination and takes its place once it is whole.
 ///
@@ -10,7 +11,7 @@ package final class TemporaryFile: Sendable {
   package let destination: URL
   package let url: URL
   let file: OpenFile
-  private let isInPlace = Atomic(false)
+  private let isInPlace = SharedAtomic(false)
 
   package init(for destination: URL, operation: FileError.Operation = .write) throws(FileError) {
     let mode = try Self.modeOfReplacedFile(at: destination, for: operation)

@@ -1,6 +1,6 @@
 #if !canImport(ObjectiveC)
   public import Synchronization
-  import TidingsCore
+  public import TidingsCore
 
   /// Finds out which properties are read on the way to a value: each of them begins to be watched just before it is
   /// read, so that no change falls in between.
@@ -10,14 +10,17 @@
     // a getter starts inherits the binding; `thread` keeps it out.
 
     @TaskLocal static var current: AccessProbe?
-    /// How many readings are under way in the process: when none, getters need not look for theirs.
-    @usableFromInline static let active = Atomic(0)
+    /// The number of readings that are under way in the process.
+    @usableFromInline static let active: SharedAtomic<Int> = SharedAtomic(0)
 
     private let thread = ThreadID.current
     private let watch: KeyValueWatch
     private let known: [WeakNode]
     private var matched = 0
     private var others: [WeakNode] = []
+
+    /// Whether any reading is under way in the process: when none is, getters need not look for theirs.
+    @inlinable static var isActive: Bool { active.load(ordering: .relaxed) > 0 }
 
     private init(for watch: KeyValueWatch, knowing known: [WeakNode]) {
       self.watch = watch
@@ -35,7 +38,7 @@
 
     /// What observers read is not on the way to anything.
     static func suspended(_ body: () -> Void) {
-      guard active.load(ordering: .relaxed) > 0, current != nil else { return body() }
+      guard isActive, current != nil else { return body() }
       $current.withValue(nil, operation: body)
     }
 

@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
   public import Foundation
   public import Synchronization
-  import TidingsCore
+  public import TidingsCore
 
   /// How a property changes.
   @usableFromInline
@@ -35,13 +35,15 @@
       var announced: [(thread: ThreadID, change: Change)] = []
     }
 
-    /// Whether anybody watches. Read after a property was stored: whoever begins to watch stores this before reading the
-    /// property, so that either the new value is read or the change is told.
-    @usableFromInline let isWatched = Atomic(false)
+    @usableFromInline let watched: SharedAtomic<Bool> = SharedAtomic(false)
     private let state = Locked(State())
 
     @usableFromInline
     init() {}
+
+    /// Whether the property is watched. Read after a property was stored: a new watcher stores this before it reads the
+    /// property, so that either it reads the new value or it is told of the change.
+    @inlinable var isWatched: Bool { watched.load(ordering: .sequentiallyConsistent) }
 
     deinit {
       for watch in state.withLock({ $0.watches }) { watch.nodeHasGone() }
@@ -52,7 +54,7 @@
       state.withLock { state in
         guard !state.watches.contains(where: { $0 === watch }) else { return false }
         state.watches.append(watch)
-        isWatched.store(true, ordering: .sequentiallyConsistent)
+        watched.store(true, ordering: .sequentiallyConsistent)
         return true
       }
     }
@@ -63,7 +65,7 @@
       let (removed, isLast) = state.withLock { state in
         let index = state.watches.firstIndex { $0 === watch }
         let removed = index.map { state.watches.remove(at: $0) }
-        isWatched.store(!state.watches.isEmpty, ordering: .sequentiallyConsistent)
+        watched.store(!state.watches.isEmpty, ordering: .sequentiallyConsistent)
         return (removed, state.watches.isEmpty)
       }
       withExtendedLifetime(removed) {}

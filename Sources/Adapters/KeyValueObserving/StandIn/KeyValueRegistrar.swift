@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
   public import Foundation
   public import Synchronization
-  import TidingsCore
+  public import TidingsCore
 
   /// Tells of the changes of properties that are stored in a way of their own, where `@objc dynamic` does not exist.
   ///
@@ -25,7 +25,7 @@
   public final class KeyValueRegistrar: Sendable {
     private let nodes = Locked(NodesByPath())
     /// Whether a property was ever observed.
-    @usableFromInline let isUsed = Atomic(false)
+    @usableFromInline let isUsed: SharedAtomic<Bool> = SharedAtomic(false)
 
     /// A registrar to keep in a property of the object; it goes away with that.
     public init() {}
@@ -35,7 +35,7 @@
     /// - Parameter keyPath: The property, named as in ``withMutation(of:_:)``.
     @inlinable
     public func access(_ keyPath: @autoclosure () -> AnyKeyPath) {
-      if AccessProbe.active.load(ordering: .relaxed) > 0 { AccessProbe.note(node(of: keyPath())) }
+      if AccessProbe.isActive { AccessProbe.note(node(of: keyPath())) }
     }
 
     /// Sets a property.
@@ -111,7 +111,7 @@
     private func watchedNode(of keyPath: AnyKeyPath) -> KeyValueNode? {
       let path = SendablePath(keyPath)
       guard let node = nodes.withLock({ $0.known(path) }) else { return nil }
-      return node.isWatched.load(ordering: .sequentiallyConsistent) ? node : nil
+      return node.isWatched ? node : nil
     }
   }
 #endif

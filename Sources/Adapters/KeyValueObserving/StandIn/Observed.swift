@@ -1,6 +1,5 @@
 #if !canImport(ObjectiveC)
   public import Foundation
-  public import Synchronization
 
   /// A property that can be observed, where `@objc dynamic` does not exist.
   ///
@@ -71,15 +70,15 @@
 
     @inlinable
     func get() -> Value {
-      if AccessProbe.active.load(ordering: .relaxed) > 0 { AccessProbe.note(node) }
+      if AccessProbe.isActive { AccessProbe.note(node) }
       return unsafe value
     }
 
     @inlinable
     func set(_ newValue: Value) {
-      if node.isWatched.load(ordering: .sequentiallyConsistent) { return tell(newValue) }
+      if node.isWatched { return tell(newValue) }
       unsafe value = newValue
-      if node.isWatched.load(ordering: .sequentiallyConsistent) { tellLate() }
+      if node.isWatched { tellLate() }
     }
 
     @usableFromInline

@@ -106,7 +106,7 @@ struct Life: Sendable {
 /// When both are gone and it has not run, the subscription was given up, in whatever way: no update comes after that.
 private final class Ending: Sendable {
   private let life: Life
-  private let isTold = Atomic(false)
+  private let isTold = SharedAtomic(false)
 
   init(_ life: Life) {
     self.life = life
