@@ -27,9 +27,8 @@ let package = Package(
       name: "TestingTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TestingTests"),
     .testTarget(
       name: "TasksTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TasksTests"),
-    // Knows nothing of this package, and could be one of its own.
-    .target(name: "ThreadExplorer", path: "Tests/ThreadExplorer"),
-    .testTarget(name: "ThreadExplorerTests", dependencies: ["ThreadExplorer"], path: "Tests/ThreadExplorerTests"),
+    // The sources of the nested package Explorer, which has the tests of it: a dependency would reach users of this one.
+    .target(name: "ThreadExplorer", path: "Explorer/Sources/ThreadExplorer"),
     // Has tests only in builds with -DTIDINGS_EXPLORED_THREADS.
     .testTarget(
       name: "ExploredTests", dependencies: ["TidingsCore", "TidingsAdapters", "ThreadExplorer"],
