@@ -6,46 +6,86 @@ import Foundation
 /// calls `run`, then one controlled thread after the other, at last the first again. Turns are passed by semaphores.
 final class Execution: @unchecked Sendable {
   private enum Progress {
-    /// Can go on, and does this next.
-    case ready(Step.Action)
+    case ready
     case waiting(lock: UInt64)
+    /// Until the closure returns true. It is called by the thread whose turn it is.
+    case awaiting(isOpen: @Sendable () -> Bool)
     case finished
   }
 
   private struct Member {
-    var body: (@Sendable () -> Void)?
-    var progress = Progress.ready(.start)
+    var body: Scene.Body?
+    var progress = Progress.ready
+    /// What it does next.
+    var pending = Action.start
+    var spin = SpinWatch()
+    var calls: [Call] = []
+    let isEndless: Bool
+    let spawnedAt: Int
     let worker: Worker
+  }
+
+  /// A call whose steps are counted.
+  private struct Call {
+    let name: String
+    let limit: Int
+    var steps = 0
   }
 
   private(set) var steps: [Step] = []
   private(set) var schedule = Schedule()
+  /// Where a thread that could have gone on stood back for another.
+  private(set) var preemptions: [Preemption] = []
+  /// During which step the lock was released that was taken by this one.
+  private(set) var releases: [Int: Int] = [:]
+  /// The most steps that a call of this name has taken.
+  private(set) var mostSteps: [String: Int] = [:]
   private var members: [Member] = []
-  private var owners: [UInt64: Int] = [:]
+  private var owners: [UInt64: (thread: Int, step: Int)] = [:]
   private var lockNumbers: [UInt64: Int] = [:]
+  private var objectNumbers: [UInt64: Int] = [:]
+  private var races = RaceDetector()
+  /// How often each object was written.
+  private var versions = [0]
+  /// The last access, while the thread may still say that it has only loaded.
+  private var unsettled: (thread: Int, event: RaceDetector.Event)?
+  /// What is wrong although the schedule can go on.
+  private var race: String?
   private var stuck: String?
 
   private let chooser: any Chooser
   private let workers: WorkerPool
-  private let pointLimit: Int
+  private let limits: Limits
   private let surroundings: ThreadExplorer.Surroundings
   private let over = DispatchSemaphore(value: 0)
 
+  struct Limits {
+    let points: Int
+    let repetitions: Int
+  }
+
+  struct Preemption {
+    let point: Int
+    let action: Action
+  }
+
   init(
-    bodies: [@Sendable () -> Void], chooser: any Chooser, workers: WorkerPool, pointLimit: Int,
+    bodies: [Scene.Body], chooser: any Chooser, workers: WorkerPool, limits: Limits,
     surroundings: @escaping ThreadExplorer.Surroundings
   ) {
     self.chooser = chooser
     self.workers = workers
-    self.pointLimit = pointLimit
+    self.limits = limits
     self.surroundings = surroundings
-    for body in bodies { add(body) }
+    for body in bodies { add(body, spawnedBy: nil) }
   }
 
-  private func add(_ body: @escaping @Sendable () -> Void) {
+  private func add(_ body: Scene.Body, spawnedBy spawner: Int?) {
+    precondition(members.count < VectorClock.width, "A scenario has \(VectorClock.width) threads at most")
+    races.addThread(spawnedBy: spawner)
     let worker = workers[members.count]
     worker.job = (self, members.count)
-    members.append(Member(body: body, worker: worker))
+    members.append(Member(body: body, isEndless: body.isEndless, spawnedAt: steps.count - 1, worker: worker))
   }
 
   /// Runs to the end. Returns what went wrong when that is not reached: then its threads stay where they are.
@@ -56,47 +96,164 @@ final class Execution: @unchecked Sendable {
       // Nothing can be read safely here except what no thread writes: one of them may be running still.
       fatalError("A thread waits for something that the explorer does not know; it must be a lock that it is told of")
     }
-    return stuck
+    return stuck ?? race
   }
+
+  /// Whether threads are left that can never be told to go.
+  var isStuck: Bool { stuck != nil }
 
   // MARK: On a controlled thread
 
   func perform(_ index: Int) {
     runBody(of: index)
+    settle()
     members[index].progress = .finished
-    passTurn(from: index)
+    passTurn()
   }
 
   private func runBody(of index: Int) {
     let thread = ControlledThread(execution: self, index: index)
     ControlledThread.$current.withValue(thread) {
-      surroundings(thread) { takeBody(of: index)?() }
+      surroundings(thread) {
+        guard let body = takeBody(of: index) else { return }
+        body.run()
+        guard body.isEndless else { return }
+        var repetitions = 1
+        while repetitions < limits.repetitions, isAnyoneElseLeft(than: index) {
+          reach(.repeat, by: index)
+          guard isAnyoneElseLeft(than: index) else { return }
+          body.run()
+          repetitions += 1
+        }
+      }
     }
   }
 
   /// The body goes where it has run: what is let go with it may take locks.
-  private func takeBody(of index: Int) -> (@Sendable () -> Void)? {
+  private func takeBody(of index: Int) -> Scene.Body? {
     defer { members[index].body = nil }
     return members[index].body
   }
 
-  func reach(_ what: String, by index: Int) {
-    members[index].progress = .ready(.reach(what))
+  func reach(_ access: Access, by index: Int) {
+    precondition(access.ordering != .plain, "A plain access is touched: it is no scheduling point")
+    settle()
+    let object = number(ofObject: access.object)
+    members[index].pending = .access(access.kind, access.ordering, object: object, access.place)
     standBack(index)
+    unsettled = (
+      index,
+      RaceDetector.Event(kind: access.kind, ordering: access.ordering, object: object, place: access.place)
+    )
   }
 
-  func acquire(_ lock: UInt64, by index: Int) {
+  func hasOnlyLoaded(ordering: Access.Ordering?, _ index: Int) {
+    guard let (thread, event) = unsettled, thread == index, event.kind == .update else {
+      preconditionFailure("The last access that this thread announced is not an update")
+    }
+    let ordering = ordering ?? event.ordering.ofLoad
+    unsettled = (
+      index, RaceDetector.Event(kind: .load, ordering: ordering, object: event.object, place: event.place)
+    )
+    steps[steps.count - 1].action = .access(.load, ordering, object: event.object, event.place)
+  }
+
+  func touch(_ access: Access, by index: Int) {
+    precondition(access.ordering == .plain, "An atomic access is a scheduling point: it is reached")
+    settle()
+    note(
+      RaceDetector.Event(
+        kind: access.kind, ordering: .plain, object: number(ofObject: access.object), place: access.place), by: index)
+  }
+
+  func reach(_ action: Action, by index: Int) {
+    settle()
+    members[index].pending = action
+    standBack(index)
+    members[index].spin.reset()
+  }
+
+  func acquire(_ lock: UInt64, at place: SourcePlace?, by index: Int) {
+    settle()
+    let number = number(ofLock: lock)
+    members[index].pending = .lock(number, place)
     members[index].progress = .waiting(lock: lock)
     standBack(index)
-    owners[lock] = index
+    members[index].progress = .ready
+    members[index].spin.reset()
+    owners[lock] = (index, steps.count - 1)
+    races.acquire(lock: number, by: index)
   }
 
-  func release(_ lock: UInt64) {
-    owners[lock] = nil
+  func release(_ lock: UInt64, by index: Int) {
+    settle()
+    guard let owner = owners.removeValue(forKey: lock) else { return }
+    releases[owner.step] = steps.count - 1
+    races.release(lock: number(ofLock: lock), by: index)
   }
 
-  func spawn(_ body: @escaping @Sendable () -> Void) {
-    add(body)
+  /// Waits until the closure returns true, then counts as an acquiring update of the object.
+  func wait(for object: UInt64, at place: SourcePlace, until isOpen: @escaping @Sendable () -> Bool, by index: Int) {
+    settle()
+    let object = number(ofObject: object)
+    members[index].pending = .wait(object: object, place)
+    members[index].progress = .awaiting(isOpen: isOpen)
+    standBack(index)
+    members[index].progress = .ready
+    members[index].spin.reset()
+    unsettled = (index, RaceDetector.Event(kind: .update, ordering: .acquiring, object: object, place: place))
+  }
+
+  func spawn(_ job: @escaping @Sendable () -> Void, by index: Int) {
+    settle()
+    add(Scene.Body(isEndless: false, run: job), spawnedBy: index)
+  }
+
+  func forget(_ object: UInt64) {
+    settle()
+    if let number = objectNumbers.removeValue(forKey: object) { races.forget(object: number) }
+  }
+
+  func begin(_ call: String, atMost limit: Int, by index: Int) {
+    members[index].calls.append(Call(name: call, limit: limit))
+  }
+
+  func endCall(by index: Int) {
+    let call = members[index].calls.removeLast()
+    mostSteps[call.name] = max(mostSteps[call.name] ?? 0, call.steps)
+  }
+
+  // MARK: What accesses mean
+
+  /// What the last access does to others is known when its thread is back here.
+  private func settle() {
+    guard let (thread, event) = unsettled else { return }
+    unsettled = nil
+    note(event, by: thread)
+    if event.kind == .load {
+      members[thread].spin.note(object: event.object, at: event.place, versions: versions)
+    } else {
+      versions[event.object] += 1
+      members[thread].spin.reset()
+    }
+  }
+
+  private func note(_ event: RaceDetector.Event, by thread: Int) {
+    let found = races.note(event, by: thread)
+    race = race ?? found
+  }
+
+  private func number(ofLock lock: UInt64) -> Int {
+    if let number = lockNumbers[lock] { return number }
+    lockNumbers[lock] = lockNumbers.count + 1
+    return lockNumbers.count
+  }
+
+  private func number(ofObject object: UInt64) -> Int {
+    if let number = objectNumbers[object] { return number }
+    objectNumbers[object] = versions.count
+    versions.append(0)
+    return versions.count - 1
   }
 
   // MARK: Whose turn it is
@@ -111,7 +268,7 @@ final class Execution: @unchecked Sendable {
     worker.waitForTurn()
   }
 
-  private func passTurn(from index: Int) {
+  private func passTurn() {
     wake(decide(running: nil))
   }
 
@@ -121,59 +278,117 @@ final class Execution: @unchecked Sendable {
 
   /// Chooses who goes on; nil when nobody can.
   private func decide(running: Int?) -> Int? {
-    guard steps.count < pointLimit else {
-      stuck = "It goes on for ever: \(pointLimit) points were reached"
+    guard steps.count < limits.points else {
+      stuck = "It goes on for ever: \(limits.points) points were reached"
       return nil
     }
-    var options: [Int] = []
-    let isForced = running.map { !canGoOn($0) } ?? true
-    if let running, !isForced { options.append(running) }
-    for index in members.indices where index != running && canGoOn(index) { options.append(index) }
+    let options = options(running: running)
     guard let first = options.first else {
-      if isAnyoneLeft { stuck = deadlock }
+      if isAnyoneLeft { stuck = standstill }
       return nil
     }
-    var next = first
-    if options.count > 1 {
-      next = options[chooser.choose(from: options, at: steps.count, isForced: isForced)]
-      if next != first { schedule.switches.append(Schedule.Switch(point: steps.count, thread: next)) }
+    let isForced = first != running && !isRepeating(running)
+    let next = options[
+      chooser.choose(
+        Choice(options: options, isForced: isForced, isQuiet: isQuiet(running), steps: steps))]
+    if next != first {
+      schedule.switches.append(Schedule.Switch(point: steps.count, thread: next))
     }
-    steps.append(Step(thread: next, action: nextAction(of: next)))
-    return next
+    if let running, next != running, first == running {
+      preemptions.append(Preemption(point: steps.count, action: members[running].pending))
+    }
+    steps.append(Step(thread: next, action: members[next].pending))
+    return isWithinBounds(next) ? next : nil
+  }
+
+  /// Who can go on: first the one that runs, unless others go first, then all in order.
+  private func options(running: Int?) -> [Int] {
+    var options: [Int] = []
+    options.reserveCapacity(members.count)
+    var areAnyResting = false
+    func isOption(_ index: Int) -> Bool {
+      guard canGoOn(index) else { return false }
+      guard members[index].spin.rests(before: members[index].pending, versions: versions) else { return true }
+      areAnyResting = true
+      return false
+    }
+    let goesFirst = isRepeating(running) ? nil : running
+    if let goesFirst, isOption(goesFirst) { options.append(goesFirst) }
+    for index in members.indices where index != running && isOption(index) { options.append(index) }
+    if let running, goesFirst == nil, isOption(running) { options.append(running) }
+    guard options.isEmpty, areAnyResting else { return options }
+    let resting = members.indices.filter { canGoOn($0) && members[$0].spin.repeats < SpinWatch.limit }
+    return resting.min { members[$0].spin.repeats < members[$1].spin.repeats }.map { [$0] } ?? []
+  }
+
+  /// Whether a body that is run again and again is between two runs: all others go first.
+  private func isRepeating(_ running: Int?) -> Bool {
+    running.map { members[$0].pending == .repeat } ?? false
+  }
+
+  private func isQuiet(_ running: Int?) -> Bool {
+    guard let running, case .event = members[running].pending else { return false }
+    return true
+  }
+
+  private func isWithinBounds(_ index: Int) -> Bool {
+    for number in members[index].calls.indices {
+      members[index].calls[number].steps += 1
+      let call = members[index].calls[number]
+      guard call.steps > call.limit else { continue }
+      stuck =
+        "BOUND: \(Schedule.name(ofThread: index)) has taken more than \(call.limit) steps of its own in \(call.name)"
+      return false
+    }
+    return true
   }
 
   private func canGoOn(_ index: Int) -> Bool {
     switch members[index].progress {
     case .ready: true
     case .waiting(let lock): owners[lock] == nil
+    case .awaiting(let isOpen): isOpen()
     case .finished: false
     }
-  }
-
-  private func nextAction(of index: Int) -> Step.Action {
-    switch members[index].progress {
-    case .ready(let action): action
-    case .waiting(let lock): .lock(number(of: lock))
-    case .finished: preconditionFailure("A finished thread does nothing")
-    }
-  }
-
-  private func number(of lock: UInt64) -> Int {
-    if let number = lockNumbers[lock] { return number }
-    lockNumbers[lock] = lockNumbers.count + 1
-    return lockNumbers.count
   }
 
   private var isAnyoneLeft: Bool {
     members.contains { if case .finished = $0.progress { false } else { true } }
   }
 
-  private var deadlock: String {
-    let waits = members.indices.compactMap { index in
-      guard case .waiting(let lock) = members[index].progress, let owner = owners[lock] else { return String?.none }
-      return
-        "\(Schedule.name(ofThread: index)) waits for lock \(number(of: lock)), which \(Schedule.name(ofThread: owner)) has"
+  private func isAnyoneElseLeft(than index: Int) -> Bool {
+    members.indices.contains { other in
+      if case .finished = members[other].progress { return false }
+      return !(members[other].isEndless || other == index)
     }
-    return "DEADLOCK: " + waits.joined(separator: "; ")
+  }
+
+  /// Why nobody can go on.
+  private var standstill: String {
+    let spins = members.indices.contains { canGoOn($0) }
+    let reasons = members.indices.compactMap { index in
+      reason(whyStays: index).map { "\(Schedule.name(ofThread: index)) \($0)" }
+    }
+    return (spins ? "LIVELOCK: " : "DEADLOCK: ") + reasons.joined(separator: "; ")
+  }
+
+  private func reason(whyStays index: Int) -> String? {
+    switch members[index].progress {
+    case .ready:
+      "spins, and nobody changes what it loads: \(members[index].spin.description)"
+    case .waiting(let lock):
+      owners[lock].map { "waits for lock \(number(ofLock: lock)), which \(Schedule.name(ofThread: $0.thread)) has" }
+    case .awaiting:
+      "waits\(members[index].pending.place.map { " at \($0)" } ?? ""), and nobody is left to let it go on"
+    case .finished:
+      nil
+    }
+  }
+
+  // MARK: For the search
+
+  /// The step during which the thread was spawned; -1 for those of the scene.
+  func spawningStep(ofThread index: Int) -> Int {
+    members[index].spawnedAt
   }
 }

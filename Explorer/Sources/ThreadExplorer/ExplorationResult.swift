@@ -6,36 +6,87 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
     /// The how-manieth schedule it was.
     public let number: Int
     public let schedule: Schedule
-    let steps: [Step]
+    /// What the threads did, one line a step.
+    public let story: String
 
     public var description: String {
-      let account = steps.enumerated().map { "  \($0) \($1)" }.joined(separator: "\n")
-      return """
-        \(message)
-        in schedule \(number); to run it alone, set THREAD_SCHEDULE='\(name): \(schedule)'
-        \(account)
-        """
+      """
+      \(message)
+      in schedule \(number); to run it alone, set THREAD_SCHEDULE='\(name): \(schedule)'
+      \(story)
+      """
     }
   }
 
+  enum Way: Sendable {
+    case extent(ThreadExplorer.Extent)
+    case walk(seed: UInt64)
+    case replay
+  }
+
   public let name: String
-  /// Nil when nothing bounds them.
-  public let preemptions: Int?
+  let way: Way
   public internal(set) var schedules = 0
+  /// Schedules in which a reduced search noticed only on the way that another had been the same.
+  public internal(set) var redundantSchedules = 0
+  /// How many schedules there are of which every trace was run, when they were counted.
+  public internal(set) var countedSchedules: Double?
   /// Points reached, in all schedules together.
   public internal(set) var points = 0
+  /// The most points that one schedule has reached.
+  public internal(set) var mostPoints = 0
+  /// The most steps of its own that a thread has taken in a call, by the name that ``ControlledThread/counting(_:atMost:_:)``
+  /// was given.
+  public internal(set) var mostSteps: [String: Int] = [:]
+  /// Which places of the source were reached, and at which a thread stood back.
+  public internal(set) var coverage = Coverage()
   public internal(set) var time = Duration.zero
-  /// The seed of a random walk.
-  public internal(set) var seed: UInt64?
   /// Whether nothing was given up for the limit of schedules.
   public internal(set) var isComplete = true
   public internal(set) var failure: Failure?
 
+  init(name: String, way: Way) {
+    self.name = name
+    self.way = way
+  }
+
+  mutating func add(_ execution: Execution, _ chooser: any Chooser, _ problem: String?) {
+    if let search = chooser as? ReducedSearch, search.isRedundant, problem == nil {
+      redundantSchedules += 1
+    } else {
+      schedules += 1
+    }
+    points += execution.steps.count
+    mostPoints = max(mostPoints, execution.steps.count)
+    mostSteps.merge(execution.mostSteps, uniquingKeysWith: max)
+    coverage.add(execution)
+    guard let problem else { return }
+    failure = Failure(
+      name: name, message: problem, number: schedules + redundantSchedules, schedule: execution.schedule,
+      story: Story(of: execution).text)
+  }
+
   public var description: String {
-    var bound = preemptions.map { "up to \($0) preemptions" } ?? "one schedule"
-    if let seed { bound = "random walk of seed \(seed)" }
     let given = isComplete ? "" : ", NOT ALL"
+    let redundant = redundantSchedules == 0 ? "" : " and \(redundantSchedules) redundant ones"
+    let counted = countedSchedules.map { " for \(Self.approximately($0))" } ?? ""
     let end = failure.map { "\nFAILED: \($0)" } ?? ""
-    return "\(name): \(schedules) schedules\(given), \(points) points, \(time) (\(bound))\(end)"
+    return "\(name): \(schedules) schedules\(counted)\(redundant)\(given), \(points) points, \(time) (\(way))\(end)"
+  }
+
+  private static func approximately(_ count: Double) -> String {
+    count < 1e15 ? "\(Int(count))" : "\(count)"
+  }
+}
+
+extension ExplorationResult.Way: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .extent(.preemptions(let bound)): "up to \(bound) preemptions"
+    case .extent(.everyTrace): "one for each trace"
+    case .extent(.everySchedule): "every schedule"
+    case .walk(let seed): "random walk of seed \(seed)"
+    case .replay: "one schedule"
+    }
   }
 }

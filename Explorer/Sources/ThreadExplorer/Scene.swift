@@ -1,13 +1,26 @@
 /// What a scenario sets up for one schedule: its threads, and what must hold when they have all finished.
 public final class Scene {
-  private var threads: [@Sendable () -> Void] = []
+  struct Body: Sendable {
+    let isEndless: Bool
+    let run: @Sendable () -> Void
+  }
+
+  private var threads: [Body] = []
   private var expectations: [() -> String?] = []
 
   init() {}
 
   /// Adds a thread. Threads are called a, b, c … in the order in which they are added.
   public func thread(_ body: @escaping @Sendable () -> Void) {
-    threads.append(body)
+    threads.append(Body(isEndless: false, run: body))
+  }
+
+  /// Adds a thread that runs the closure again and again, until all other threads have finished.
+  ///
+  /// Between two runs all other threads go first: to run it once more instead costs a preemption. Where preemptions have
+  /// no bound, it is run so often as the ``ThreadExplorer/repetitions`` of the explorer say.
+  public func endlessThread(_ body: @escaping @Sendable () -> Void) {
+    threads.append(Body(isEndless: true, run: body))
   }
 
   /// Adds something that must hold at the end: the closure returns nil, or what is wrong.
@@ -16,7 +29,7 @@ public final class Scene {
   }
 
   /// The threads own what they have captured: it goes when they have finished.
-  func takeThreads() -> [@Sendable () -> Void] {
+  func takeThreads() -> [Body] {
     defer { threads = [] }
     return threads
   }

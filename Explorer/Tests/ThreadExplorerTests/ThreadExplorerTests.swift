@@ -40,8 +40,8 @@ struct ThreadExplorerTests {
     let result = ThreadExplorer(preemptions: 3).explore("locked increments") { scene in
       let lock = ExploredLock()
       let count = ExploredVariable(0)
-      for _ in 1...3 { scene.thread { lock.withLock { count.value += 1 } } }
-      scene.expect { count.value == 3 ? nil : "\(count.value)" }
+      for _ in 1...3 { scene.thread { lock.withLock { count.write(count.read() + 1) } } }
+      scene.expect { count.read() == 3 ? nil : "\(count.read())" }
     }
     #expect(result.failure == nil)
     #expect(result.isComplete)
@@ -74,10 +74,10 @@ struct ThreadExplorerTests {
 
   @Test func `what another thread is given to do is explored as well`() throws {
     let result = ThreadExplorer(preemptions: 1).explore("handed over") { scene in
-      let count = ExploredVariable(0)
+      let count = ExploredAtomic(0)
       scene.thread {
-        ControlledThread.current?.spawn { count.value += 1 }
-        count.value += 1
+        ControlledThread.current?.spawn { count.increment() }
+        count.increment()
       }
       scene.expect { count.value == 2 ? nil : "\(count.value)" }
     }
@@ -137,9 +137,16 @@ struct ThreadExplorerTests {
   }
 
   private static let twoIncrements: @Sendable (Scene) -> Void = { scene in
-    let count = ExploredVariable(0)
-    for _ in 1...2 { scene.thread { count.value += 1 } }
+    let count = ExploredAtomic(0)
+    for _ in 1...2 { scene.thread { count.increment() } }
     scene.expect { count.value == 2 ? nil : "\(count.value)" }
+  }
+}
+
+extension ExploredAtomic<Int> {
+  /// In two steps, between which another thread may go on.
+  fileprivate func increment() {
+    store(load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 }
 

@@ -1,0 +1,23 @@
+/// A lock that an explorer knows; on other threads it does nothing.
+public final class ExploredLock: Sendable {
+  let number = ObjectNumber.next()
+
+  public init() {}
+
+  public func withLock<Result>(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    lock(at: SourcePlace(fileID: fileID, line: line, function: function))
+    defer { unlock() }
+    return try body()
+  }
+
+  func lock(at place: SourcePlace) {
+    ControlledThread.current?.acquire(number, at: place)
+  }
+
+  func unlock() {
+    ControlledThread.current?.release(number)
+  }
+}

@@ -1,0 +1,159 @@
+/// Every Mazurkiewicz trace at least once, depth first: of schedules that differ only in the order of independent steps,
+/// one is run.
+///
+/// This is dynamic partial-order reduction with source sets and sleep sets: P. Abdulla, S. Aronis, B. Jonsson,
+/// K. Sagonas, *Optimal Dynamic Partial Order Reduction*, POPL 2014, algorithm 1. When two dependent steps of different
+/// threads follow each other immediately in the order that dependencies make, they race: a schedule is planned in which
+/// the second one's thread, or one that it waits for, goes on before the first. A thread sleeps after it has been tried,
+/// until a step comes that depends on its next: so no trace is run twice, but some schedules find all threads asleep in
+/// the middle. These are run to their end, as real threads cannot be taken back, and are counted apart.
+///
+/// Steps that may have to wait (locks, semaphores) race with the last step that the thread could have overtaken, as in
+/// C. Flanagan, P. Godefroid, *Dynamic Partial-Order Reduction for Model Checking Software*, POPL 2005.
+final class ReducedSearch: Search {
+  private struct Node {
+    /// Sets of threads.
+    let enabled: Set
+    var planned: Set
+    /// What each thread that has been tried here, or before without anything dependent since, does next.
+    var asleep: [Step]
+    var chosen: Int
+  }
+
+  private typealias Set = UInt32
+
+  private var nodes: [Node] = []
+  /// Up to the point at which all threads were found asleep, the trace of the last execution.
+  private var steps: [Step] = []
+  /// The number of steps of each thread that come before a step or are it, each counted by its position.
+  private var clocks: [VectorClock] = []
+  /// For each step, what comes before it apart from what it depends on by its own action.
+  private var pasts: [VectorClock] = []
+  private var firstNewPoint = 0
+  private var isAstray = false
+  /// Whether the current execution has found all threads asleep.
+  private(set) var isRedundant = false
+
+  func begin() {
+    isRedundant = false
+  }
+
+  func choose(_ choice: Choice) -> Int {
+    guard !isRedundant, !isAstray else { return 0 }
+    let enabled = choice.options.reduce(Set()) { $0 | Set(1) << $1 }
+    if choice.point < nodes.count { return chooseAgain(choice, enabled) }
+    let asleep = choice.point == 0 ? [] : stillAsleep(after: choice.steps[choice.point - 1], nodes[choice.point - 1])
+    guard let index = choice.options.firstIndex(where: { option in !asleep.contains { $0.thread == option } }) else {
+      isRedundant = true
+      return 0
+    }
+    let chosen = choice.options[index]
+    nodes.append(Node(enabled: enabled, planned: Set(1) << chosen, asleep: asleep, chosen: chosen))
+    return index
+  }
+
+  private func chooseAgain(_ choice: Choice, _ enabled: Set) -> Int {
+    let node = nodes[choice.point]
+    guard node.enabled == enabled, let index = choice.options.firstIndex(of: node.chosen) else {
+      isAstray = true
+      return 0
+    }
+    return index
+  }
+
+  private func stillAsleep(after step: Step, _ node: Node) -> [Step] {
+    node.asleep.filter { $0.thread != step.thread && !$0.action.depends(on: step.action) }
+  }
+
+  func end(_ execution: Execution) -> String? {
+    let isSame = execution.steps.prefix(firstNewPoint) == steps.prefix(firstNewPoint)
+    guard isSame, !isAstray else { return notDeterministic }
+    steps = Array(execution.steps.prefix(nodes.count))
+    clocks.removeLast(clocks.count - firstNewPoint)
+    pasts.removeLast(pasts.count - firstNewPoint)
+    for index in firstNewPoint..<steps.count { plan(for: index, execution) }
+    return nil
+  }
+
+  func advance() -> Bool {
+    while var node = nodes.popLast() {
+      node.asleep.append(steps[nodes.count])
+      let tried = node.asleep.reduce(Set()) { $0 | Set(1) << $1.thread }
+      let open = node.planned & ~tried
+      guard open != 0 else { continue }
+      node.chosen = open.trailingZeroBitCount
+      firstNewPoint = nodes.count
+      nodes.append(node)
+      return true
+    }
+    return false
+  }
+
+  /// How many schedules differ from the last one only in the order of independent steps, with itself.
+  func countEquivalentSchedules() -> Double {
+    Linearizations(threads: steps.map(\.thread), pasts: clocks).count
+  }
+
+  // MARK: Races
+
+  /// Computes what comes before the step, and plans the schedules in which those that it races with come after it.
+  private func plan(for index: Int, _ execution: Execution) {
+    let step = steps[index]
+    let past = programOrder(before: index, execution)
+    var clock = past
+    // Downwards: what is found first is what comes immediately before.
+    var isToBeOvertaken = step.action.mayBlock
+    for earlier in stride(from: index - 1, through: 0, by: -1) where step.action.depends(on: steps[earlier].action) {
+      let other = steps[earlier].thread
+      guard other != step.thread else { continue }
+      if step.action.mayBlock {
+        if isToBeOvertaken, past[other] <= earlier {
+          plan(at: earlier, before: index, past)
+          // A lock was free before each acquisition. What else a thread waits for may not have been there yet.
+          if case .lock = step.action { isToBeOvertaken = false }
+        }
+        // All before the release of the lock comes before its next acquisition.
+        clock.join(clocks[execution.releases[earlier] ?? earlier])
+      } else if clock[other] <= earlier {
+        clock.join(clocks[earlier])
+        // The clock has what comes before by any way; of that nothing is in question that also follows the other step.
+        races.append(earlier)
+      }
+    }
+    for earlier in races { plan(at: earlier, before: index, clock) }
+    races.removeAll(keepingCapacity: true)
+    clock[step.thread] = UInt32(index + 1)
+    pasts.append(past)
+    clocks.append(clock)
+  }
+
+  private var races: [Int] = []
+
+  private func programOrder(before index: Int, _ execution: Execution) -> VectorClock {
+    let thread = steps[index].thread
+    if let previous = steps[..<index].lastIndex(where: { $0.thread == thread }) { return clocks[previous] }
+    let spawning = execution.spawningStep(ofThread: thread)
+    return spawning < 0 ? VectorClock() : clocks[spawning]
+  }
+
+  /// Plans that what does not follow an earlier step goes on before it, and then the later one.
+  private func plan(at earlier: Int, before later: Int, _ clockOfLater: VectorClock) {
+    let overtaken = steps[earlier].thread
+    var first: [(thread: Int, index: Int)] = []
+    var initials = Set()
+    func consider(_ index: Int, _ clock: VectorClock) {
+      let thread = steps[index].thread
+      guard !first.contains(where: { $0.thread == thread }) else { return }
+      if first.allSatisfy({ clock[$0.thread] <= $0.index }) { initials |= Set(1) << thread }
+      first.append((thread, index))
+    }
+    for index in (earlier + 1)..<later where clocks[index][overtaken] <= earlier { consider(index, clocks[index]) }
+    consider(later, clockOfLater)
+    initials &= nodes[earlier].enabled
+    guard initials != 0 else { return }
+    let tried = nodes[earlier].asleep.reduce(nodes[earlier].planned) { $0 | Set(1) << $1.thread }
+    guard initials & tried == 0 else { return }
+    let preferred = Set(1) << steps[later].thread
+    nodes[earlier].planned |= initials & preferred != 0 ? preferred : Set(1) << initials.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,35 @@
+/// What the threads did in one schedule, for people: a paragraph for each stretch in which one thread runs.
+struct Story {
+  let text: String
+
+  init(of execution: Execution) {
+    var lines: [String] = []
+    let preemptions = Dictionary(
+      execution.preemptions.map { ($0.point, $0.action) }, uniquingKeysWith: { first, _ in first })
+    let width = execution.steps.compactMap { $0.action.place?.description.count }.max() ?? 0
+    var running: Int?
+    for (point, step) in execution.steps.enumerated() {
+      let name = Schedule.name(ofThread: step.thread)
+      if let former = running, former != step.thread {
+        let formerName = Schedule.name(ofThread: former)
+        lines.append(
+          preemptions[point].map { "  ── \(formerName) stands back, before it \($0.isToDo); \(name) goes on" }
+            ?? "  ── \(name) goes on")
+      }
+      running = step.thread
+      let number = String(point)
+      let place = step.action.place?.description ?? ""
+      let gap = String(repeating: " ", count: width - place.count)
+      lines.append(
+        "  \(String(repeating: " ", count: max(0, 4 - number.count)))\(number)  \(name)  \(place)\(gap)  \(step.action)"
+      )
+    }
+    text = lines.joined(separator: "\n")
+  }
+}
+
+extension Action {
+  fileprivate var isToDo: String {
+    place.map { "\(self) at \($0)" } ?? description
+  }
+}
