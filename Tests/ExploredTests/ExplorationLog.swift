@@ -21,11 +21,33 @@
     case stopped
   }
 
+  extension Event {
+    /// Which other events the contracts compare its time with.
+    var order: EventOrder {
+      switch self {
+      case .sending: .observes("joined", "finished")
+      case .sent: .signals("sent")
+      case .finishing: .observes("sent")
+      case .finished: .signals("finished")
+      case .joining: .observes("sent")
+      case .joined(let subscriber): EventOrder(signals: ["joined"], observes: ["calls \(subscriber)"])
+      case .calls(let subscriber, _), .ends(let subscriber):
+        EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
+      case .returns(let subscriber):
+        EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)"])
+      case .leaving: EventOrder()
+      case .left(let subscriber): .signals("left \(subscriber)")
+      case .starts, .started, .stops, .stopped: EventOrder(signals: ["hooks"], observes: ["hooks"])
+      }
+    }
+  }
+
   /// The events of one schedule, in the order in which they happened: one thread runs at a time.
   final class ExplorationLog: Sendable {
     private let recorded = Mutex([Event]())
 
     func record(_ event: Event) {
+      ControlledThread.current?.note("\(event)", order: event.order)
       recorded.withLock { $0.append(event) }
     }
 
@@ -43,6 +65,6 @@
 
   /// A point inside the code of a user: another thread may go on while this runs.
   func userCode() {
-    ControlledThread.current?.reach("is in user code")
+    ControlledThread.current?.announce("is in user code", order: EventOrder())
   }
 #endif

@@ -6,13 +6,14 @@
   /// A scenario of two or three threads, and how far it is explored.
   struct ExploredScenario: Sendable, CustomTestStringConvertible {
     let name: String
-    var preemptions = 3
-    /// Random walks on top, where three preemptions are too many to run them all.
+    /// The bound on preemptions; nil where one schedule is run for each trace, without a bound.
+    var preemptions: Int?
+    /// The number of random walks on top, where the bound is low.
     var walks = 0
     let setUp: @Sendable (Scene) -> Void
 
     init(
-      _ name: String, preemptions: Int = 3, walks: Int = 0, _ setUp: @escaping @Sendable (Scene) -> Void
+      _ name: String, preemptions: Int? = nil, walks: Int = 0, _ setUp: @escaping @Sendable (Scene) -> Void
     ) {
       self.name = name
       self.preemptions = preemptions
@@ -23,7 +24,7 @@
     var testDescription: String { name }
 
     func check() {
-      let explorer = ThreadExplorer(preemptions: preemptions) { thread, body in
+      let explorer = ThreadExplorer(preemptions.map { .preemptions($0) } ?? .everyTrace) { thread, body in
         ExploredThread.$current.withValue(Control(thread: thread), operation: body)
       }
       let search = explorer.explore(name, setUp)
@@ -39,12 +40,9 @@
   private struct Control: ThreadControl {
     let thread: ControlledThread
 
-    func reach(_ access: SharedAccess) {
-      thread.reach("\(access.kind)s in \(access.place.function), \(access.place.fileID):\(access.place.line)")
-    }
-
-    func hasOnlyLoaded() {}
-    func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock) }
+    func reach(_ access: SharedAccess) { thread.reach(Access(access)) }
+    func hasOnlyLoaded() { thread.hasOnlyLoaded() }
+    func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock, at: SourcePlace(place)) }
     func release(_ lock: UInt64) { thread.release(lock) }
     func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }
   }

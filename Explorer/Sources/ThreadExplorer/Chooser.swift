@@ -4,7 +4,7 @@ struct Choice {
   let options: [Int]
   /// Whether the one that runs cannot go on, so that no choice is a preemption.
   let isForced: Bool
-  /// Whether the one that runs only tells of an event: no preemption is needed here.
+  /// Whether the one that runs only tells of an event that keeps an order: no preemption is needed here.
   let isQuiet: Bool
   /// All steps before.
   let steps: [Step]

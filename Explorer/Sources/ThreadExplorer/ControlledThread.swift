@@ -46,6 +46,12 @@ public struct ControlledThread: Sendable {
     execution.reach(.event(what, order), by: index)
   }
 
+  /// An event that expectations look at, in the middle of a step. No scheduling point: it happens together with what the
+  /// thread has done since its last point, which keeps the order of the event.
+  public func note(_ what: String, order: EventOrder) {
+    execution.note(what, order: order, by: index)
+  }
+
   /// A scheduling point before a lock is taken. Returns when it is free, and counts it as taken.
   public func acquire(_ lock: UInt64, at place: SourcePlace? = nil) {
     execution.acquire(lock, at: place, by: index)

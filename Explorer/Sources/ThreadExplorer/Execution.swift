@@ -173,6 +173,11 @@ final class Execution: @unchecked Sendable {
     members[index].spin.reset()
   }
 
+  func note(_ what: String, order: EventOrder, by index: Int) {
+    settle()
+    steps[steps.count - 1].events.append(Step.NotedEvent(what: what, order: order))
+  }
+
   func acquire(_ lock: UInt64, at place: SourcePlace?, by index: Int) {
     settle()
     let number = number(ofLock: lock)
@@ -327,8 +332,8 @@ final class Execution: @unchecked Sendable {
   }
 
   private func isQuiet(_ running: Int?) -> Bool {
-    guard let running, case .event = members[running].pending else { return false }
-    return true
+    guard let running, case .event(_, let order) = members[running].pending else { return false }
+    return order != EventOrder()
   }
 
   private func isWithinBounds(_ index: Int) -> Bool {

@@ -24,5 +24,11 @@ public final class ExploredLog<Event: Sendable>: Sendable {
     recorded.withLock { $0.append(event) }
   }
 
+  /// Appends the event without a scheduling point: together with what the thread has done since its last one.
+  public func note(_ event: Event, order: EventOrder) {
+    ControlledThread.current?.note("\(event)", order: order)
+    recorded.withLock { $0.append(event) }
+  }
+
   public var events: [Event] { recorded.withLock { $0 } }
 }

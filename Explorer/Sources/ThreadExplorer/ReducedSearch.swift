@@ -62,7 +62,7 @@ final class ReducedSearch: Search {
   }
 
   private func stillAsleep(after step: Step, _ node: Node) -> [Step] {
-    node.asleep.filter { $0.thread != step.thread && !$0.action.depends(on: step.action) }
+    node.asleep.filter { $0.thread != step.thread && !$0.depends(on: step) }
   }
 
   func end(_ execution: Execution) -> String? {
@@ -103,10 +103,10 @@ final class ReducedSearch: Search {
     var clock = past
     // Downwards: what is found first is what comes immediately before.
     var isToBeOvertaken = step.action.mayBlock
-    for earlier in stride(from: index - 1, through: 0, by: -1) where step.action.depends(on: steps[earlier].action) {
+    for earlier in stride(from: index - 1, through: 0, by: -1) where step.depends(on: steps[earlier]) {
       let other = steps[earlier].thread
       guard other != step.thread else { continue }
-      if step.action.mayBlock {
+      if step.action.mayBlock, step.action.depends(on: steps[earlier].action) {
         if isToBeOvertaken, past[other] <= earlier {
           plan(at: earlier, before: index, past)
           // A lock was free before each acquisition. What else a thread waits for may not have been there yet.

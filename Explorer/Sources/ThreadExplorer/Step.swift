@@ -2,6 +2,32 @@
 struct Step: Hashable, Sendable {
   let thread: Int
   var action: Action
+  /// The events that were noted before the thread's next point.
+  var events: [NotedEvent] = []
+
+  struct NotedEvent: Hashable, Sendable {
+    let what: String
+    let order: EventOrder
+  }
+
+  /// Whether the order of the two matters to anything that follows.
+  func depends(on other: Step) -> Bool {
+    if action.depends(on: other.action) { return true }
+    // Most steps have no events.
+    guard hasOrders, other.hasOrders else { return false }
+    return orders.contains { order in other.orders.contains { order.depends(on: $0) } }
+  }
+
+  private var hasOrders: Bool {
+    if case .event = action { return true }
+    return !events.isEmpty
+  }
+
+  private var orders: [EventOrder] {
+    let noted = events.map(\.order)
+    if case .event(_, let order) = action { return noted + [order] }
+    return noted
+  }
 }
 
 /// What a thread does between one point and its next.

@@ -19,9 +19,10 @@ struct Story {
       running = step.thread
       let number = String(point)
       let place = step.action.place?.description ?? ""
+      let events = step.events.map { "; \($0.what)" }.joined()
       let gap = String(repeating: " ", count: width - place.count)
       lines.append(
-        "  \(String(repeating: " ", count: max(0, 4 - number.count)))\(number)  \(name)  \(place)\(gap)  \(step.action)"
+        "  \(String(repeating: " ", count: max(0, 4 - number.count)))\(number)  \(name)  \(place)\(gap)  \(step.action)\(events)"
       )
     }
     text = lines.joined(separator: "\n")
