@@ -45,6 +45,8 @@ final class Execution: @unchecked Sendable {
   private var lockNumbers: [UInt64: Int] = [:]
   private var objectNumbers: [UInt64: Int] = [:]
   private var races = RaceDetector()
+  /// Plain accesses since the last point.
+  private var touches = 0
   /// How often each object was written.
   private var versions = [0]
   /// The last access, while the thread may still say that it has only loaded.
@@ -61,7 +63,8 @@ final class Execution: @unchecked Sendable {
 
   struct Limits {
     let points: Int
-    let repetitions: Int
+    /// How often the body of an endless thread is run; nil for until all others have finished.
+    let repetitions: Int?
   }
 
   struct Preemption {
@@ -96,7 +99,7 @@ final class Execution: @unchecked Sendable {
       // Nothing can be read safely here except what no thread writes: one of them may be running still.
       fatalError("A thread waits for something that the explorer does not know; it must be a lock that it is told of")
     }
-    return stuck ?? race
+    return race ?? stuck
   }
 
   /// Whether threads are left that can never be told to go.
@@ -118,13 +121,22 @@ final class Execution: @unchecked Sendable {
         guard let body = takeBody(of: index) else { return }
         body.run()
         guard body.isEndless else { return }
-        var repetitions = 1
-        while repetitions < limits.repetitions, isAnyoneElseLeft(than: index) {
-          reach(.repeat, by: index)
-          guard isAnyoneElseLeft(than: index) else { return }
-          body.run()
-          repetitions += 1
-        }
+        repeatBody(body, index)
+      }
+    }
+  }
+
+  /// Where all orders are run, how often the body is run must not depend on the order: no step tells of that.
+  private func repeatBody(_ body: Scene.Body, _ index: Int) {
+    if let repetitions = limits.repetitions {
+      for _ in 1..<max(1, repetitions) {
+        reach(.repeat, by: index)
+        body.run()
+      }
+    } else {
+      while isWorkLeft {
+        reach(.repeat, by: index)
+        if isWorkLeft { body.run() }
       }
     }
   }
@@ -161,6 +173,8 @@ final class Execution: @unchecked Sendable {
   func touch(_ access: Access, by index: Int) {
     precondition(access.ordering == .plain, "An atomic access is a scheduling point: it is reached")
     settle()
+    touches += 1
+    guard touches < limits.points else { stop(index, "It goes on for ever: \(touches) plain accesses without a point") }
     note(
       RaceDetector.Event(
         kind: access.kind, ordering: .plain, object: number(ofObject: access.object), place: access.place), by: index)
@@ -263,6 +277,14 @@ final class Execution: @unchecked Sendable {
 
   // MARK: Whose turn it is
 
+  /// Ends the execution. The thread stays where it is.
+  private func stop(_ index: Int, _ problem: String) -> Never {
+    stuck = problem
+    let worker = members[index].worker
+    wake(nil)
+    while true { worker.waitForTurn() }
+  }
+
   /// Returns when it is the thread's turn.
   private func standBack(_ index: Int) {
     let next = decide(running: index)
@@ -303,6 +325,7 @@ final class Execution: @unchecked Sendable {
       preemptions.append(Preemption(point: steps.count, action: members[running].pending))
     }
     steps.append(Step(thread: next, action: members[next].pending))
+    touches = 0
     return isWithinBounds(next) ? next : nil
   }
 
@@ -317,10 +340,17 @@ final class Execution: @unchecked Sendable {
       areAnyResting = true
       return false
     }
-    let goesFirst = isRepeating(running) ? nil : running
-    if let goesFirst, isOption(goesFirst) { options.append(goesFirst) }
-    for index in members.indices where index != running && isOption(index) { options.append(index) }
-    if let running, goesFirst == nil, isOption(running) { options.append(running) }
+    if isRepeating(running), let running {
+      for index in members.indices where !members[index].isEndless && isOption(index) { options.append(index) }
+      // In turns, so that none of several endless threads is left out.
+      for distance in 1...members.count {
+        let index = (running + distance) % members.count
+        if members[index].isEndless, isOption(index) { options.append(index) }
+      }
+    } else {
+      if let running, isOption(running) { options.append(running) }
+      for index in members.indices where index != running && isOption(index) { options.append(index) }
+    }
     guard options.isEmpty, areAnyResting else { return options }
     let resting = members.indices.filter { canGoOn($0) && members[$0].spin.repeats < SpinWatch.limit }
     return resting.min { members[$0].spin.repeats < members[$1].spin.repeats }.map { [$0] } ?? []
@@ -361,10 +391,10 @@ final class Execution: @unchecked Sendable {
     members.contains { if case .finished = $0.progress { false } else { true } }
   }
 
-  private func isAnyoneElseLeft(than index: Int) -> Bool {
-    members.indices.contains { other in
-      if case .finished = members[other].progress { return false }
-      return !(members[other].isEndless || other == index)
+  /// Whether a thread is left that is not endless.
+  private var isWorkLeft: Bool {
+    members.contains { member in
+      if case .finished = member.progress { false } else { !member.isEndless }
     }
   }
 

@@ -3,7 +3,7 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
   public struct Failure: Sendable, CustomStringConvertible {
     let name: String
     public let message: String
-    /// The how-manieth schedule it was.
+    /// The number of the schedule; the first one has 1.
     public let number: Int
     public let schedule: Schedule
     /// What the threads did, one line a step.

@@ -13,9 +13,11 @@ struct SpinWatch {
     let object: Int
     let place: SourcePlace
     let version: Int
+    var repeats = 0
   }
 
   private var reads: [Read] = []
+  /// How often the load has been repeated that was repeated most.
   private(set) var repeats = 0
 
   /// The thread has read the object.
@@ -27,7 +29,8 @@ struct SpinWatch {
       reset()
       return note(object: object, at: place, versions: versions)
     }
-    if known == 0 { repeats += 1 }
+    reads[known].repeats += 1
+    repeats = max(repeats, reads[known].repeats)
   }
 
   /// The thread has done something that others notice, or has been told something new.

@@ -25,7 +25,16 @@ struct Story {
         "  \(String(repeating: " ", count: max(0, 4 - number.count)))\(number)  \(name)  \(place)\(gap)  \(step.action)\(events)"
       )
     }
-    text = lines.joined(separator: "\n")
+    text = Self.shortened(lines).joined(separator: "\n")
+  }
+}
+
+extension Story {
+  /// A thread that goes on for ever has a long story, of which the beginning and the end are enough.
+  private static func shortened(_ lines: [String]) -> [String] {
+    let half = 200
+    guard lines.count > 2 * half else { return lines }
+    return lines.prefix(half) + ["  … \(lines.count - 2 * half) lines …"] + lines.suffix(half)
   }
 }
 

@@ -144,7 +144,7 @@ public struct ThreadExplorer: Sendable {
   }
 
   private var limits: Execution.Limits {
-    if case .preemptions = extent { return Execution.Limits(points: pointLimit, repetitions: .max) }
+    if case .preemptions = extent { return Execution.Limits(points: pointLimit, repetitions: nil) }
     return Execution.Limits(points: pointLimit, repetitions: repetitions)
   }
 }
