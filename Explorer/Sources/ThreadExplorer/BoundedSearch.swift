@@ -25,17 +25,19 @@ final class BoundedSearch: Search {
   }
 
   func choose(_ choice: Choice) -> Int {
-    guard choice.options.count > 1, choice.isForced || mayPreempt(at: choice) else { return 0 }
+    guard choice.options.count > 1, choice.isForced || mayPreempt(at: choice) else {
+      return choice.options[0]
+    }
     if depth == nodes.count {
       nodes.append(Node(options: choice.options, point: choice.point))
     } else if nodes[depth].options != choice.options || nodes[depth].point != choice.point {
       isAstray = true
-      return 0
+      return choice.options[0]
     }
     let chosen = nodes[depth].chosen
     depth += 1
     if !choice.isForced, chosen > 0 { used += 1 }
-    return chosen
+    return choice.options[chosen]
   }
 
   private func mayPreempt(at choice: Choice) -> Bool {

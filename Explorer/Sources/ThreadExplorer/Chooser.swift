@@ -2,6 +2,8 @@
 struct Choice {
   /// The threads that can go on. The one that runs is the first, if it can; any other choice is a preemption then.
   let options: [Int]
+  /// The threads that could go on as well, and load again what they have loaded.
+  let resting: [Int]
   /// Whether the one that runs cannot go on, so that no choice is a preemption.
   let isForced: Bool
   /// Whether the one that runs only tells of an event that keeps an order: no preemption is needed here.
@@ -17,7 +19,7 @@ protocol Chooser: AnyObject {
   /// A new execution of the scenario begins.
   func begin()
 
-  /// Returns the index of the option that goes on.
+  /// Returns the thread that goes on.
   func choose(_ choice: Choice) -> Int
 
   /// The execution has come to its end. Returns what is wrong about it: that it did not do what the choices should have

@@ -65,6 +65,7 @@ final class Execution: @unchecked Sendable {
     let points: Int
     /// How often the body of an endless thread is run; nil for until all others have finished.
     let repetitions: Int?
+    let patience: Int
   }
 
   struct Preemption {
@@ -309,15 +310,14 @@ final class Execution: @unchecked Sendable {
       stuck = "It goes on for ever: \(limits.points) points were reached"
       return nil
     }
-    let options = options(running: running)
+    let (options, resting) = options(running: running)
     guard let first = options.first else {
       if isAnyoneLeft { stuck = standstill }
       return nil
     }
     let isForced = first != running && !isRepeating(running)
-    let next = options[
-      chooser.choose(
-        Choice(options: options, isForced: isForced, isQuiet: isQuiet(running), steps: steps))]
+    let next = chooser.choose(
+      Choice(options: options, resting: resting, isForced: isForced, isQuiet: isQuiet(running), steps: steps))
     if next != first {
       schedule.switches.append(Schedule.Switch(point: steps.count, thread: next))
     }
@@ -329,15 +329,18 @@ final class Execution: @unchecked Sendable {
     return isWithinBounds(next) ? next : nil
   }
 
-  /// Who can go on: first the one that runs, unless others go first, then all in order.
-  private func options(running: Int?) -> [Int] {
+  /// The threads that can go on: first the one that runs, unless others go first, then all in order; and those that rest.
+  private func options(running: Int?) -> (options: [Int], resting: [Int]) {
     var options: [Int] = []
     options.reserveCapacity(members.count)
-    var areAnyResting = false
+    var resting: [Int] = []
     func isOption(_ index: Int) -> Bool {
       guard canGoOn(index) else { return false }
-      guard members[index].spin.rests(before: members[index].pending, versions: versions) else { return true }
-      areAnyResting = true
+      let spin = members[index].spin
+      guard spin.rests(before: members[index].pending, versions: versions, patience: limits.patience) else {
+        return true
+      }
+      if spin.repeats < limits.patience + SpinWatch.limit { resting.append(index) }
       return false
     }
     if isRepeating(running), let running {
@@ -351,9 +354,9 @@ final class Execution: @unchecked Sendable {
       if let running, isOption(running) { options.append(running) }
       for index in members.indices where index != running && isOption(index) { options.append(index) }
     }
-    guard options.isEmpty, areAnyResting else { return options }
-    let resting = members.indices.filter { canGoOn($0) && members[$0].spin.repeats < SpinWatch.limit }
-    return resting.min { members[$0].spin.repeats < members[$1].spin.repeats }.map { [$0] } ?? []
+    guard options.isEmpty, let next = resting.min(by: { members[$0].spin.repeats < members[$1].spin.repeats })
+    else { return (options, resting) }
+    return ([next], resting.filter { $0 != next })
   }
 
   /// Whether a body that is run again and again is between two runs: all others go first.

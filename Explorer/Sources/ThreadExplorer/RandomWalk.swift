@@ -9,7 +9,7 @@ final class RandomWalk: Chooser {
   func begin() {}
 
   func choose(_ choice: Choice) -> Int {
-    choice.options.count > 1 ? Int.random(in: choice.options.indices, using: &random) : 0
+    choice.options.count > 1 ? choice.options.randomElement(using: &random)! : choice.options[0]
   }
 
   func end(_ execution: Execution) -> String? { nil }

@@ -39,26 +39,26 @@ final class ReducedSearch: Search {
   }
 
   func choose(_ choice: Choice) -> Int {
-    guard !isRedundant, !isAstray else { return 0 }
+    guard !isRedundant, !isAstray else { return choice.options[0] }
     let enabled = choice.options.reduce(Set()) { $0 | Set(1) << $1 }
     if choice.point < nodes.count { return chooseAgain(choice, enabled) }
     let asleep = choice.point == 0 ? [] : stillAsleep(after: choice.steps[choice.point - 1], nodes[choice.point - 1])
-    guard let index = choice.options.firstIndex(where: { option in !asleep.contains { $0.thread == option } }) else {
+    let isAwake = { thread in !asleep.contains { $0.thread == thread } }
+    guard let chosen = choice.options.first(where: isAwake) ?? choice.resting.first(where: isAwake) else {
       isRedundant = true
-      return 0
+      return choice.options[0]
     }
-    let chosen = choice.options[index]
     nodes.append(Node(enabled: enabled, planned: Set(1) << chosen, asleep: asleep, chosen: chosen))
-    return index
+    return chosen
   }
 
   private func chooseAgain(_ choice: Choice, _ enabled: Set) -> Int {
     let node = nodes[choice.point]
-    guard node.enabled == enabled, let index = choice.options.firstIndex(of: node.chosen) else {
+    guard node.enabled == enabled, choice.options.contains(node.chosen) || choice.resting.contains(node.chosen) else {
       isAstray = true
-      return 0
+      return choice.options[0]
     }
-    return index
+    return node.chosen
   }
 
   private func stillAsleep(after step: Step, _ node: Node) -> [Step] {

@@ -13,13 +13,16 @@ final class Replay: Chooser {
   }
 
   func choose(_ choice: Choice) -> Int {
-    guard next < schedule.switches.count, schedule.switches[next].point == choice.point else { return 0 }
-    next += 1
-    guard let index = choice.options.firstIndex(of: schedule.switches[next - 1].thread) else {
-      isAstray = true
-      return 0
+    guard next < schedule.switches.count, schedule.switches[next].point == choice.point else {
+      return choice.options[0]
     }
-    return index
+    let thread = schedule.switches[next].thread
+    next += 1
+    guard choice.options.contains(thread) || choice.resting.contains(thread) else {
+      isAstray = true
+      return choice.options[0]
+    }
+    return thread
   }
 
   func end(_ execution: Execution) -> String? {

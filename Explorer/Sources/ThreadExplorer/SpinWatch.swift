@@ -4,9 +4,7 @@
 /// One that rests goes on when what it reads is changed, or when nobody else can: a loop that gives up after some tries
 /// is no fault. When only threads are left that have tried a hundred times and more, they will for ever.
 struct SpinWatch {
-  /// So often a load is repeated before others go first.
-  static let patience = 2
-  /// So often it is repeated with nobody else left before it counts as endless.
+  /// So often more than its patience a load is repeated with nobody else left, before it counts as endless.
   static let limit = 100
 
   private struct Read {
@@ -39,8 +37,8 @@ struct SpinWatch {
     repeats = 0
   }
 
-  func rests(before action: Action, versions: [Int]) -> Bool {
-    guard repeats >= Self.patience, case .access(_, _, let object, let place) = action else { return false }
+  func rests(before action: Action, versions: [Int], patience: Int) -> Bool {
+    guard repeats >= patience, case .access(_, _, let object, let place) = action else { return false }
     return reads.contains { $0.object == object && $0.place == place } && isUnchanged(versions)
   }
 

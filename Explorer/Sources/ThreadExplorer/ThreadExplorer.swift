@@ -50,6 +50,11 @@ public struct ThreadExplorer: Sendable {
   public var pointLimit: Int
   /// How often the body of an endless thread is run in one schedule, where preemptions have no bound.
   public var repetitions = 2
+  /// How often a thread loads the same, unchanged, at one place before it counts as one that spins: then others go first.
+  ///
+  /// Orders in which it loads once more before others go on are not run. So the number must be larger than that of loads
+  /// that code without a loop repeats at one place, such as in an accessor.
+  public var patience = 2
   /// Whether ``Extent/everyTrace`` counts the schedules that it stands for. That takes time for each trace.
   public var countsSchedules = false
   private let surroundings: Surroundings
@@ -144,7 +149,7 @@ public struct ThreadExplorer: Sendable {
   }
 
   private var limits: Execution.Limits {
-    if case .preemptions = extent { return Execution.Limits(points: pointLimit, repetitions: nil) }
-    return Execution.Limits(points: pointLimit, repetitions: repetitions)
+    if case .preemptions = extent { return Execution.Limits(points: pointLimit, repetitions: nil, patience: patience) }
+    return Execution.Limits(points: pointLimit, repetitions: repetitions, patience: patience)
   }
 }
