@@ -25,7 +25,7 @@ final class BoundedSearch: Search {
   }
 
   func choose(_ choice: Choice) -> Int {
-    guard choice.options.count > 1, choice.isForced || mayPreempt(at: choice) else {
+    guard choice.options.count > 1, choice.isForced || used < preemptions ?? .max else {
       return choice.options[0]
     }
     if depth == nodes.count {
@@ -38,11 +38,6 @@ final class BoundedSearch: Search {
     depth += 1
     if !choice.isForced, chosen > 0 { used += 1 }
     return choice.options[chosen]
-  }
-
-  private func mayPreempt(at choice: Choice) -> Bool {
-    guard let preemptions else { return true }
-    return used < preemptions && !choice.isQuiet
   }
 
   func advance() -> Bool {

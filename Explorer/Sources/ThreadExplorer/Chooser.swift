@@ -6,8 +6,6 @@ struct Choice {
   let resting: [Int]
   /// Whether the one that runs cannot go on, so that no choice is a preemption.
   let isForced: Bool
-  /// Whether the one that runs only tells of an event that keeps an order: no preemption is needed here.
-  let isQuiet: Bool
   /// All steps before.
   let steps: [Step]
 

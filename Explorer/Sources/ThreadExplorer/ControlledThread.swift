@@ -37,19 +37,24 @@ public struct ControlledThread: Sendable {
     execution.reach(.reach(what), by: index)
   }
 
-  /// A scheduling point before an event that expectations look at.
+  /// A scheduling point that has to do with others only as its order says; with none, by an order without names.
+  ///
+  /// - Parameters:
+  ///   - what: What the thread does next, for the account of a failure.
+  ///   - order: Which other events it keeps its order with.
+  public func announce(_ what: String, order: EventOrder) {
+    execution.reach(.event(what), by: index)
+    execution.note(nil, order, by: index)
+  }
+
+  /// An event that expectations look at. No scheduling point: it belongs to the step before, and nothing of another
+  /// thread comes between.
   ///
   /// - Parameters:
   ///   - what: What happens, for the account of a failure.
   ///   - order: Which other events it keeps its order with.
-  public func announce(_ what: String, order: EventOrder) {
-    execution.reach(.event(what, order), by: index)
-  }
-
-  /// An event that expectations look at, in the middle of a step. No scheduling point: it happens together with what the
-  /// thread has done since its last point, which keeps the order of the event.
-  public func note(_ what: String, order: EventOrder) {
-    execution.note(what, order: order, by: index)
+  public func note(_ what: @autoclosure @escaping @Sendable () -> String, order: EventOrder) {
+    execution.note(what, order, by: index)
   }
 
   /// A scheduling point before a lock is taken. Returns when it is free, and counts it as taken.

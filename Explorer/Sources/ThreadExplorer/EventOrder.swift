@@ -7,11 +7,11 @@
 ///     log.record(.sent(1), order: .signals("time"))       // not ordered with `.sent(2)` of another thread
 ///     log.record(.joining, order: .observes("time"))      // runs before and after each `.sent`
 ///
-/// Names are scoped to one scenario. Events with ``everything`` depend on each other, whatever else they name, as
-/// ``ControlledThread/reach(_:)-(String)`` does: with it alone every expectation is sound, but little is reduced.
+/// Names are scoped to one scenario. Events with ``everything`` depend on each other, as the steps of
+/// ``ControlledThread/reach(_:)-(String)`` do: with it alone every expectation is sound, but little is reduced.
 public struct EventOrder: Hashable, Sendable {
-  private var signalled: [String]
-  private var observed: [String]
+  let signalled: [String]
+  let observed: [String]
 
   /// - Parameters:
   ///   - signals: Names that later observers can tell this event by.
@@ -30,7 +30,13 @@ public struct EventOrder: Hashable, Sendable {
   /// Depends on each other event that is ordered with everything.
   public static let everything = EventOrder(signals: [""], observes: [""])
 
-  func depends(on other: EventOrder) -> Bool {
-    signalled.contains { other.observed.contains($0) } || observed.contains { other.signalled.contains($0) }
+  /// The names as sets of bits.
+  struct Mask: Hashable, Sendable {
+    let signalled: UInt64
+    let observed: UInt64
+
+    func depends(on other: Mask) -> Bool {
+      signalled & other.observed != 0 || observed & other.signalled != 0
+    }
   }
 }

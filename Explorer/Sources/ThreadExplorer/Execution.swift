@@ -57,6 +57,7 @@ final class Execution: @unchecked Sendable {
 
   private let chooser: any Chooser
   private let workers: WorkerPool
+  private let names: NameTable
   private let limits: Limits
   private let surroundings: ThreadExplorer.Surroundings
   private let over = DispatchSemaphore(value: 0)
@@ -74,11 +75,12 @@ final class Execution: @unchecked Sendable {
   }
 
   init(
-    bodies: [Scene.Body], chooser: any Chooser, workers: WorkerPool, limits: Limits,
+    bodies: [Scene.Body], chooser: any Chooser, workers: WorkerPool, names: NameTable, limits: Limits,
     surroundings: @escaping ThreadExplorer.Surroundings
   ) {
     self.chooser = chooser
     self.workers = workers
+    self.names = names
     self.limits = limits
     self.surroundings = surroundings
     for body in bodies { add(body, spawnedBy: nil) }
@@ -188,9 +190,10 @@ final class Execution: @unchecked Sendable {
     members[index].spin.reset()
   }
 
-  func note(_ what: String, order: EventOrder, by index: Int) {
+  func note(_ what: (@Sendable () -> String)?, _ order: EventOrder, by index: Int) {
     settle()
-    steps[steps.count - 1].events.append(Step.NotedEvent(what: what, order: order))
+    steps[steps.count - 1].events.append(Event(order: names.mask(of: order), what: what))
+    members[index].spin.reset()
   }
 
   func acquire(_ lock: UInt64, at place: SourcePlace?, by index: Int) {
@@ -316,8 +319,7 @@ final class Execution: @unchecked Sendable {
       return nil
     }
     let isForced = first != running && !isRepeating(running)
-    let next = chooser.choose(
-      Choice(options: options, resting: resting, isForced: isForced, isQuiet: isQuiet(running), steps: steps))
+    let next = chooser.choose(Choice(options: options, resting: resting, isForced: isForced, steps: steps))
     if next != first {
       schedule.switches.append(Schedule.Switch(point: steps.count, thread: next))
     }
@@ -362,11 +364,6 @@ final class Execution: @unchecked Sendable {
   /// Whether a body that is run again and again is between two runs: all others go first.
   private func isRepeating(_ running: Int?) -> Bool {
     running.map { members[$0].pending == .repeat } ?? false
-  }
-
-  private func isQuiet(_ running: Int?) -> Bool {
-    guard let running, case .event(_, let order) = members[running].pending else { return false }
-    return order != EventOrder()
   }
 
   private func isWithinBounds(_ index: Int) -> Bool {

@@ -18,14 +18,8 @@ public final class ExploredLog<Event: Sendable>: Sendable {
 
   public init() {}
 
-  /// A scheduling point, then the event is appended.
+  /// Appends the event. No scheduling point: it belongs to the step that the thread took before.
   public func record(_ event: Event, order: EventOrder = .everything) {
-    ControlledThread.current?.announce("\(event)", order: order)
-    recorded.withLock { $0.append(event) }
-  }
-
-  /// Appends the event without a scheduling point: together with what the thread has done since its last one.
-  public func note(_ event: Event, order: EventOrder) {
     ControlledThread.current?.note("\(event)", order: order)
     recorded.withLock { $0.append(event) }
   }

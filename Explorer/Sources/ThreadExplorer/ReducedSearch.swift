@@ -25,10 +25,8 @@ final class ReducedSearch: Search {
   private var nodes: [Node] = []
   /// Up to the point at which all threads were found asleep, the trace of the last execution.
   private var steps: [Step] = []
-  /// The number of steps of each thread that come before a step or are it, each counted by its position.
+  /// For each step and thread, the position after the last step of that thread that comes before the step or is it.
   private var clocks: [VectorClock] = []
-  /// For each step, what comes before it apart from what it depends on by its own action.
-  private var pasts: [VectorClock] = []
   private var firstNewPoint = 0
   private var isAstray = false
   /// Whether the current execution has found all threads asleep.
@@ -70,7 +68,6 @@ final class ReducedSearch: Search {
     guard isSame, !isAstray else { return notDeterministic }
     steps = Array(execution.steps.prefix(nodes.count))
     clocks.removeLast(clocks.count - firstNewPoint)
-    pasts.removeLast(pasts.count - firstNewPoint)
     for index in firstNewPoint..<steps.count { plan(for: index, execution) }
     return nil
   }
@@ -99,31 +96,36 @@ final class ReducedSearch: Search {
   /// Computes what comes before the step, and plans the schedules in which those that it races with come after it.
   private func plan(for index: Int, _ execution: Execution) {
     let step = steps[index]
-    let past = programOrder(before: index, execution)
-    var clock = past
-    // Downwards: what is found first is what comes immediately before.
+    var clock = programOrder(before: index, execution)
+    // The same without those whose only doing is that they had the lock first, or let the thread go on.
+    var past = clock
+    // Downwards: of what comes before, the last is found first, and the rest by what comes before that.
     var isToBeOvertaken = step.action.mayBlock
-    for earlier in stride(from: index - 1, through: 0, by: -1) where step.depends(on: steps[earlier]) {
-      let other = steps[earlier].thread
-      guard other != step.thread else { continue }
-      if step.action.mayBlock, step.action.depends(on: steps[earlier].action) {
-        if isToBeOvertaken, past[other] <= earlier {
-          plan(at: earlier, before: index, past)
-          // A lock was free before each acquisition. What else a thread waits for may not have been there yet.
-          if case .lock = step.action { isToBeOvertaken = false }
+    for earlier in stride(from: index - 1, through: 0, by: -1) where steps[earlier].thread != step.thread {
+      let other = steps[earlier]
+      var isRace = step.dependsByEvents(on: other)
+      if step.action.depends(on: other.action) {
+        if step.action.mayBlock {
+          if isToBeOvertaken, past[other.thread] <= earlier {
+            plan(at: earlier, before: index, past)
+            // A lock was free before each acquisition. What else a thread waits for may not have been there yet.
+            if case .lock = step.action { isToBeOvertaken = false }
+          }
+          // All before the release of the lock comes before its next acquisition.
+          clock.join(clocks[execution.releases[earlier] ?? earlier])
+        } else {
+          isRace = true
         }
-        // All before the release of the lock comes before its next acquisition.
-        clock.join(clocks[execution.releases[earlier] ?? earlier])
-      } else if clock[other] <= earlier {
-        clock.join(clocks[earlier])
-        // The clock has what comes before by any way; of that nothing is in question that also follows the other step.
-        races.append(earlier)
       }
+      if isRace, clock[other.thread] <= earlier {
+        races.append(earlier)
+        clock.join(clocks[earlier])
+      }
+      if isRace { past.join(clocks[earlier]) }
     }
     for earlier in races { plan(at: earlier, before: index, clock) }
     races.removeAll(keepingCapacity: true)
     clock[step.thread] = UInt32(index + 1)
-    pasts.append(past)
     clocks.append(clock)
   }
 
@@ -147,13 +149,21 @@ final class ReducedSearch: Search {
       if first.allSatisfy({ clock[$0.thread] <= $0.index }) { initials |= Set(1) << thread }
       first.append((thread, index))
     }
-    for index in (earlier + 1)..<later where clocks[index][overtaken] <= earlier { consider(index, clocks[index]) }
+    for index in (earlier + 1)..<later
+    where clocks[index][overtaken] <= earlier && clockOfLater[steps[index].thread] > index {
+      consider(index, clocks[index])
+    }
     consider(later, clockOfLater)
-    initials &= nodes[earlier].enabled
-    guard initials != 0 else { return }
-    let tried = nodes[earlier].asleep.reduce(nodes[earlier].planned) { $0 | Set(1) << $1.thread }
-    guard initials & tried == 0 else { return }
-    let preferred = Set(1) << steps[later].thread
+    let node = nodes[earlier]
+    initials &= node.enabled
+    guard initials != 0, initials & node.planned == 0 else { return }
+    let step = steps[later]
+    if let sleeping = node.asleep.first(where: { initials & Set(1) << $0.thread != 0 }) {
+      // Asleep it has told of something else than now: what that depends on has not been seen from here.
+      if sleeping.thread == step.thread, sleeping.events != step.events { nodes[earlier].planned |= node.enabled }
+      return
+    }
+    let preferred = Set(1) << step.thread
     nodes[earlier].planned |= initials & preferred != 0 ? preferred : Set(1) << initials.trailingZeroBitCount
   }
 }

@@ -1,33 +1,26 @@
-/// A point that a thread has passed: what it was about to do when it was its turn.
-struct Step: Hashable, Sendable {
+/// A point that a thread has passed: what it was about to do when it was its turn, and what it has told of since.
+struct Step: Equatable, Sendable {
   let thread: Int
   var action: Action
-  /// The events that were noted before the thread's next point.
-  var events: [NotedEvent] = []
-
-  struct NotedEvent: Hashable, Sendable {
-    let what: String
-    let order: EventOrder
-  }
+  var events: [Event] = []
 
   /// Whether the order of the two matters to anything that follows.
   func depends(on other: Step) -> Bool {
-    if action.depends(on: other.action) { return true }
-    // Most steps have no events.
-    guard hasOrders, other.hasOrders else { return false }
-    return orders.contains { order in other.orders.contains { order.depends(on: $0) } }
+    action.depends(on: other.action) || dependsByEvents(on: other)
   }
 
-  private var hasOrders: Bool {
-    if case .event = action { return true }
-    return !events.isEmpty
+  func dependsByEvents(on other: Step) -> Bool {
+    events.contains { event in other.events.contains { event.order.depends(on: $0.order) } }
   }
+}
 
-  private var orders: [EventOrder] {
-    let noted = events.map(\.order)
-    if case .event(_, let order) = action { return noted + [order] }
-    return noted
-  }
+/// Something that expectations look at.
+struct Event: Equatable, Sendable {
+  let order: EventOrder.Mask
+  /// Put into words only for a schedule that fails; nil when the step says it.
+  let what: (@Sendable () -> String)?
+
+  static func == (left: Event, right: Event) -> Bool { left.order == right.order }
 }
 
 /// What a thread does between one point and its next.
@@ -38,7 +31,8 @@ enum Action: Hashable, Sendable {
   case `repeat`
   /// User code that may have to do with all other user code.
   case reach(String)
-  case event(String, EventOrder)
+  /// User code that has to do only with what its events say.
+  case event(String)
   /// Objects are numbered in the order in which a schedule meets them.
   case access(Access.Kind, Access.Ordering, object: Int, SourcePlace)
   /// As an update, when the object lets the thread go on.
@@ -46,7 +40,6 @@ enum Action: Hashable, Sendable {
   /// Locks are numbered in the order in which a schedule meets them.
   case lock(Int, SourcePlace?)
 
-  /// Whether the order of the two matters to anything that follows.
   func depends(on other: Action) -> Bool {
     switch (self, other) {
     case (.access(let kind, _, let object, _), .access(let otherKind, _, let otherObject, _)):
@@ -56,7 +49,6 @@ enum Action: Hashable, Sendable {
       object == otherObject
     case (.lock(let lock, _), .lock(let otherLock, _)): lock == otherLock
     case (.reach, .reach): true
-    case (.event(_, let order), .event(_, let otherOrder)): order.depends(on: otherOrder)
     default: false
     }
   }
@@ -83,8 +75,7 @@ extension Action: CustomStringConvertible {
     switch self {
     case .start: "starts"
     case .repeat: "starts again"
-    case .reach(let what): what
-    case .event(let what, _): what
+    case .reach(let what), .event(let what): what
     case .access(let kind, let ordering, let object, _): "\(kind.verb) object \(object), \(ordering.phrase)"
     case .wait(let object, _): "goes on, let by object \(object)"
     case .lock(let number, _): "locks \(number)"

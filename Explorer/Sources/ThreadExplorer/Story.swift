@@ -19,11 +19,11 @@ struct Story {
       running = step.thread
       let number = String(point)
       let place = step.action.place?.description ?? ""
-      let events = step.events.map { "; \($0.what)" }.joined()
+      let margin = String(repeating: " ", count: max(0, 4 - number.count))
       let gap = String(repeating: " ", count: width - place.count)
-      lines.append(
-        "  \(String(repeating: " ", count: max(0, 4 - number.count)))\(number)  \(name)  \(place)\(gap)  \(step.action)\(events)"
-      )
+      lines.append("  \(margin)\(number)  \(name)  \(place)\(gap)  \(step.action)")
+      let indent = String(repeating: " ", count: 11 + width)
+      lines += step.events.compactMap { $0.what.map { "\(indent)· \($0())" } }
     }
     text = Self.shortened(lines).joined(separator: "\n")
   }

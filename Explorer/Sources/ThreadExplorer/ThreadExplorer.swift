@@ -120,6 +120,7 @@ public struct ThreadExplorer: Sendable {
   ) -> ExplorationResult {
     var result = ExplorationResult(name: name, way: way)
     let workers = WorkerPool()
+    let names = NameTable()
     let clock = ContinuousClock()
     let start = clock.now
     var isAnyoneStuck = false
@@ -128,7 +129,8 @@ public struct ThreadExplorer: Sendable {
       scenario(scene)
       chooser.begin()
       let execution = Execution(
-        bodies: scene.takeThreads(), chooser: chooser, workers: workers, limits: limits, surroundings: surroundings)
+        bodies: scene.takeThreads(), chooser: chooser, workers: workers, names: names, limits: limits,
+        surroundings: surroundings)
       let stuck = execution.run()
       isAnyoneStuck = execution.isStuck
       let problem = stuck ?? chooser.end(execution) ?? scene.failure()

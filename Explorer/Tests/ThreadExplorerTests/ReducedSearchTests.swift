@@ -72,6 +72,7 @@ struct ReducedSearchTests {
 
   @Test func `signals of one name commute, and observations do, but each observation is before and after each signal`()
   {
+    // An event belongs to the start of its thread, which is a step like others.
     func traces(_ first: EventOrder, _ second: EventOrder) -> Int {
       explore { scene in
         let log = ExploredLog<Int>()
