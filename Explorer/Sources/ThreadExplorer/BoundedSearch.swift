@@ -52,8 +52,7 @@ final class BoundedSearch: Search {
   }
 
   func end(_ execution: Execution) -> String? {
-    let isSame = execution.steps.prefix(firstNewPoint) == previous.prefix(firstNewPoint)
-    previous = execution.steps
-    return isAstray || !isSame ? notDeterministic : nil
+    defer { previous = execution.steps }
+    return nondeterminism(execution.steps, previous, before: firstNewPoint, isAstray: isAstray)
   }
 }

@@ -31,5 +31,13 @@ protocol Search: Chooser {
   func advance() -> Bool
 }
 
-/// The problem of a search whose scenario did something else this time.
-let notDeterministic = "NOT DETERMINISTIC: the same choices have led to other points"
+/// The problem of a search whose scenario did something else this time, up to a point that is the same for both.
+func nondeterminism(_ steps: [Step], _ previous: [Step], before point: Int, isAstray: Bool) -> String? {
+  let known = min(point, previous.count)
+  let difference = (0..<known).first { $0 >= steps.count || steps[$0] != previous[$0] }
+  if let difference {
+    let now = difference < steps.count ? "\(steps[difference])" : "the end"
+    return "NOT DETERMINISTIC: after the same choices, step \(difference) was: \(previous[difference]); and is: \(now)"
+  }
+  return isAstray ? "NOT DETERMINISTIC: after the same choices, other threads can go on" : nil
+}

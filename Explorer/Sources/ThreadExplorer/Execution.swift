@@ -40,6 +40,8 @@ final class Execution: @unchecked Sendable {
   private(set) var releases: [Int: Int] = [:]
   /// The most steps that a call of this name has taken.
   private(set) var mostSteps: [String: Int] = [:]
+  /// Where threads rested that could have gone on.
+  private(set) var restingPlaces: Set<SourcePlace> = []
   private var members: [Member] = []
   private var owners: [UInt64: (thread: Int, step: Int)] = [:]
   private var lockNumbers: [UInt64: Int] = [:]
@@ -342,6 +344,7 @@ final class Execution: @unchecked Sendable {
       guard spin.rests(before: members[index].pending, versions: versions, patience: limits.patience) else {
         return true
       }
+      if let place = members[index].pending.place { restingPlaces.insert(place) }
       if spin.repeats < limits.patience + SpinWatch.limit { resting.append(index) }
       return false
     }

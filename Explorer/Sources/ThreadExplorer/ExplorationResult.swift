@@ -40,6 +40,8 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
   public internal(set) var mostSteps: [String: Int] = [:]
   /// Which places of the source were reached, and at which a thread stood back.
   public internal(set) var coverage = Coverage()
+  /// Where threads loaded the same so often that others went first: each should be a loop that waits for others.
+  public internal(set) var restingPlaces: Set<SourcePlace> = []
   public internal(set) var time = Duration.zero
   /// Whether nothing was given up for the limit of schedules.
   public internal(set) var isComplete = true
@@ -60,6 +62,7 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
     mostPoints = max(mostPoints, execution.steps.count)
     mostSteps.merge(execution.mostSteps, uniquingKeysWith: max)
     coverage.add(execution)
+    restingPlaces.formUnion(execution.restingPlaces)
     guard let problem else { return }
     failure = Failure(
       name: name, message: problem, number: schedules + redundantSchedules, schedule: execution.schedule,

@@ -64,8 +64,9 @@ final class ReducedSearch: Search {
   }
 
   func end(_ execution: Execution) -> String? {
-    let isSame = execution.steps.prefix(firstNewPoint) == steps.prefix(firstNewPoint)
-    guard isSame, !isAstray else { return notDeterministic }
+    if let problem = nondeterminism(execution.steps, steps, before: firstNewPoint, isAstray: isAstray) {
+      return problem
+    }
     steps = Array(execution.steps.prefix(nodes.count))
     clocks.removeLast(clocks.count - firstNewPoint)
     for index in firstNewPoint..<steps.count { plan(for: index, execution) }

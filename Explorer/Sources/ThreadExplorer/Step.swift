@@ -70,6 +70,14 @@ enum Action: Hashable, Sendable {
   }
 }
 
+extension Step: CustomStringConvertible {
+  var description: String {
+    let place = action.place.map { " at \($0)" } ?? ""
+    let events = events.compactMap { $0.what?() }.map { ", \($0)" }.joined()
+    return "\(Schedule.name(ofThread: thread)) \(action)\(place)\(events)"
+  }
+}
+
 extension Action: CustomStringConvertible {
   var description: String {
     switch self {

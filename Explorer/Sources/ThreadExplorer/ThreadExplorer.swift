@@ -53,8 +53,9 @@ public struct ThreadExplorer: Sendable {
   /// How often a thread loads the same, unchanged, at one place before it counts as one that spins: then others go first.
   ///
   /// Orders in which it loads once more before others go on are not run. So the number must be larger than that of loads
-  /// that code without a loop repeats at one place, such as in an accessor.
-  public var patience = 2
+  /// that code without a loop repeats at one place, such as in an accessor. ``ExplorationResult/restingPlaces`` has the
+  /// places where that has happened.
+  public var patience = 10
   /// Whether ``Extent/everyTrace`` counts the schedules that it stands for. That takes time for each trace.
   public var countsSchedules = false
   private let surroundings: Surroundings

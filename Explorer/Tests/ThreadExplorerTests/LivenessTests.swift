@@ -43,6 +43,26 @@ struct LivenessTests {
     #expect(result.failure == nil)
   }
 
+  @Test(arguments: [10: 11, 3: 5])
+  func
+    `ten loads at one place beside a store have 11 traces, and the result says where patience was too small for that`(
+      patience: Int, traces: Int
+    )
+  {
+    var explorer = ThreadExplorer(.everyTrace)
+    explorer.patience = patience
+    let result = explorer.explore("repeated loads") { scene in
+      let variable = ExploredAtomic(0)
+      scene.thread {
+        for _ in 1...10 { _ = variable.load(ordering: .relaxed, fileID: "M/Load.swift", line: 5, function: "f()") }
+      }
+      scene.thread { variable.store(1, ordering: .relaxed) }
+    }
+    #expect(result.failure == nil)
+    #expect(result.schedules == traces)
+    #expect(result.restingPlaces.map(\.line) == (patience < 10 ? [5] : []))
+  }
+
   @Test(arguments: [ThreadExplorer.Extent.everyTrace, .preemptions(3)])
   func `a lock that spins by exchanges is gone through completely`(extent: ThreadExplorer.Extent) {
     let result = ThreadExplorer(extent).explore("spin lock") { scene in
