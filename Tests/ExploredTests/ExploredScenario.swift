@@ -44,6 +44,7 @@
 
     func reach(_ access: SharedAccess) { thread.reach(Access(access)) }
     func hasOnlyLoaded() { thread.hasOnlyLoaded() }
+    func touch(_ access: SharedAccess) { thread.touch(Access(access)) }
     func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock, at: SourcePlace(place)) }
     func release(_ lock: UInt64) { thread.release(lock) }
     func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }

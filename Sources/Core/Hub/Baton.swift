@@ -84,6 +84,7 @@ package struct Baton: ~Copyable, Sendable {
     let address = unsafe UInt(bitPattern: reference.toOpaque())
     var found = word.load(ordering: .relaxed)
     while found != Mark.changing {
+      letter.memory.willWrite()
       letter.next = found & ~Mark.all
       let desired = found == Mark.free ? Mark.held : address | found & Mark.all
       let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiringAndReleasing)

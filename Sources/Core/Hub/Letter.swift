@@ -6,6 +6,7 @@
 package class Letter: @unchecked Sendable {
   /// The address of the one that was posted before.
   final var next: UInt = 0
+  final let memory = SharedMemory()
 
   @usableFromInline
   init() {}
@@ -16,6 +17,7 @@ package class Letter: @unchecked Sendable {
     var address = newest
     while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
       let letter = unsafe Unmanaged<Letter>.fromOpaque(pointer).takeRetainedValue()
+      letter.memory.willRead()
       address = letter.next
       letters.append(letter)
     }

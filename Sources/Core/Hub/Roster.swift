@@ -15,6 +15,8 @@ package final class Roster: @unchecked Sendable {
   @usableFromInline package let openRun: SharedAtomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
   @exclusivity(unchecked) @usableFromInline package var listed = SlotBuffer()
+  @usableFromInline let listMemory = SharedMemory()
+  @usableFromInline let guardedMemory = SharedMemory()
   /// Whether nothing happens when the last subscriber has left.
   package let isStanding: Bool
   /// How many updates of other threads a publish or subscribe call delivers before it hands the rest over.
@@ -53,13 +55,17 @@ package final class Roster: @unchecked Sendable {
   // MARK: What a delivery reads
 
   @inlinable
-  package var count: Int { unsafe listed.count }
+  package var count: Int {
+    listMemory.willRead()
+    return unsafe listed.count
+  }
 
   /// To be asked for only where there are subscribers.
   @inlinable
   @inline(__always)
   var slots: UnsafeMutablePointer<SubscriberSlot> {
-    unsafe listed.slots
+    listMemory.willRead()
+    return unsafe listed.slots
   }
 
   /// Whether updates of the run are taken. With the baton in hand; what is accepted so comes before whatever changes it.
@@ -99,20 +105,33 @@ extension Roster {
   /// Active subscriptions, and those about to join once the run is up.
   @inlinable
   package var subscriberCount: Int {
-    get { unsafe guarded.subscriberCount }
-    set { unsafe guarded.subscriberCount = newValue }
+    get {
+      guardedMemory.willRead()
+      return unsafe guarded.subscriberCount
+    }
+    set {
+      guardedMemory.willWrite()
+      unsafe guarded.subscriberCount = newValue
+    }
   }
 
   /// Those who have left, and stay until they are tidied away.
   package var deadCount: Int {
-    get { unsafe guarded.deadCount }
-    set { unsafe guarded.deadCount = newValue }
+    get {
+      guardedMemory.willRead()
+      return unsafe guarded.deadCount
+    }
+    set {
+      guardedMemory.willWrite()
+      unsafe guarded.deadCount = newValue
+    }
   }
 
   /// The newest subscription.
   @inlinable
   package var lastID: SubscriptionID {
-    unsafe guarded.lastID
+    guardedMemory.willRead()
+    return unsafe guarded.lastID
   }
 
   /// Where a subscriber stands.
@@ -122,6 +141,8 @@ extension Roster {
   }
 
   private func slot(of id: SubscriptionID) -> UnsafeMutablePointer<SubscriberSlot>? {
+    listMemory.willRead()
+    guardedMemory.willRead()
     if let index = unsafe listed.index(of: id) { return unsafe slots + index }
     return unsafe guarded.newcomers.index(of: id).map { unsafe guarded.newcomers.slots + $0 }
   }
@@ -135,9 +156,11 @@ extension Roster {
   /// Adds a subscriber; during a delivery, which goes on without it, as a newcomer.
   @usableFromInline
   package func append(_ closure: consuming ErasedClosure, as phase: SubscriptionPhase) -> SubscriptionID {
+    guardedMemory.willWrite()
     unsafe guarded.lastID += 1
     let slot = SubscriberSlot(lastID, phase, closure)
     if baton.takeOrCall() {
+      listMemory.willWrite()
       unsafe listed.append(slot)
       baton.putDown()
     } else {
@@ -151,6 +174,7 @@ extension Roster {
   /// Ends the life of a subscription. Returns its end handlers, or nil if it was over before.
   package func close(_ id: SubscriptionID, as phase: SubscriptionPhase) -> [EndHandler]? {
     guard let slot = unsafe slot(of: id), unsafe slot.pointee.phase.isActive else { return nil }
+    guardedMemory.willWrite()
     unsafe slot.pointee.enter(phase)
     return unsafe guarded.endHandlers.isEmpty ? [] : guarded.endHandlers.removeValue(forKey: id) ?? []
   }
@@ -172,6 +196,7 @@ extension Roster {
 
   /// Leaves the slot of one that has been closed to the tidying after the delivery.
   package func settle(_ id: SubscriptionID) {
+    guardedMemory.willWrite()
     deadCount += 1
     unsafe guarded.settling.append(id)
   }
@@ -210,12 +235,15 @@ extension Roster {
   /// Takes in who has joined during a delivery, and removes the dead, whose closures it returns. With the baton in hand.
   @inlinable
   package func tidy() -> [LeftClosure] {
+    guardedMemory.willRead()
     guard unsafe guarded.newcomers.count > 0 || !guarded.settling.isEmpty else { return [] }
     return changeList()
   }
 
   @usableFromInline
   func changeList() -> [LeftClosure] {
+    guardedMemory.willWrite()
+    listMemory.willWrite()
     if unsafe guarded.newcomers.count > 0 { unsafe listed.appendAll(from: &guarded.newcomers) }
     let left = unsafe guarded.settling.compactMap { takeClosure(of: $0) }
     unsafe guarded.settling = []
@@ -226,6 +254,7 @@ extension Roster {
   /// Removes the dead from the end, and from everywhere when they are more than one and an eighth of all. So a delivery
   /// looks at few of them, and each that leaves pays for moving eight others at most.
   package func removeDead() {
+    listMemory.willWrite()
     let before = count
     while count > 0, unsafe !slots[count - 1].phase.isActive { unsafe listed.removeLast() }
     if (deadCount - (before - count)) * 8 > count + 8 { unsafe listed.removeAllDead() }
@@ -241,6 +270,7 @@ extension Roster {
 
   /// Remembers, for its token, that a subscription is given up by another.
   package func noteGivenUp(_ id: SubscriptionID) {
+    guardedMemory.willWrite()
     unsafe guarded.givenUp.insert(id)
   }
 

@@ -22,6 +22,8 @@ package enum SchedulingPoint: Sendable {}
     func reach(_ access: SharedAccess)
     /// The atomic access has left the memory as it was: a compare-exchange that has failed.
     func hasOnlyLoaded()
+    /// Called before an access to plain memory.
+    func touch(_ access: SharedAccess)
     func acquire(_ lock: UInt64, at place: CodePlace)
     func release(_ lock: UInt64)
     func spawn(_ job: @escaping @Sendable () -> Void)

@@ -4,8 +4,9 @@ public import Synchronization
 @frozen @usableFromInline
 package struct SubscriberSlot: ~Copyable, Sendable {
   @usableFromInline let word: SharedAtomic<UInt>
-  /// Nil once it has been taken out, and is let go.
+  /// Nil once it has been taken out, and is let go. Right behind the word, where `call` looks for it.
   package private(set) var closure: ErasedClosure?
+  @usableFromInline let closureMemory = SharedMemory()
 
   package init(_ id: SubscriptionID, _ phase: SubscriptionPhase, _ closure: ErasedClosure?) {
     word = SharedAtomic(Self.word(id, phase))
@@ -59,12 +60,14 @@ extension UnsafeMutablePointer where Pointee == SubscriberSlot {
   @inlinable
   @inline(__always)
   func call<Update: Sendable>(_ update: Update) {
+    unsafe pointee.closureMemory.willRead()
     let closure = unsafe UnsafeRawPointer(self) + MemoryLayout<SharedAtomic<UInt>>.stride
     unsafe closure.assumingMemoryBound(to: ClosureInPlace<Update>.self).pointee.call(update)
   }
 
   /// Takes the closure out. That touches nothing else of the slot: a delivery may be looking at the word meanwhile.
   func takeClosure() -> ErasedClosure? {
+    unsafe pointee.closureMemory.willWrite()
     let closure = unsafe UnsafeMutableRawPointer(self) + MemoryLayout<SharedAtomic<UInt>>.stride
     return unsafe closure.assumingMemoryBound(to: ErasedClosure?.self).pointee.take()
   }
