@@ -47,6 +47,7 @@
     func touch(_ access: SharedAccess) { thread.touch(Access(access)) }
     func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock, at: SourcePlace(place)) }
     func release(_ lock: UInt64) { thread.release(lock) }
+    func keep(_ object: AnyObject) { thread.keep(object) }
     func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }
   }
 

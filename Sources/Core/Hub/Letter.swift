@@ -18,6 +18,7 @@ package class Letter: @unchecked Sendable {
     while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
       let letter = unsafe Unmanaged<Letter>.fromOpaque(pointer).takeRetainedValue()
       letter.memory.willRead()
+      SchedulingPoint.keepAddress(of: letter)
       address = letter.next
       letters.append(letter)
     }

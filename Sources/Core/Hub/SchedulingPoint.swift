@@ -15,6 +15,14 @@ package enum SchedulingPoint: Sendable {}
     }
   }
 
+  extension SchedulingPoint {
+    /// Keeps the address of an object from being given to another one before the exploration has come to its end: what is
+    /// compared with it has the same result each time.
+    static func keepAddress(of object: AnyObject) {
+      ExploredThread.current?.keep(object)
+    }
+  }
+
   /// A thread of a test that says when it goes on.
   @usableFromInline
   package protocol ThreadControl: Sendable {
@@ -27,6 +35,8 @@ package enum SchedulingPoint: Sendable {}
     func acquire(_ lock: UInt64, at place: CodePlace)
     func release(_ lock: UInt64)
     func spawn(_ job: @escaping @Sendable () -> Void)
+    /// Keeps an object alive until all threads have finished.
+    func keep(_ object: AnyObject)
   }
 
   @usableFromInline
@@ -40,5 +50,8 @@ package enum SchedulingPoint: Sendable {}
     package static func handOver(_ job: @escaping @Sendable () -> Void) {
       Task.detached { job() }
     }
+
+    @inline(__always)
+    static func keepAddress(of object: AnyObject) {}
   }
 #endif
