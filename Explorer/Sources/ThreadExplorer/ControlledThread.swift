@@ -72,6 +72,14 @@ public struct ControlledThread: Sendable {
     execution.spawn(job, by: index)
   }
 
+  /// Keeps an object until the schedule has been judged, so that no other object gets its address.
+  ///
+  /// Code that compares addresses, as a compare-exchange of a list's head does, goes another way when the memory of an
+  /// object that has gone is used again. Whether it is belongs to no schedule, and is not the same each time.
+  public func keep(_ object: any AnyObject & Sendable) {
+    execution.keep(object)
+  }
+
   /// The object goes: another one may have its number from now on.
   public func forget(_ object: UInt64) {
     execution.forget(object)

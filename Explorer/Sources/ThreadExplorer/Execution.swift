@@ -47,6 +47,7 @@ final class Execution: @unchecked Sendable {
   private var lockNumbers: [UInt64: Int] = [:]
   private var objectNumbers: [UInt64: Int] = [:]
   private var races = RaceDetector()
+  private var kept: [any AnyObject & Sendable] = []
   /// Plain accesses since the last point.
   private var touches = 0
   /// How often each object was written.
@@ -232,6 +233,10 @@ final class Execution: @unchecked Sendable {
   func spawn(_ job: @escaping @Sendable () -> Void, by index: Int) {
     settle()
     add(Scene.Body(isEndless: false, run: job), spawnedBy: index)
+  }
+
+  func keep(_ object: any AnyObject & Sendable) {
+    kept.append(object)
   }
 
   func forget(_ object: UInt64) {

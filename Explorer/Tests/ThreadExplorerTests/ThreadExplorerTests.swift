@@ -131,6 +131,26 @@ struct ThreadExplorerTests {
     #expect(places.all == [1])
   }
 
+  @Test(arguments: [true, false])
+  func `an object that is kept lives until the schedule has been judged`(isKept: Bool) {
+    let living = Mutex([Bool]())
+    let result = ThreadExplorer(preemptions: 1).explore("kept") { scene in
+      let gone = ExploredAtomic(false)
+      for _ in 1...2 {
+        scene.thread {
+          let object = Leaving { gone.store(true, ordering: .relaxed) }
+          if isKept { ControlledThread.current?.keep(object) }
+        }
+      }
+      scene.expect {
+        living.withLock { $0.append(!gone.value) }
+        return nil
+      }
+    }
+    #expect(result.failure == nil)
+    #expect(living.withLock { $0.allSatisfy { $0 == isKept } })
+  }
+
   @Test func `a text that is no schedule is none`() {
     #expect(Schedule("b7 a12")?.description == "b7 a12")
     #expect(Schedule("7b") == nil)
