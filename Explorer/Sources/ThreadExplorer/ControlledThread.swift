@@ -101,8 +101,8 @@ extension ControlledThread {
 
   /// Waits until the closure returns true, then counts as an acquiring update of the object.
   ///
-  /// - Parameter isOpen: Called on any thread, before each step of any; what it looks at changes only by accesses to the
-  ///   object.
+  /// The closure is called on any thread, before each step of any. What it looks at changes only by accesses to the
+  /// object.
   public func wait(for object: UInt64, at place: SourcePlace, until isOpen: @escaping @Sendable () -> Bool) {
     execution.wait(for: object, at: place, until: isOpen, by: index)
   }

@@ -38,7 +38,7 @@ public final class ExploredAtomic<Value: Equatable & Sendable>: Sendable {
 
   /// Stores the desired value if the current one is as expected.
   ///
-  /// - Parameter failureOrdering: The ordering of the load when it is not; nil for that of success without its store.
+  /// The failure ordering is that of the load when it is not; nil for the ordering of success without its store.
   public func compareExchange(
     expected: Value, desired: Value, ordering: Access.Ordering, failureOrdering: Access.Ordering? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
