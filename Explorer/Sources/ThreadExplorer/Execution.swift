@@ -326,7 +326,8 @@ final class Execution: @unchecked Sendable {
       return nil
     }
     let isForced = first != running && !isRepeating(running)
-    let next = chooser.choose(Choice(options: options, resting: resting, isForced: isForced, steps: steps))
+    let next = chooser.choose(
+      Choice(options: options, resting: resting, isForced: isForced, blocked: { self.blocked }, steps: steps))
     if next != first {
       schedule.switches.append(Schedule.Switch(point: steps.count, thread: next))
     }
@@ -393,6 +394,15 @@ final class Execution: @unchecked Sendable {
     case .awaiting(let isOpen): isOpen()
     case .finished: false
     }
+  }
+
+  private var blocked: [Step] {
+    members.indices.filter { members[$0].pending.mayBlock && !canGoOn($0) && !isFinished($0) }
+      .map { Step(thread: $0, action: members[$0].pending) }
+  }
+
+  private func isFinished(_ index: Int) -> Bool {
+    if case .finished = members[index].progress { true } else { false }
   }
 
   private var isAnyoneLeft: Bool {

@@ -32,8 +32,12 @@ final class ReducedSearch: Search {
   /// Whether the current execution has found all threads asleep.
   private(set) var isRedundant = false
 
+  /// What threads waited to do when all others were found asleep.
+  private var blocked: [Step] = []
+
   func begin() {
     isRedundant = false
+    blocked = []
   }
 
   func choose(_ choice: Choice) -> Int {
@@ -44,6 +48,7 @@ final class ReducedSearch: Search {
     let isAwake = { thread in !asleep.contains { $0.thread == thread } }
     guard let chosen = choice.options.first(where: isAwake) ?? choice.resting.first(where: isAwake) else {
       isRedundant = true
+      blocked = choice.blocked()
       return choice.options[0]
     }
     nodes.append(Node(enabled: enabled, planned: Set(1) << chosen, asleep: asleep, chosen: chosen))
@@ -70,6 +75,7 @@ final class ReducedSearch: Search {
     steps = Array(execution.steps.prefix(nodes.count))
     clocks.removeLast(clocks.count - firstNewPoint)
     for index in firstNewPoint..<steps.count { plan(for: index, execution) }
+    for step in blocked { planOvertaking(by: step, execution) }
     return nil
   }
 
@@ -97,7 +103,7 @@ final class ReducedSearch: Search {
   /// Computes what comes before the step, and plans the schedules in which those that it races with come after it.
   private func plan(for index: Int, _ execution: Execution) {
     let step = steps[index]
-    var clock = programOrder(before: index, execution)
+    var clock = programOrder(of: step.thread, before: index, execution)
     // The same without those whose only doing is that they had the lock first, or let the thread go on.
     var past = clock
     // Downwards: of what comes before, the last is found first, and the rest by what comes before that.
@@ -108,7 +114,7 @@ final class ReducedSearch: Search {
       if step.action.depends(on: other.action) {
         if step.action.mayBlock {
           if isToBeOvertaken, past[other.thread] <= earlier {
-            plan(at: earlier, before: index, past)
+            plan(at: earlier, before: index, step, past)
             // A lock was free before each acquisition. What else a thread waits for may not have been there yet.
             if case .lock = step.action { isToBeOvertaken = false }
           }
@@ -124,7 +130,7 @@ final class ReducedSearch: Search {
       }
       if isRace { past.join(clocks[earlier]) }
     }
-    for earlier in races { plan(at: earlier, before: index, clock) }
+    for earlier in races { plan(at: earlier, before: index, step, clock) }
     races.removeAll(keepingCapacity: true)
     clock[step.thread] = UInt32(index + 1)
     clocks.append(clock)
@@ -132,33 +138,42 @@ final class ReducedSearch: Search {
 
   private var races: [Int] = []
 
-  private func programOrder(before index: Int, _ execution: Execution) -> VectorClock {
-    let thread = steps[index].thread
+  /// Plans for a thread that still waits when all others are asleep: what lets it go on comes elsewhere, and there it may
+  /// be too late to go on before those that it could have overtaken.
+  private func planOvertaking(by step: Step, _ execution: Execution) {
+    let past = programOrder(of: step.thread, before: steps.count, execution)
+    for earlier in steps.indices.reversed()
+    where steps[earlier].thread != step.thread && step.action.depends(on: steps[earlier].action)
+      && past[steps[earlier].thread] <= earlier
+    {
+      plan(at: earlier, before: steps.count, step, past)
+    }
+  }
+
+  private func programOrder(of thread: Int, before index: Int, _ execution: Execution) -> VectorClock {
     if let previous = steps[..<index].lastIndex(where: { $0.thread == thread }) { return clocks[previous] }
     let spawning = execution.spawningStep(ofThread: thread)
     return spawning < 0 ? VectorClock() : clocks[spawning]
   }
 
   /// Plans that what does not follow an earlier step goes on before it, and then the later one.
-  private func plan(at earlier: Int, before later: Int, _ clockOfLater: VectorClock) {
+  private func plan(at earlier: Int, before later: Int, _ step: Step, _ clockOfLater: VectorClock) {
     let overtaken = steps[earlier].thread
     var first: [(thread: Int, index: Int)] = []
     var initials = Set()
-    func consider(_ index: Int, _ clock: VectorClock) {
-      let thread = steps[index].thread
+    func consider(_ thread: Int, _ index: Int, _ clock: VectorClock) {
       guard !first.contains(where: { $0.thread == thread }) else { return }
       if first.allSatisfy({ clock[$0.thread] <= $0.index }) { initials |= Set(1) << thread }
       first.append((thread, index))
     }
     for index in (earlier + 1)..<later
     where clocks[index][overtaken] <= earlier && clockOfLater[steps[index].thread] > index {
-      consider(index, clocks[index])
+      consider(steps[index].thread, index, clocks[index])
     }
-    consider(later, clockOfLater)
+    consider(step.thread, later, clockOfLater)
     let node = nodes[earlier]
     initials &= node.enabled
     guard initials != 0, initials & node.planned == 0 else { return }
-    let step = steps[later]
     if let sleeping = node.asleep.first(where: { initials & Set(1) << $0.thread != 0 }) {
       // Asleep it has told of something else than now: what that depends on has not been seen from here.
       if sleeping.thread == step.thread, sleeping.events != step.events { nodes[earlier].planned |= node.enabled }

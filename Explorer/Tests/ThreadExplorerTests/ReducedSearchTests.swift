@@ -12,6 +12,19 @@ struct ReducedSearchTests {
     #expect(reduced.countedSchedules == Double(every.schedules), "\(program)")
   }
 
+  @Test func `a thread that waits while all others sleep is run before those that it could have overtaken`() {
+    let program = Program(
+      threads: [
+        [.compareExchange(0, 1), .observes("name", 2), .signal],
+        [.wait, .locked([.storeRemembered(0, 3)]), .load(0)],
+        [.wait, .signals("name", 4), .compareExchange(1, 5)],
+      ], signals: 1)
+    let (seen, reduced) = program.outcomes(.everyTrace, counting: true)
+    let (all, every) = program.outcomes(.everySchedule)
+    #expect(seen == all)
+    #expect(reduced.countedSchedules == Double(every.schedules))
+  }
+
   @Test(arguments: 1...4)
   func `threads that write their own variables have one trace`(threads: Int) {
     let result = explore { scene in
