@@ -8,10 +8,27 @@
       $0.send(2)
     }
 
-    static func events(replaying count: Int = 0) -> Play {
+    static func events(replaying count: Int = 0, joins: Bool = true) -> Play {
       let source = BroadcastSource<Int>(replaying: count)
-      let play = Play(source, send: { source.send($0) }, finish: { source.finish() })
-      play.join(0)
+      let play = Play(
+        source, remembered: count, send: { source.send($0) }, finish: { source.finish() },
+        removeAll: { source.removeAllSubscribers() })
+      if joins { play.join(0) }
+      return play
+    }
+
+    /// A source that keeps two updates, after three.
+    static func replaying() -> Play {
+      let play = events(replaying: 2)
+      for update in 1...3 { play.send(update) }
+      return play
+    }
+
+    /// Events whose first subscriber does something with the first update.
+    static func events(reacting reaction: @escaping @Sendable (Play) -> Void) -> Play {
+      let play = events(joins: false)
+      play.join(0) { [unowned play] in if $0 == 1 { reaction(play) } }
+      play.join(1)
       return play
     }
   }
@@ -41,6 +58,25 @@
           Play.sendTwo,
           {
             $0.join(1); $0.leave(1)
+          })
+      },
+      ExploredScenario("publisher, subscriber without a handler that leaves", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1, hearsEnd: false)
+        play.join(2)
+        scene.act(play, Play.sendTwo, { $0.leave(1) })
+      },
+      ExploredScenario("publisher, one that leaves twice", preemptions: 2) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(play, { $0.send(1) }, { $0.leave(1) }, { $0.leave(1) })
+      },
+      ExploredScenario("two publishers of two updates", preemptions: 2) { scene in
+        scene.act(
+          Play.events(), Play.sendTwo,
+          {
+            $0.send(101)
+            $0.send(102)
           })
       },
       ExploredScenario("publisher, two that join") { scene in
@@ -84,7 +120,136 @@
       },
     ]
 
+    static let replays: [ExploredScenario] = [
+      ExploredScenario("replay: publisher, late subscriber", preemptions: 3) { scene in
+        scene.act(Play.replaying(), { $0.send(4) }, { $0.join(1) })
+      },
+      ExploredScenario("replay: two publishers, late subscriber", preemptions: 2) { scene in
+        scene.act(Play.replaying(), { $0.send(4) }, { $0.send(101) }, { $0.join(1) })
+      },
+      ExploredScenario("replay: publisher, one that finishes and publishes", preemptions: 2) { scene in
+        scene.act(
+          Play.replaying(), { $0.send(4) },
+          {
+            $0.finish()
+            $0.send(101)
+            $0.join(1)
+          })
+      },
+      ExploredScenario("replay: finish, late subscriber", preemptions: 3) { scene in
+        scene.act(Play.replaying(), { $0.finish() }, { $0.join(1) })
+      },
+    ]
+
+    static let inside: [ExploredScenario] = [
+      ExploredScenario("subscriber that publishes four more, another leaves", preemptions: 2) { scene in
+        let play = Play.events { play in for update in 2...5 { play.send(update) } }
+        scene.act(play, { $0.send(1) }, { $0.leave(1) })
+      },
+      ExploredScenario("subscriber that brings another, publisher", preemptions: 3) { scene in
+        scene.act(Play.events { $0.join(2) }, { $0.send(1) }, { $0.send(101) })
+      },
+      ExploredScenario("subscriber that makes another leave, publisher", preemptions: 3) { scene in
+        scene.act(Play.events { $0.leave(1) }, { $0.send(1) }, { $0.send(101) })
+      },
+      ExploredScenario("subscriber that publishes three more, publisher", preemptions: 2) { scene in
+        let play = Play.events { play in for update in 2...4 { play.send(update) } }
+        scene.act(play, { $0.send(1) }, { $0.send(101) })
+      },
+      ExploredScenario("one publisher alone hands nothing over", preemptions: 3) { scene in
+        let play = Play.events { play in for update in 2...5 { play.send(update) } }
+        scene.act(play, { $0.send(1) })
+      },
+      ExploredScenario("subscriber that finishes, publisher", preemptions: 3) { scene in
+        let play = Play.events { play in
+          play.send(2)
+          play.finish()
+          play.send(3)
+        }
+        scene.act(play, { $0.send(1) }, { $0.send(101) })
+      },
+      ExploredScenario("publisher, all are removed", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(play, { $0.send(1) }, { $0.removeAll() })
+      },
+      ExploredScenario("publisher, all are removed, late subscriber", preemptions: 2) { scene in
+        scene.act(Play.events(), { $0.send(1) }, { $0.removeAll() }, { $0.join(1) })
+      },
+      ExploredScenario("publisher, three that leave", preemptions: 2) { scene in
+        let play = Play.events()
+        for subscriber in 1...3 { play.join(subscriber) }
+        scene.act(
+          play, Play.sendTwo,
+          { play in
+            for subscriber in 1...3 { play.leave(subscriber) }
+          })
+      },
+    ]
+
     static let ends: [ExploredScenario] = [
+      ExploredScenario("end from inside, publisher, subscriber that leaves", preemptions: 2) { scene in
+        let play = Play.events()
+        play.join(1, endsFromInside: true)
+        scene.act(play, { $0.send(1) }, { $0.end(1) }, { $0.leave(1) })
+      },
+      ExploredScenario("end from inside a delivery, finish", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1, endsFromInside: true) { [unowned play] in if $0 == 1 { play.end(1) } }
+        play.join(2)
+        scene.act(play, { $0.send(1) }, { $0.finish() })
+      },
+      ExploredScenario("late handlers, finish", preemptions: 3) { scene in
+        scene.act(Play.events(), { $0.whenEnded(0, handler: 1) }, { $0.finish() }, { $0.whenEnded(0, handler: 2) })
+      },
+      ExploredScenario("late handler, publisher that finishes, subscriber that leaves", preemptions: 2) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(
+          play, { $0.whenEnded(1, handler: 1) },
+          {
+            $0.send(101)
+            $0.finish()
+          }, { $0.leave(1) })
+      },
+      ExploredScenario("late handler, all are removed", preemptions: 3) { scene in
+        scene.act(
+          Play.events(),
+          {
+            $0.removeAll()
+            $0.whenEnded(0, handler: 1)
+          }, { $0.send(101) })
+      },
+      ExploredScenario("finish, handler of one who leaves after it", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(
+          play, { $0.finish() },
+          {
+            $0.leave(1)
+            $0.whenEnded(1, handler: 1)
+          }, { $0.whenEnded(1, handler: 2) })
+      },
+      ExploredScenario("handler after leaving, finish", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(
+          play,
+          {
+            $0.leave(1)
+            $0.whenEnded(1, handler: 1)
+          }, { $0.finish() })
+      },
+      ExploredScenario("publisher that finishes, finish, publisher", preemptions: 2) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(
+          play, { $0.send(1) },
+          {
+            $0.send(101)
+            $0.finish()
+          }, { $0.finish() })
+      },
       ExploredScenario("publisher, finish") { scene in
         scene.act(
           Play.events(),
@@ -107,12 +272,34 @@
     ]
 
     static let bounds: [ExploredScenario] = [
+      ExploredScenario("the bound on help", preemptions: 2) { scene in
+        scene.act(Play.events(), { $0.send(1) }, { play in for update in 101...104 { play.send(update) } })
+      },
+      ExploredScenario("the bound on help, finish", preemptions: 3) { scene in
+        scene.act(
+          Play.events(), { $0.send(1) },
+          { play in
+            for update in 101...103 { play.send(update) }
+            play.finish()
+          })
+      },
       ExploredScenario("the bound on help, and a late subscriber", preemptions: 1, walks: 300) { scene in
         scene.act(
-          Play.events(), { $0.send(1) }, { play in for update in 101...119 { play.send(update) } }, { $0.join(1) })
+          Play.events(), { $0.send(1) }, { play in for update in 101...105 { play.send(update) } }, { $0.join(1) })
       },
-      ExploredScenario("the bound on help, in an initial delivery", preemptions: 1, walks: 300) { scene in
-        scene.act(Play.value(), { $0.join(1) }, { play in for update in 101...118 { play.send(update) } })
+      ExploredScenario("the bound on help, of a value", preemptions: 2) { scene in
+        scene.act(Play.value(), { $0.send(1) }, { play in for update in 101...104 { play.send(update) } })
+      },
+      ExploredScenario("the bound on help, in an initial delivery", preemptions: 2, walks: 300) { scene in
+        scene.act(Play.value(), { $0.join(1) }, { play in for update in 101...104 { play.send(update) } })
+      },
+      ExploredScenario("the bound on help, in an initial delivery, and leaving", preemptions: 2) { scene in
+        scene.act(
+          Play.value(),
+          {
+            $0.join(1)
+            $0.leave(1)
+          }, { play in for update in 101...104 { play.send(update) } })
       },
     ]
   }

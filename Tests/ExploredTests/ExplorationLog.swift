@@ -19,6 +19,19 @@
     case started
     case stops
     case stopped
+    /// The subscription is being ended from inside, as an operator does.
+    case ending(Int)
+    case ended(Int)
+    /// A handler of the end is added to the subscription, and has run.
+    case adding(handler: Int, Int)
+    case added(handler: Int, Int)
+    case runs(handler: Int)
+    /// There was no room for the update.
+    case drops(Int)
+    /// The closure of the subscriber has been let go.
+    case letsGo(Int)
+    /// A promise that is seen to be broken while it happens.
+    case breach(String)
   }
 
   extension Event {
@@ -37,6 +50,10 @@
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)"])
       case .leaving: EventOrder()
       case .left(let subscriber): .signals("left \(subscriber)")
+      case .ending, .adding, .breach: EventOrder()
+      case .ended(let subscriber), .letsGo(let subscriber), .added(_, let subscriber):
+        EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
+      case .runs, .drops: .everything
       case .starts, .started, .stops, .stopped: EventOrder(signals: ["hooks"], observes: ["hooks"])
       }
     }
@@ -44,14 +61,26 @@
 
   /// The events of one schedule, in the order in which they happened: one thread runs at a time.
   final class ExplorationLog: Sendable {
-    private let recorded = Mutex([Event]())
+    private let recorded = Mutex([(event: Event, thread: ThreadNumber?)]())
 
     func record(_ event: Event) {
       ControlledThread.current?.note("\(event)", order: event.order)
-      recorded.withLock { $0.append(event) }
+      let thread = ThreadNumber.current
+      recorded.withLock { $0.append((event, thread)) }
     }
 
-    var events: [Event] { recorded.withLock { $0 } }
+    var events: [Event] { recorded.withLock { $0.map(\.event) } }
+
+    /// The events that happened on the thread, in order.
+    func events(on thread: ThreadNumber?) -> [Event] {
+      recorded.withLock { $0.filter { $0.thread == thread }.map(\.event) }
+    }
+
+    /// The first breach that was seen as it happened.
+    var breach: String? {
+      for case .breach(let message) in events { return message }
+      return nil
+    }
 
     func index(of event: Event) -> Int? {
       events.firstIndex(of: event)
@@ -64,7 +93,10 @@
   }
 
   /// A point inside the code of a user: another thread may go on while this runs.
-  func userCode() {
+  ///
+  /// - Parameter log: Learns of a lock that is held meanwhile.
+  func userCode(_ log: ExplorationLog? = nil) {
+    if Control.holdsLock { log?.record(.breach("P7: code of a user runs under a lock")) }
     ControlledThread.current?.announce("is in user code", order: EventOrder())
   }
 #endif

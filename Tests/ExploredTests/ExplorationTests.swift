@@ -1,15 +1,19 @@
 #if TIDINGS_EXPLORED_THREADS
   import Testing
+  import ThreadExplorer
 
   @Suite("Every schedule of the real code keeps every contract", .serialized)
   struct ExplorationTests {
     @Test(.timeLimit(.minutes(10)), arguments: ExploredScenario.all)
     func scenario(_ scenario: ExploredScenario) {
-      scenario.check()
+      for result in scenario.explore() {
+        print(result)
+        #expect(result.failure == nil && result.isComplete, "\(result)")
+      }
     }
   }
 
-  extension ExploredScenario {
-    static let all = events + ends + values + runs + funnels + bounds
+  extension ExploredScenario: CustomTestStringConvertible {
+    var testDescription: String { name }
   }
 #endif

@@ -1,10 +1,9 @@
 #if TIDINGS_EXPLORED_THREADS
-  import Testing
   import TidingsCore
   import ThreadExplorer
 
   /// A scenario of two or three threads, and how far it is explored.
-  struct ExploredScenario: Sendable, CustomTestStringConvertible {
+  struct ExploredScenario: Sendable {
     let name: String
     /// The bound on preemptions; nil where one schedule is run for each trace, without a bound.
     var preemptions: Int?
@@ -21,40 +20,34 @@
       self.setUp = setUp
     }
 
-    var testDescription: String { name }
-
-    func check() {
-      var explorer = ThreadExplorer(preemptions.map { .preemptions($0) } ?? .everyTrace) { thread, body in
-        ExploredThread.$current.withValue(Control(thread: thread), operation: body)
+    /// Runs every schedule of the extent, and then the random walks.
+    ///
+    /// - Parameter scheduleLimit: After so many schedules the rest is given up.
+    func explore(scheduleLimit: Int = 10_000_000) -> [ExplorationResult] {
+      let extent = preemptions.map { ThreadExplorer.Extent.preemptions($0) } ?? .everyTrace
+      var explorer = ThreadExplorer(extent, scheduleLimit: scheduleLimit) { thread, body in
+        Control.perform(on: thread, body)
       }
       // Nothing spins here, and accessors load the same word many times.
       explorer.patience = 100
       let search = explorer.explore(name, setUp)
-      print(search)
-      #expect(search.failure == nil && search.isComplete, "\(search)")
-      guard walks > 0, search.failure == nil else { return }
-      let walk = explorer.walk(name, schedules: walks, seed: 20_261_122, setUp)
-      print(walk)
-      #expect(walk.failure == nil, "\(walk)")
+      guard walks > 0, search.failure == nil else { return [search] }
+      return [search, explorer.walk(name, schedules: walks, seed: 20_261_122, setUp)]
     }
   }
 
-  private struct Control: ThreadControl {
-    let thread: ControlledThread
-
-    func reach(_ access: SharedAccess) { thread.reach(Access(access)) }
-    func hasOnlyLoaded() { thread.hasOnlyLoaded() }
-    func touch(_ access: SharedAccess) { thread.touch(Access(access)) }
-    func acquire(_ lock: UInt64, at place: CodePlace) { thread.acquire(lock, at: SourcePlace(place)) }
-    func release(_ lock: UInt64) { thread.release(lock) }
-    func keep(_ object: AnyObject) { thread.keep(object) }
-    func spawn(_ job: @escaping @Sendable () -> Void) { thread.spawn(job) }
+  extension ExploredScenario {
+    static let all =
+      events + replays + inside + ends + values + shared + runs + funnels + rules + inboxes + bounds
+      + random
   }
 
   extension Scene {
     /// Threads that act on a play, whose record is checked at the end.
     func act(_ play: Play, _ threads: (@Sendable (Play) -> Void)...) {
-      for body in threads { thread { body(play) } }
+      for (number, body) in threads.enumerated() {
+        thread { ThreadNumber.$current.withValue(.thread(number)) { body(play) } }
+      }
       expect { play.violation() }
     }
   }

@@ -74,6 +74,34 @@
         scene.thread { slot.invalidate() }
         scene.expect { source.hasSubscribers ? "P8: a subscription is left behind" : nil }
       },
+      ExploredScenario("broadcaster that starts: an old run sends, a fresh start", preemptions: 2) { scene in
+        let log = ExplorationLog()
+        let (old, fresh) = (Held<BroadcastSource<Int>>(), Held<BroadcastSource<Int>>())
+        let broadcaster = Broadcaster<Int> { source in
+          if old.current == nil { old.hold(source) } else { fresh.hold(source) }
+          return Subscription {}
+        }
+        let first = broadcaster.attach { log.record(.calls(0, $0)) }
+        let second = Held<Subscription>()
+        scene.thread {
+          first.invalidate()
+          second.hold(
+            broadcaster.attach {
+              log.record(.calls(1, $0))
+              userCode()
+            })
+          fresh.current?.send(101)
+        }
+        scene.thread {
+          old.current?.send(1)
+          old.current?.send(2)
+        }
+        scene.expect {
+          second.letGo()
+          let updates = log.updates(of: 1)
+          return updates == [101] ? nil : "T4: a subscriber of a fresh run gets \(updates), and 101 is sent there"
+        }
+      },
       ExploredScenario("broadcaster that starts: two come and go") { scene in
         let log = ExplorationLog()
         let broadcaster = Broadcaster<Int> { _ in

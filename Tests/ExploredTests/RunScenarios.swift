@@ -1,4 +1,5 @@
 #if TIDINGS_EXPLORED_THREADS
+  import Synchronization
   import TidingsCore
   import ThreadExplorer
 
@@ -9,21 +10,37 @@
     let log = ExplorationLog()
     let run = Held<TaskRun<Int, Int, Never>>()
     let tokens = [Held<Subscription>(), Held<Subscription>(), Held<Subscription>()]
+    private let startKeeper = Mutex<WeakObject?>(nil)
 
-    /// - Parameter task: Made once, by the first to need it; held by the closure of each thread.
-    static func task(_ play: RunPlay) -> Task {
-      Task(start: { [log = play.log, held = play.run] run in
+    /// Made once, by the first to need it; held by the closure of each thread.
+    ///
+    /// - Parameters:
+    ///   - work: Done by the start closure.
+    ///   - ending: Done by the closure that cancels.
+    static func task(
+      _ play: RunPlay, work: @escaping @Sendable (TaskRun<Int, Int, Never>) -> Void = { _ in },
+      ending: @escaping @Sendable () -> Void = {}
+    ) -> Task {
+      let keeper = Object()
+      play.startKeeper.withLock { $0 = WeakObject(keeper) }
+      return Task(start: { [log = play.log, held = play.run] run in
         log.record(.starts)
-        userCode()
+        userCode(log)
         held.hold(run)
+        work(run)
         log.record(.started)
+        withExtendedLifetime(keeper) {}
         return Subscription {
           log.record(.stops)
-          userCode()
+          userCode(log)
+          ending()
           log.record(.stopped)
         }
       })
     }
+
+    /// Whether the start closure is still held.
+    private var isStartHeld: Bool { startKeeper.withLock { $0?.object != nil } }
 
     func join(_ subscriber: Int, _ task: Task) {
       log.record(.joining(subscriber))
@@ -32,7 +49,7 @@
         case .inProgress(let progress): log.record(.calls(subscriber, progress))
         case .completed(.success(let result)): log.record(.calls(subscriber, result))
         }
-        userCode()
+        userCode(log)
         log.record(.returns(subscriber))
       }
       tokens[subscriber].hold(token)
@@ -62,7 +79,7 @@
 
     /// - Parameter isLeft: Whether everybody has left at the end.
     func violation(isLeft: Bool) -> String? {
-      (hooks(isLeft: isLeft) ?? deliveries()).map { "\($0)\n\(log.events)" }
+      (log.breach ?? hooks(isLeft: isLeft) ?? deliveries() ?? release).map { "\($0)\n\(log.events)" }
     }
 
     private var isCompleted: Bool {
@@ -85,6 +102,10 @@
       return nil
     }
 
+    private var release: String? {
+      isCompleted && isStartHeld ? "T5: the start closure is held after the completion" : nil
+    }
+
     private func deliveries() -> String? {
       for subscriber in tokens.indices {
         let updates = log.updates(of: subscriber)
@@ -97,6 +118,16 @@
         }
       }
       return nil
+    }
+  }
+
+  private final class Object: Sendable {}
+
+  private struct WeakObject: Sendable {
+    weak let object: Object?
+
+    init(_ object: Object) {
+      self.object = object
     }
   }
 
@@ -159,7 +190,134 @@
         scene.thread { play.join(1, task) }
         scene.expect { play.violation(isLeft: false) ?? late(play) }
       },
+      ExploredScenario("task: start that reports and completes, two subscribers", preemptions: 3) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play) { run in
+          run.report(1)
+          run.succeed(RunPlay.result)
+        }
+        for subscriber in 0...1 { scene.thread { play.join(subscriber, task) } }
+        scene.expect { play.violation(isLeft: false) ?? result(play, of: 0) ?? result(play, of: 1) ?? progress(play) }
+      },
+      ExploredScenario("task: start that reports, the subscriber leaves", preemptions: 3) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play) { $0.report(1) }
+        scene.thread {
+          play.join(0, task)
+          play.leave(0)
+        }
+        scene.thread {
+          play.join(1, task)
+          play.leave(1)
+        }
+        scene.expect { play.violation(isLeft: true) }
+      },
+      ExploredScenario("task: cancelling brings another subscriber", preemptions: 2) { scene in
+        let play = RunPlay()
+        let held = Held<RunPlay.Task>()
+        let task = RunPlay.task(
+          play,
+          ending: {
+            guard let task = held.current else { return }
+            held.letGo()
+            play.join(2, task)
+          })
+        held.hold(task)
+        play.join(0, task)
+        scene.thread { play.leave(0) }
+        scene.thread { play.join(1, task) }
+        scene.expect { play.violation(isLeft: false) }
+      },
+      ExploredScenario("task: start that reports, the subscriber leaves at that", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play) { $0.report(1) }
+        scene.thread {
+          let slot = SubscriptionSlot()
+          play.tokens[0].hold(task.attachment(into: slot) { _ in slot.invalidate() })
+        }
+        scene.thread { play.join(1, task) }
+        scene.expect { play.violation(isLeft: false) }
+      },
+      ExploredScenario("task: an old run reports to a fresh one", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        let old = play.run.current
+        scene.thread {
+          play.leave(0)
+          play.join(1, task)
+        }
+        scene.thread { old?.report(1) }
+        scene.expect { play.violation(isLeft: false) ?? late(play) }
+      },
+      ExploredScenario("task: one leaves twice, another stays", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        for subscriber in 0...1 { play.join(subscriber, task) }
+        scene.thread { play.report(1) }
+        for _ in 1...2 { scene.thread { play.leave(0) } }
+        scene.expect { play.violation(isLeft: false) }
+      },
+      ExploredScenario("task: two completions, the last leaves", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        let run = play.run.current
+        scene.thread { play.complete() }
+        scene.thread { run?.succeed(RunPlay.result - 1) }
+        scene.thread { play.leave(0) }
+        scene.expect {
+          let outcomes = play.log.updates(of: 0).filter { $0 > 900 }
+          return outcomes.count > 1 ? "T2: it completes with \(outcomes)" : play.violation(isLeft: true)
+        }
+      },
+      ExploredScenario("task: completion, two that come", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        play.report(1)
+        scene.thread { play.complete() }
+        for subscriber in 1...2 { scene.thread { play.join(subscriber, task) } }
+        scene.expect {
+          play.violation(isLeft: false) ?? (0...2).firstResult { result(play, of: $0) } ?? progressOfLate(play)
+        }
+      },
+      ExploredScenario("task: progress, one that comes late", preemptions: 3) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        play.report(1)
+        scene.thread { play.report(2) }
+        scene.thread { play.join(1, task) }
+        scene.expect { play.violation(isLeft: false) ?? progressOfLate(play) }
+      },
+      ExploredScenario("task: progress is forgotten with its run", preemptions: 3) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        play.report(1)
+        scene.thread { play.leave(0) }
+        scene.thread { play.join(1, task) }
+        scene.expect {
+          let restarts = play.log.events.filter { $0 == .starts }.count > 1
+          let updates = play.log.updates(of: 1)
+          if restarts, !updates.isEmpty { return "T4: \(updates) is progress of a run that is over" }
+          return play.violation(isLeft: false)
+        }
+      },
     ]
+
+    /// Whoever is there before the start misses nothing of it.
+    private static func progress(_ play: RunPlay) -> String? {
+      play.tokens.indices.contains { play.log.updates(of: $0) == [1, RunPlay.result] }
+        ? nil : "T1: nobody gets what the start reports: \(play.log.events)"
+    }
+
+    /// A late subscriber begins with the latest progress.
+    private static func progressOfLate(_ play: RunPlay) -> String? {
+      play.log.index(of: .joined(1)) == nil || play.log.updates(of: 1).isEmpty == false
+        ? nil : "T3: a late subscriber gets nothing: \(play.log.events)"
+    }
 
     private static func once(_ play: RunPlay) -> String? {
       play.log.events.filter { $0 == .starts }.count == 1 ? nil : "T1: it starts twice for two subscribers"

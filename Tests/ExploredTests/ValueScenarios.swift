@@ -18,7 +18,8 @@
       let property = PublishedProperty(0)
       let held = Held(property)
       let play = Play(
-        property.publishedValue, initial: 0, send: { held.current?.value = $0 }, finish: { held.letGo() })
+        property.publishedValue, initial: 0, send: { held.current?.value = $0 }, finish: { held.letGo() },
+        removeAll: { held.current?.removeAllSubscribers() })
       play.join(0)
       return play
     }
@@ -70,6 +71,93 @@
       },
       ExploredScenario("value: set, set, late subscriber") { scene in
         scene.act(Play.value(), { $0.send(1) }, { $0.send(101) }, { $0.join(1) })
+      },
+      ExploredScenario("value: two subscribe, set and set back", preemptions: 2) { scene in
+        let property = PublishedProperty(0)
+        let seen = Mutex([[Int](), []])
+        let tokens = [Held<Subscription>(), Held<Subscription>()]
+        for subscriber in 0...1 {
+          scene.thread {
+            tokens[subscriber].hold(property.attach { update in seen.withLock { $0[subscriber].append(update) } })
+          }
+        }
+        scene.thread {
+          property.value = 1
+          property.value = 0
+        }
+        scene.expect {
+          for token in tokens { token.letGo() }
+          for updates in seen.withLock({ $0 }) where updates != [0, 1, 0] && updates != [1, 0] && updates != [0] {
+            return "V2: \(updates)"
+          }
+          return nil
+        }
+      },
+      ExploredScenario("value: set back before it is delivered, set", preemptions: 3) { scene in
+        let property = PublishedProperty(0)
+        let seen = Mutex([Int]())
+        let token = property.attach { update in
+          userCode()
+          seen.withLock { $0.append(update) }
+        }
+        scene.thread {
+          property.value = 1
+          property.value = 0
+        }
+        scene.thread { property.value = 2 }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          let updates = seen.withLock { $0 }
+          let orders = [[0, 1, 0, 2], [0, 1, 2, 0], [0, 2, 1, 0]]
+          return orders.contains(updates) ? nil : "V3: \(updates)"
+        }
+      },
+      ExploredScenario("value: the same is set again", preemptions: 3) { scene in
+        let property = PublishedProperty(0)
+        let seen = Mutex([Int]())
+        let token = property.attach { update in seen.withLock { $0.append(update) } }
+        for _ in 1...2 { scene.thread { property.value = 1 } }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          return seen.withLock { $0 == [0, 1] ? nil : "V3: \($0)" }
+        }
+      },
+      ExploredScenario("value: two read while others change it", preemptions: 3) { scene in
+        let property = PublishedProperty(0)
+        let read = Mutex([Int]())
+        scene.thread { property.value = 1 }
+        scene.thread {
+          for _ in 1...2 {
+            let value = property.value
+            read.withLock { $0.append(value) }
+          }
+        }
+        scene.expect {
+          let values = read.withLock { $0 }
+          return values == values.sorted() && property.value == 1 ? nil : "V5: \(values)"
+        }
+      },
+      ExploredScenario("value: subscriber that sets inside its initial delivery, set", preemptions: 3) { scene in
+        let play = Play.value()
+        scene.act(
+          play, { play in play.join(1) { [unowned play] in if $0 == 0 { play.send(1) } } }, { $0.send(101) })
+      },
+      ExploredScenario("value: end inside an initial delivery, set", preemptions: 2) { scene in
+        let play = Play.value()
+        scene.act(
+          play, { play in play.join(1, endsFromInside: true) { [unowned play] _ in play.end(1) } }, { $0.send(101) },
+          { $0.send(201) })
+      },
+      ExploredScenario("value: set, all are removed, late subscriber", preemptions: 2) { scene in
+        scene.act(Play.value(), { $0.join(1) }, { $0.send(101) }, { $0.removeAll() })
+      },
+      ExploredScenario("value: three set, late subscriber", preemptions: 2) { scene in
+        scene.act(
+          Play.value(), { $0.join(1) },
+          {
+            $0.send(101)
+            $0.send(102)
+          }, { $0.finish() })
       },
       ExploredScenario("value: mutate, mutate") { scene in
         mutations(

@@ -53,7 +53,7 @@ package struct HubState<Update: Sendable>: Sendable {
   /// The last: generic code knows without looking where a field is, unless one of unknown size is before it.
   @usableFromInline package var memory: Memory<Update>
 
-  package init(memory: Memory<Update>, startsWithFirst: Bool, helpLimit: Int = 16) {
+  package init(memory: Memory<Update>, startsWithFirst: Bool, helpLimit: Int = Roster.standardHelpLimit) {
     self.memory = memory
     runs = RunState(startsWithFirst: startsWithFirst)
     roster = Roster(

@@ -40,12 +40,19 @@ package final class Roster: @unchecked Sendable {
   // The lock is what exclusivity would check.
   @exclusivity(unchecked) @usableFromInline package var guarded = Guarded()
 
-  package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool, helpLimit: Int = 16) {
+  package init(isTakenFreely: Bool, openRun: RunID, isStanding: Bool, helpLimit: Int = Roster.standardHelpLimit) {
     baton = Baton(isTakenFreely: isTakenFreely)
     self.openRun = SharedAtomic(openRun)
     self.isStanding = isStanding
     self.helpLimit = helpLimit
   }
+
+  #if TIDINGS_EXPLORED_THREADS
+    /// So few that an exploration goes beyond.
+    package static let standardHelpLimit = 2
+  #else
+    package static let standardHelpLimit = 16
+  #endif
 
   deinit {
     unsafe listed.deallocate()
