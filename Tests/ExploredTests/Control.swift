@@ -24,7 +24,7 @@
     func reach(_ access: SharedAccess) { thread.reach(Access(access)) }
     func hasOnlyLoaded() { thread.hasOnlyLoaded() }
     func touch(_ access: SharedAccess) { thread.touch(Access(access)) }
-    func keep(_ object: AnyObject) { thread.keep(object) }
+    func keep(_ object: any AnyObject & Sendable) { thread.keep(object) }
 
     func acquire(_ lock: UInt64, at place: CodePlace) {
       thread.acquire(lock, at: SourcePlace(place))

@@ -18,7 +18,7 @@ package enum SchedulingPoint: Sendable {}
   extension SchedulingPoint {
     /// Keeps the address of an object from being given to another one before the exploration has come to its end: what is
     /// compared with it has the same result each time.
-    static func keepAddress(of object: AnyObject) {
+    static func keepAddress(of object: any AnyObject & Sendable) {
       ExploredThread.current?.keep(object)
     }
   }
@@ -36,7 +36,7 @@ package enum SchedulingPoint: Sendable {}
     func release(_ lock: UInt64)
     func spawn(_ job: @escaping @Sendable () -> Void)
     /// Keeps an object alive until all threads have finished.
-    func keep(_ object: AnyObject)
+    func keep(_ object: any AnyObject & Sendable)
   }
 
   @usableFromInline
@@ -52,6 +52,6 @@ package enum SchedulingPoint: Sendable {}
     }
 
     @inline(__always)
-    static func keepAddress(of object: AnyObject) {}
+    static func keepAddress(of object: any AnyObject & Sendable) {}
   }
 #endif
