@@ -89,7 +89,11 @@ struct ExchangeTests {
     transfer.digest = ExpectedDigest(CountingHash.self, bytes: [])
     let file = folder.file()
     _ = try await CountingHash.drip.publishedTask(downloading: transfer, to: file).result().get()
-    let pieces = CountingHash.pieces.withLock { $0 }
+    // Taken out: the leak sanitizer does not see bytes that only a static variable has.
+    let pieces = CountingHash.pieces.withLock { pieces in
+      defer { pieces = [] }
+      return pieces
+    }
     #expect(pieces.count < 100)
     let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     #expect(Data(pieces.joined()) == body)
