@@ -21,19 +21,15 @@
 
   /// Makes calls up, the same for the same seed.
   private struct RandomCalls {
-    private var state: UInt64
+    private var random: SplitMix64
     private var handlers = 0
 
     init(seed: Int) {
-      state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15
+      random = SplitMix64(seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// SplitMix64.
     private mutating func number(below limit: UInt64) -> Int {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Int((mixed ^ (mixed >> 31)) % limit)
+      Int(random.next() % limit)
     }
 
     /// A source of any kind with two subscribers, of which the first stays.

@@ -37,7 +37,7 @@ extension Access.Ordering {
   var acquires: Bool { self == .acquiring || self == .acquiringAndReleasing || self == .sequentiallyConsistent }
   var releases: Bool { self == .releasing || self == .acquiringAndReleasing || self == .sequentiallyConsistent }
 
-  /// What is left of the ordering of an update that has only loaded.
+  /// The ordering of an update that has only loaded: its own without the part of the store.
   var ofLoad: Access.Ordering {
     switch self {
     case .releasing: .relaxed

@@ -6,7 +6,7 @@ struct Choice {
   let resting: [Int]
   /// Whether the one that runs cannot go on, so that no choice is a preemption.
   let isForced: Bool
-  /// What the threads would do next that can go on only after a step of another one.
+  /// The next steps of the threads that can go on only after a step of another one.
   let blocked: () -> [Step]
   /// All steps before.
   let steps: [Step]

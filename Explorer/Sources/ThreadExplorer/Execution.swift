@@ -16,13 +16,15 @@ final class Execution: @unchecked Sendable {
   private struct Member {
     var body: Scene.Body?
     var progress = Progress.ready
-    /// What it does next.
+    /// The action that the thread does next.
     var pending = Action.start
     var spin = SpinWatch()
     var calls: [Call] = []
     let isEndless: Bool
     let spawnedAt: Int
     let worker: Worker
+
+    var isFinished: Bool { if case .finished = progress { true } else { false } }
   }
 
   /// A call whose steps are counted.
@@ -44,17 +46,17 @@ final class Execution: @unchecked Sendable {
   private(set) var restingPlaces: Set<SourcePlace> = []
   private var members: [Member] = []
   private var owners: [UInt64: (thread: Int, step: Int)] = [:]
-  private var lockNumbers: [UInt64: Int] = [:]
-  private var objectNumbers: [UInt64: Int] = [:]
+  private var locks = Numbering<UInt64>()
+  private var objects = Numbering<UInt64>()
   private var races = RaceDetector()
   private var kept: [any AnyObject & Sendable] = []
   /// Plain accesses since the last point.
   private var touches = 0
-  /// How often each object was written.
+  /// How often each object was written, by its number.
   private var versions = [0]
   /// The last access, while the thread may still say that it has only loaded.
   private var unsettled: (thread: Int, event: RaceDetector.Event)?
-  /// What is wrong although the schedule can go on.
+  /// The first race that was found; the schedule goes on after it.
   private var race: String?
   private var stuck: String?
 
@@ -201,7 +203,7 @@ final class Execution: @unchecked Sendable {
 
   func acquire(_ lock: UInt64, at place: SourcePlace?, by index: Int) {
     settle()
-    let number = number(ofLock: lock)
+    let number = locks.number(of: lock)
     members[index].pending = .lock(number, place)
     members[index].progress = .waiting(lock: lock)
     standBack(index)
@@ -215,7 +217,7 @@ final class Execution: @unchecked Sendable {
     settle()
     guard let owner = owners.removeValue(forKey: lock) else { return }
     releases[owner.step] = steps.count - 1
-    races.release(lock: number(ofLock: lock), by: index)
+    races.release(lock: locks.number(of: lock), by: index)
   }
 
   /// Waits until the closure returns true, then counts as an acquiring update of the object.
@@ -241,7 +243,7 @@ final class Execution: @unchecked Sendable {
 
   func forget(_ object: UInt64) {
     settle()
-    if let number = objectNumbers.removeValue(forKey: object) { races.forget(object: number) }
+    if let number = objects.forget(object) { races.forget(object: number) }
   }
 
   func begin(_ call: String, atMost limit: Int, by index: Int) {
@@ -255,7 +257,7 @@ final class Execution: @unchecked Sendable {
 
   // MARK: What accesses mean
 
-  /// What the last access does to others is known when its thread is back here.
+  /// Counts the last access: only when its thread is back here is it known whether it has only loaded.
   private func settle() {
     guard let (thread, event) = unsettled else { return }
     unsettled = nil
@@ -273,17 +275,10 @@ final class Execution: @unchecked Sendable {
     race = race ?? found
   }
 
-  private func number(ofLock lock: UInt64) -> Int {
-    if let number = lockNumbers[lock] { return number }
-    lockNumbers[lock] = lockNumbers.count + 1
-    return lockNumbers.count
-  }
-
   private func number(ofObject object: UInt64) -> Int {
-    if let number = objectNumbers[object] { return number }
-    objectNumbers[object] = versions.count
-    versions.append(0)
-    return versions.count - 1
+    let number = objects.number(of: object)
+    if number == versions.count { versions.append(0) }
+    return number
   }
 
   // MARK: Whose turn it is
@@ -397,24 +392,14 @@ final class Execution: @unchecked Sendable {
   }
 
   private var blocked: [Step] {
-    members.indices.filter { members[$0].pending.mayBlock && !canGoOn($0) && !isFinished($0) }
+    members.indices.filter { members[$0].pending.mayBlock && !canGoOn($0) && !members[$0].isFinished }
       .map { Step(thread: $0, action: members[$0].pending) }
   }
 
-  private func isFinished(_ index: Int) -> Bool {
-    if case .finished = members[index].progress { true } else { false }
-  }
-
-  private var isAnyoneLeft: Bool {
-    members.contains { if case .finished = $0.progress { false } else { true } }
-  }
+  private var isAnyoneLeft: Bool { members.contains { !$0.isFinished } }
 
   /// Whether a thread is left that is not endless.
-  private var isWorkLeft: Bool {
-    members.contains { member in
-      if case .finished = member.progress { false } else { !member.isEndless }
-    }
-  }
+  private var isWorkLeft: Bool { members.contains { !$0.isFinished && !$0.isEndless } }
 
   /// Why nobody can go on.
   private var standstill: String {
@@ -430,7 +415,7 @@ final class Execution: @unchecked Sendable {
     case .ready:
       "spins, and nobody changes what it loads: \(members[index].spin.description)"
     case .waiting(let lock):
-      owners[lock].map { "waits for lock \(number(ofLock: lock)), which \(Schedule.name(ofThread: $0.thread)) has" }
+      owners[lock].map { "waits for lock \(locks.number(of: lock)), which \(Schedule.name(ofThread: $0.thread)) has" }
     case .awaiting:
       "waits\(members[index].pending.place.map { " at \($0)" } ?? ""), and nobody is left to let it go on"
     case .finished:

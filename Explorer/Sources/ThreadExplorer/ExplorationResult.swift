@@ -1,4 +1,4 @@
-/// What came of running a scenario in many schedules.
+/// The outcome of running a scenario in many schedules.
 public struct ExplorationResult: Sendable, CustomStringConvertible {
   public struct Failure: Sendable, CustomStringConvertible {
     let name: String
@@ -6,7 +6,7 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
     /// The number of the schedule; the first one has 1.
     public let number: Int
     public let schedule: Schedule
-    /// What the threads did, one line a step.
+    /// The steps of the threads, one line each.
     public let story: String
 
     public var description: String {

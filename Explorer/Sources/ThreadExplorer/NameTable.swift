@@ -2,19 +2,13 @@
 ///
 /// The 65th name shares its bit with the first: that adds dependencies, and takes none away.
 final class NameTable {
-  private var numbers: [String: Int] = [:]
+  private var numbers = Numbering<String>()
 
   func mask(of order: EventOrder) -> EventOrder.Mask {
     EventOrder.Mask(signalled: bits(order.signalled), observed: bits(order.observed))
   }
 
   private func bits(_ names: [String]) -> UInt64 {
-    names.reduce(0) { $0 | 1 << UInt64(number($1) % 64) }
-  }
-
-  private func number(_ name: String) -> Int {
-    if let number = numbers[name] { return number }
-    numbers[name] = numbers.count
-    return numbers.count - 1
+    names.reduce(0) { $0 | 1 << UInt64(numbers.number(of: $1) % 64) }
   }
 }

@@ -22,7 +22,7 @@ struct RaceDetector {
     let event: Event
   }
 
-  /// What each thread did last of each sort, and what an acquiring load gets.
+  /// The last access of each sort by each thread, and the clock that an acquiring load joins.
   private struct Object {
     var pasts: [[Past?]] = []
     var released: VectorClock?

@@ -3,7 +3,7 @@ final class RandomWalk: Chooser {
   private var random: SplitMix64
 
   init(seed: UInt64) {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
   }
 
   func begin() {}
@@ -13,17 +13,4 @@ final class RandomWalk: Chooser {
   }
 
   func end(_ execution: Execution) -> String? { nil }
-}
-
-/// Random numbers that a seed determines; S. Vigna, public domain.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -15,7 +15,7 @@ final class ReducedSearch: Search {
     /// Sets of threads.
     let enabled: Set
     var planned: Set
-    /// What each thread that has been tried here, or before without anything dependent since, does next.
+    /// The next step of each thread that has been tried here, or before without anything dependent since.
     var asleep: [Step]
     var chosen: Int
   }
@@ -32,7 +32,7 @@ final class ReducedSearch: Search {
   /// Whether the current execution has found all threads asleep.
   private(set) var isRedundant = false
 
-  /// What threads waited to do when all others were found asleep.
+  /// The next steps of the threads that waited when all others were found asleep.
   private var blocked: [Step] = []
 
   func begin() {

@@ -23,7 +23,7 @@ struct Event: Equatable, Sendable {
   static func == (left: Event, right: Event) -> Bool { left.order == right.order }
 }
 
-/// What a thread does between one point and its next.
+/// The part of a thread's work between one point and its next.
 enum Action: Hashable, Sendable {
   /// The code before the first point: nothing there is shared.
   case start

@@ -1,4 +1,4 @@
-/// What the threads did in one schedule, for people: a paragraph for each stretch in which one thread runs.
+/// The account of one schedule, for people: a paragraph for each stretch in which one thread runs.
 struct Story {
   let text: String
 

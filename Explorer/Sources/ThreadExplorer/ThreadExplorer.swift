@@ -85,17 +85,13 @@ public struct ThreadExplorer: Sendable {
   /// is run alone.
   public func explore(_ name: String, _ scenario: (Scene) -> Void) -> ExplorationResult {
     if let schedule = Schedule.fromEnvironment(for: name) { return replay(schedule, of: name, scenario) }
-    switch extent {
-    case .preemptions(let bound):
-      let search = BoundedSearch(preemptions: bound)
-      return run(name, .extent(extent), choosing: search, scenario) { search.advance() }
-    case .everySchedule:
-      let search = BoundedSearch(preemptions: nil)
-      return run(name, .extent(extent), choosing: search, scenario) { search.advance() }
-    case .everyTrace:
-      let search = ReducedSearch()
-      return run(name, .extent(extent), choosing: search, scenario) { search.advance() }
-    }
+    let search: any Search =
+      switch extent {
+      case .preemptions(let bound): BoundedSearch(preemptions: bound)
+      case .everySchedule: BoundedSearch(preemptions: nil)
+      case .everyTrace: ReducedSearch()
+      }
+    return run(name, .extent(extent), choosing: search, scenario) { search.advance() }
   }
 
   /// Runs so many schedules in which each thread that could go on is as likely at each point.
@@ -152,7 +148,7 @@ public struct ThreadExplorer: Sendable {
   }
 
   private var limits: Execution.Limits {
-    if case .preemptions = extent { return Execution.Limits(points: pointLimit, repetitions: nil, patience: patience) }
-    return Execution.Limits(points: pointLimit, repetitions: repetitions, patience: patience)
+    let isBounded = if case .preemptions = extent { true } else { false }
+    return Execution.Limits(points: pointLimit, repetitions: isBounded ? nil : repetitions, patience: patience)
   }
 }

@@ -7,7 +7,7 @@ struct ProgramGenerator {
   private var hasSpawned = false
 
   private init(seed: UInt64) {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// So many programs of which each has fewer than 5,000 schedules.
@@ -63,18 +63,5 @@ struct ProgramGenerator {
       return Bool.random(using: &random) ? .signals("name", values) : .observes("name", values)
     default: return .ifEven([statement(isNested: true)])
     }
-  }
-}
-
-/// Random numbers that a seed determines; S. Vigna, public domain.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
