@@ -1,4 +1,4 @@
-/// What a patch changes in one file.
+/// The change that a patch makes to one file.
 public struct FileChange: Sendable {
   /// The path from the root of the repository.
   public let path: String

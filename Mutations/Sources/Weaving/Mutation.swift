@@ -8,12 +8,12 @@
 ///     +++ b/Sources/Core/Hub/Baton.swift
 ///     @@ -60,3 +60,3 @@
 ///
-/// What follows the head is a unified diff, which `git apply` takes as well.
+/// A unified diff follows the head; `git apply` takes the patch as well.
 public struct Mutation: Sendable {
   public let name: String
   /// Says in one sentence what the mutated code does.
   public let summary: String
-  /// What the message of a failing scenario must begin with: the number of a promise, or what the explorer says of itself,
+  /// The beginning that the message of a failing scenario must have: the number of a promise, or what the explorer says of itself,
   /// such as `RACE` or `LIVELOCK`. Or `crash: ` and a part of what the process prints as it stops.
   public let promise: String
   /// The scenarios that are run, in this order, until one fails.

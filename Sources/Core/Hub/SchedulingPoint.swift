@@ -13,9 +13,7 @@ package enum SchedulingPoint: Sendable {}
       if let thread = ExploredThread.current { return thread.spawn(job) }
       Task.detached { job() }
     }
-  }
 
-  extension SchedulingPoint {
     /// Keeps the address of an object from being given to another one before the exploration has come to its end: what is
     /// compared with it has the same result each time.
     static func keepAddress(of object: any AnyObject & Sendable) {
