@@ -1,5 +1,4 @@
 #if TIDINGS_EXPLORED_THREADS
-  import Synchronization
   import TidingsCore
   import ThreadExplorer
 
@@ -14,7 +13,7 @@
     init(_ buffering: Buffering = .unbounded, reaction: (@Sendable (InboxPlay, Int) -> Void)? = nil) {
       self.buffering = buffering
       queue = ExploredQueue(log)
-      let keeper = Keeper(log)
+      let keeper = Keeper(0, log)
       let overflow = InboxOverflow<Int>(buffering, dropped: { [log] in log.record(.drops($0)) })
       let subscription = Inbox.subscribe(
         to: source.attachment, at: .scheduler(queue), slot: SubscriptionSlot(), calledFrom: nil, overflow: overflow,
@@ -59,20 +58,7 @@
     private var isLeft: Bool { log.index(of: .leaving(0)) != nil }
 
     private var calls: String? {
-      var isRunning = false
-      for event in log.events {
-        switch event {
-        case .calls:
-          if isRunning { return "P3: the closure is called while it runs" }
-          isRunning = true
-        case .returns: isRunning = false
-        case .letsGo where isRunning: return "P2: the closure is let go in the middle of a call"
-        default: break
-        }
-      }
-      guard let left = log.index(of: .left(0)) else { return nil }
-      let isLate = log.events[left...].contains { if case .calls = $0 { true } else { false } }
-      return isLate ? "P2: an update is delivered after it has been given up in its place" : nil
+      log.overlap(of: 0) ?? log.callAfterLeaving(of: 0)
     }
 
     /// In order, everything that was not dropped, and immediately where it was published in the place and nothing waited.
@@ -91,7 +77,7 @@
       return log.events.prefix(2) == [.sending(900), .sent(900)] ? "P9: 900 could be delivered immediately" : nil
     }
 
-    /// What is dropped is the oldest or the newest of those that wait, and only where there is no room.
+    /// The oldest or the newest of the updates that wait is dropped, and only where there is no room.
     private var room: String? {
       var waiting: [Int] = []
       for event in log.events {
@@ -122,31 +108,14 @@
 
     private var end: String? {
       let ends = log.events.filter { $0 == .ends(0) }.count
-      guard let end = log.index(of: .ends(0)) else {
-        return log.index(of: .finished) != nil && !isLeft ? "P10: the end is not told" : nil
-      }
+      if ends == 0, log.index(of: .finished) != nil, !isLeft { return "P10: the end is not told" }
       if ends > 1 { return "P10: the end is told \(ends) times" }
-      if log.index(of: .left(0)) ?? .max < end { return "P10: the end is told after giving up" }
-      let isEarly = log.events[end...].contains { if case .calls = $0 { true } else { false } }
-      return isEarly ? "P10: the end comes before the last update" : nil
+      return log.callAfterEnd(of: 0)
     }
 
     private var release: String? {
       let isOver = isLeft || log.index(of: .ends(0)) != nil
       return isOver && log.index(of: .letsGo(0)) == nil ? "P2: the closure is never let go" : nil
-    }
-  }
-
-  private final class Keeper: Sendable {
-    private let log: ExplorationLog
-
-    init(_ log: ExplorationLog) {
-      self.log = log
-    }
-
-    deinit {
-      if Control.holdsLock { log.record(.breach("P7: a closure is let go under a lock")) }
-      log.record(.letsGo(0))
     }
   }
 

@@ -10,35 +10,9 @@
     }
 
     private func violation(of subscriber: Int) -> String? {
-      overlap(subscriber) ?? callAfterLeaving(subscriber) ?? wrongOrder(subscriber) ?? gap(subscriber)
+      log.overlap(of: subscriber) ?? log.callAfterLeaving(of: subscriber) ?? wrongOrder(subscriber) ?? gap(subscriber)
         ?? wrongMembership(subscriber) ?? wrongStart(subscriber) ?? wrongEnd(subscriber) ?? leak(subscriber)
         ?? lateRelease(subscriber)
-    }
-
-    private func overlap(_ subscriber: Int) -> String? {
-      var isRunning = false
-      for event in log.events {
-        switch event {
-        case .calls(subscriber, _):
-          if isRunning { return "P3: \(subscriber) is called while it runs" }
-          isRunning = true
-        case .returns(subscriber): isRunning = false
-        case .letsGo(subscriber):
-          if isRunning { return "P2: the closure of \(subscriber) is let go in the middle of a call" }
-        default: break
-        }
-      }
-      return nil
-    }
-
-    /// No point lies between the last look at a subscription and the call: so nothing may begin any more.
-    private func callAfterLeaving(_ subscriber: Int) -> String? {
-      guard let left = log.index(of: .left(subscriber)) else { return nil }
-      for event in log.events[left...] {
-        if case .calls(subscriber, _) = event { return "P2: \(subscriber) is called after it has left" }
-        if event == .ends(subscriber) { return "P10: \(subscriber) is told the end after it has left" }
-      }
-      return nil
     }
 
     /// Updates are numbered so that what one thread sends rises, and its tens tell the thread.
@@ -114,7 +88,7 @@
         let joined = log.index(of: .joined(subscriber))
       else { return nil }
       func count(until end: Event, _ isCounted: (Event) -> Bool) -> (before: Int, until: Int) {
-        // What is sent after the end is not accepted.
+        // An update that is sent after the end is not accepted.
         let open = log.events.prefix { $0 != end }
         return (open.prefix(joining).filter(isCounted).count, open.prefix(joined).filter(isCounted).count)
       }
@@ -137,12 +111,10 @@
       if hasFinished, ends == 0, log.index(of: .leaving(subscriber)) == nil {
         return "P10: \(subscriber) is not told the end"
       }
-      guard let end = log.index(of: .ends(subscriber)) else { return nil }
-      let late = log.events[end...].contains { if case .calls(subscriber, _) = $0 { true } else { false } }
-      return late ? "P10: \(subscriber) gets something after the end" : nil
+      return log.callAfterEnd(of: subscriber)
     }
 
-    /// What concerns several subscribers: nobody is called in the middle of another's call on the same thread, which would
+    /// Checks several subscribers together: nobody is called in the middle of another's call on the same thread, which would
     /// be out of order, and joining and leaving call nobody else.
     private var crossing: String? {
       for thread in threads {

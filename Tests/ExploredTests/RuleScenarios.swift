@@ -1,11 +1,10 @@
 #if TIDINGS_EXPLORED_THREADS
-  import Synchronization
   import TidingsAdapters
   import TidingsCore
   import ThreadExplorer
 
   /// An operator with several upstreams, made for one scenario, and its one subscriber.
-  private final class RulePlay: Sendable {
+  final class RulePlay: Sendable {
     let log = ExplorationLog()
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>(), BroadcastSource<Int>()]
     private let token = Held<Subscription>()
@@ -50,19 +49,7 @@
     private var isLeft: Bool { log.index(of: .left(0)) != nil }
 
     private var calls: String? {
-      var isRunning = false
-      for event in log.events {
-        switch event {
-        case .calls:
-          if isRunning { return "P3: the subscriber is called while it runs" }
-          isRunning = true
-        case .returns: isRunning = false
-        default: break
-        }
-      }
-      if let left = log.index(of: .left(0)) {
-        for case .calls(_, let update) in log.events[left...] { return "P2: \(update) comes after giving up" }
-      }
+      if let breach = log.overlap(of: 0) ?? log.callAfterLeaving(of: 0) { return breach }
       let updates = log.updates(of: 0)
       for source in 0...2 {
         let own = updates.filter { $0 / 100 == source }
@@ -87,13 +74,8 @@
     private func wrongEnd(_ isEnded: Bool) -> String? {
       let ends = log.events.filter { $0 == .ends(0) }.count
       if ends > 1 { return "P10: the end is told \(ends) times" }
-      guard let end = log.index(of: .ends(0)) else {
-        return isEnded && !isLeft ? "P10: the end is not told" : nil
-      }
-      if !isEnded { return "P10: the end is told and none is due" }
-      if log.index(of: .left(0)) ?? .max < end { return "P10: the end is told after giving up" }
-      let isEarly = log.events[end...].contains { if case .calls = $0 { true } else { false } }
-      return isEarly ? "P10: an update comes after the end" : nil
+      guard ends > 0 else { return isEnded && !isLeft ? "P10: the end is not told" : nil }
+      return isEnded ? log.callAfterEnd(of: 0) : "P10: the end is told and none is due"
     }
 
     // MARK: Rules
@@ -174,7 +156,7 @@
 
   extension RulePlay {
     /// Brings two values together, which begin with 0 and 100.
-    fileprivate func together(_ first: PublishedProperty<Int>, _ second: PublishedProperty<Int>) -> Broadcaster<Int> {
+    func together(_ first: PublishedProperty<Int>, _ second: PublishedProperty<Int>) -> Broadcaster<Int> {
       Broadcaster(
         Funnel<Int, Int>(
           from: { inlets in
@@ -186,7 +168,7 @@
     }
 
     /// The first that arrive before `subscribe` returns.
-    fileprivate var missingFirst: String? {
+    var missingFirst: String? {
       guard let joined = log.index(of: .joined(0)) else { return nil }
       let early = log.events[..<joined].compactMap { if case .calls(0, let update) = $0 { update } else { nil } }
       return early.contains { $0 < 100 } && early.contains { $0 >= 100 }
@@ -195,7 +177,7 @@
   }
 
   /// A publisher of a user's: begins with 1.
-  private struct Foreign: Publisher {
+  struct Foreign: Publisher {
     let source: BroadcastSource<Int>
 
     func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
@@ -258,20 +240,8 @@
         scene.thread { play.leave() }
         scene.expect { play.violation() }
       },
-      ExploredScenario("funnel: two updates for an input, the subscriber leaves", preemptions: 2) { scene in
-        let play = RulePlay()
-        play.join(play.twice) { play, update in if update == 1 { play.leave() } }
-        scene.thread { play.sources[0].send(1) }
-        scene.thread { play.sources[1].send(101) }
-        scene.expect { play.violation() }
-      },
-      ExploredScenario("funnel: two updates for an input, its token is given up", preemptions: 2) { scene in
-        let play = RulePlay()
-        play.join(play.twice) { play, update in if update == 1 { play.drop() } }
-        scene.thread { play.sources[0].send(1) }
-        scene.thread { play.sources[1].send(101) }
-        scene.expect { play.violation() }
-      },
+      leavingAtTheFirstOfTwo("the subscriber leaves") { $0.leave() },
+      leavingAtTheFirstOfTwo("its token is given up") { $0.drop() },
       ExploredScenario("an operator gives its subscription up while it is made", preemptions: 3) { scene in
         let play = RulePlay()
         let mapped = play.sources[0].broadcaster.map { $0 }
@@ -414,5 +384,17 @@
         scene.expect { play.violation() }
       },
     ]
+
+    private static func leavingAtTheFirstOfTwo(
+      _ name: String, leave: @escaping @Sendable (RulePlay) -> Void
+    ) -> ExploredScenario {
+      ExploredScenario("funnel: two updates for an input, \(name)", preemptions: 2) { scene in
+        let play = RulePlay()
+        play.join(play.twice) { play, update in if update == 1 { leave(play) } }
+        scene.thread { play.sources[0].send(1) }
+        scene.thread { play.sources[1].send(101) }
+        scene.expect { play.violation() }
+      }
+    }
   }
 #endif

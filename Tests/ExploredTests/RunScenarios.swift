@@ -112,10 +112,7 @@
         if updates.dropLast().contains(Self.result) { return "T2: \(subscriber) gets \(updates)" }
         if updates.count != Set(updates).count { return "T3: \(subscriber) gets one twice: \(updates)" }
         if updates != updates.sorted() { return "P4: \(subscriber) gets \(updates)" }
-        guard let left = log.index(of: .left(subscriber)) else { continue }
-        for event in log.events[left...] {
-          if case .calls(subscriber, _) = event { return "P2: \(subscriber) is called after it has left" }
-        }
+        if let breach = log.callAfterLeaving(of: subscriber) { return breach }
       }
       return nil
     }
@@ -141,7 +138,7 @@
         scene.thread { play.join(1, task) }
         scene.expect { play.violation(isLeft: false) }
       },
-      ExploredScenario("task: two come at once") { scene in
+      ExploredScenario("task: two come at the same time") { scene in
         let play = RunPlay()
         let task = RunPlay.task(play)
         for subscriber in 0...1 { scene.thread { play.join(subscriber, task) } }
@@ -307,7 +304,7 @@
       },
     ]
 
-    /// Whoever is there before the start misses nothing of it.
+    /// A subscriber that is there before the start misses nothing of it.
     private static func progress(_ play: RunPlay) -> String? {
       play.tokens.indices.contains { play.log.updates(of: $0) == [1, RunPlay.result] }
         ? nil : "T1: nobody gets what the start reports: \(play.log.events)"
