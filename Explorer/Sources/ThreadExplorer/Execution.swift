@@ -21,6 +21,7 @@ final class Execution: @unchecked Sendable {
     var spin = SpinWatch()
     var calls: [Call] = []
     let isEndless: Bool
+    let isSpawned: Bool
     let spawnedAt: Int
     let worker: Worker
 
@@ -96,7 +97,9 @@ final class Execution: @unchecked Sendable {
     races.addThread(spawnedBy: spawner)
     let worker = workers[members.count]
     worker.job = (self, members.count)
-    members.append(Member(body: body, isEndless: body.isEndless, spawnedAt: steps.count - 1, worker: worker))
+    members.append(
+      Member(
+        body: body, isEndless: body.isEndless, isSpawned: spawner != nil, spawnedAt: steps.count - 1, worker: worker))
   }
 
   /// Runs to the end. Returns what went wrong when that is not reached: then its threads stay where they are.
@@ -398,8 +401,9 @@ final class Execution: @unchecked Sendable {
 
   private var isAnyoneLeft: Bool { members.contains { !$0.isFinished } }
 
-  /// Whether a thread is left that is not endless.
-  private var isWorkLeft: Bool { members.contains { !$0.isFinished && !$0.isEndless } }
+  /// Whether a thread of the scene is left that is not endless. Jobs do not count: the endless threads may have spawned
+  /// them, and would go on for their own sake.
+  private var isWorkLeft: Bool { members.contains { !$0.isFinished && !$0.isEndless && !$0.isSpawned } }
 
   /// Why nobody can go on.
   private var standstill: String {

@@ -15,7 +15,8 @@ public final class Scene {
     threads.append(Body(isEndless: false, run: body))
   }
 
-  /// Adds a thread that runs the closure again and again, until all other threads have finished.
+  /// Adds a thread that runs the closure again and again, until all threads of the scene that are not endless have
+  /// finished; jobs that were spawned do not count.
   ///
   /// Between two runs all other threads go first: to run it once more instead costs a preemption. Where preemptions have
   /// no bound, it is run so often as the ``ThreadExplorer/repetitions`` of the explorer say.

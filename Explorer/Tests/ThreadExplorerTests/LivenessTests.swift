@@ -144,6 +144,23 @@ struct LivenessTests {
     #expect(result.isComplete)
   }
 
+  @Test func `an endless thread ends although the jobs that it spawns never run out`() {
+    let result = ThreadExplorer(preemptions: 0, pointLimit: 5_000).walk("spawning", schedules: 50, seed: 1) { scene in
+      let count = ExploredAtomic(0)
+      let hasJob = ExploredAtomic(false)
+      @Sendable func spawn() {
+        guard hasJob.exchange(true, ordering: .relaxed) == false else { return }
+        ControlledThread.current?.spawn {
+          for _ in 1...20 { count.add(1, ordering: .relaxed) }
+          hasJob.store(false, ordering: .relaxed)
+        }
+      }
+      for _ in 1...2 { scene.endlessThread { spawn() } }
+      scene.thread { count.add(1, ordering: .relaxed) }
+    }
+    #expect(result.failure == nil, "\(result)")
+  }
+
   private static func spin(until flag: ExploredAtomic<Bool>) {
     var isSet = false
     while !isSet { isSet = flag.load(ordering: .acquiring, fileID: "M/Spin.swift", line: 3, function: "spin()") }
