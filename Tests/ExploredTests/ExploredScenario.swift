@@ -9,14 +9,18 @@
     var preemptions: Int?
     /// The number of random walks on top, where the bound is low.
     var walks = 0
+    /// Whether it is counted how many schedules the traces stand for.
+    var countsSchedules = false
     let setUp: @Sendable (Scene) -> Void
 
     init(
-      _ name: String, preemptions: Int? = nil, walks: Int = 0, _ setUp: @escaping @Sendable (Scene) -> Void
+      _ name: String, preemptions: Int? = nil, walks: Int = 0, countsSchedules: Bool = false,
+      _ setUp: @escaping @Sendable (Scene) -> Void
     ) {
       self.name = name
       self.preemptions = preemptions
       self.walks = walks
+      self.countsSchedules = countsSchedules
       self.setUp = setUp
     }
 
@@ -30,6 +34,7 @@
       }
       // Nothing spins here, and accessors load the same word many times.
       explorer.patience = 100
+      explorer.countsSchedules = countsSchedules
       let search = explorer.explore(name, setUp)
       guard walks > 0, search.failure == nil else { return [search] }
       return [search, explorer.walk(name, schedules: walks, seed: 20_261_122, setUp)]
@@ -39,7 +44,7 @@
   extension ExploredScenario {
     static let all =
       events + replays + inside + ends + values + shared + runs + funnels + rules + inboxes + bounds
-      + random
+      + endless + random
   }
 
   extension Scene {

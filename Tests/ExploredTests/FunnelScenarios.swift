@@ -128,10 +128,11 @@
   }
 
   extension Play {
-    fileprivate static func merged() -> Play {
+    static func merged() -> Play {
       let (first, second) = (BroadcastSource<Int>(), BroadcastSource<Int>())
       let play = Play(
-        first.broadcaster.merge(with: second.broadcaster), send: { $0 < 100 ? first.send($0) : second.send($0) },
+        first.broadcaster.merge(with: second.broadcaster), stages: 2,
+        send: { $0 < 100 ? first.send($0) : second.send($0) },
         finish: {
           first.finish(); second.finish()
         })

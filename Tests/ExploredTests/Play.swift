@@ -1,5 +1,6 @@
 #if TIDINGS_EXPLORED_THREADS
   import Synchronization
+  import ThreadExplorer
   import TidingsCore
 
   /// A source and its subscribers in one schedule. What is done through it is recorded.
@@ -13,29 +14,43 @@
     let initial: Int?
     /// How many of the latest updates a late subscriber gets first.
     let remembered: Int
+    /// How many deliveries an update goes through, each with a bound of its own on the help of others.
+    let stages: Int
     private let sendUpdate: @Sendable (Int) -> Void
     private let finishSource: @Sendable () -> Void
     private let removeSubscribers: @Sendable () -> Void
     private let tokens = Mutex([Int: Subscription]())
     private let slots = Mutex([Int: SubscriptionSlot]())
     private let keepers = Mutex([Int: WeakKeeper]())
+    private let stepLimit = Mutex<Int?>(nil)
 
     init(
-      _ publisher: some Publisher<Int>, initial: Int? = nil, remembered: Int? = nil,
+      _ publisher: some Publisher<Int>, initial: Int? = nil, remembered: Int? = nil, stages: Int = 1,
       send: @escaping @Sendable (Int) -> Void, finish: @escaping @Sendable () -> Void,
       removeAll: @escaping @Sendable () -> Void = {}
     ) {
       self.publisher = Broadcaster(publisher)
       self.initial = initial
       self.remembered = remembered ?? (initial == nil ? 0 : 1)
+      self.stages = stages
       sendUpdate = send
       finishSource = finish
       removeSubscribers = removeAll
     }
 
+    /// Fails a schedule in which a call takes more steps of its own.
+    func limitSteps(to limit: Int) {
+      stepLimit.withLock { $0 = limit }
+    }
+
+    private func counting<Result>(_ call: String, _ body: () -> Result) -> Result {
+      guard let thread = ControlledThread.current, let limit = stepLimit.withLock({ $0 }) else { return body() }
+      return thread.counting(call, atMost: limit, body)
+    }
+
     func send(_ update: Int) {
       log.record(.sending(update))
-      sendUpdate(update)
+      counting("send") { sendUpdate(update) }
       log.record(.sent(update))
     }
 
@@ -59,12 +74,14 @@
       let slot = endsFromInside ? SubscriptionSlot() : nil
       slots.withLock { $0[subscriber] = slot }
       log.record(.joining(subscriber))
-      let token = publisher.attachment(into: slot) { [log] update in
-        log.record(.calls(subscriber, update))
-        userCode(log)
-        reaction?(update)
-        log.record(.returns(subscriber))
-        withExtendedLifetime(keeper) {}
+      let token = counting("subscribe") {
+        publisher.attachment(into: slot) { [log] update in
+          log.record(.calls(subscriber, update))
+          userCode(log)
+          reaction?(update)
+          log.record(.returns(subscriber))
+          withExtendedLifetime(keeper) {}
+        }
       }
       log.record(.joined(subscriber))
       if hearsEnd { token.whenEnded { [log] in log.record(.ends(subscriber)) } }
@@ -74,7 +91,7 @@
     func leave(_ subscriber: Int) {
       guard let token = tokens.withLock({ $0[subscriber] }) else { return }
       log.record(.leaving(subscriber))
-      token.invalidate()
+      counting("invalidate") { token.invalidate() }
       log.record(.left(subscriber))
     }
 

@@ -194,8 +194,9 @@
           }
         }
       }
-      // The initial update of a subscriber is not help.
-      let limit = Roster.standardHelpLimit + remembered
+      // Each stage has the bound again for each update that the one before delivers. The initial update of a subscriber is
+      // not help.
+      let limit = (0..<stages).reduce(1) { count, _ in count * (1 + Roster.standardHelpLimit) } - 1 + remembered
       if largest > limit { return "P11: a call delivers \(largest) updates of other threads" }
       let isHandedOver = log.events(on: .pool).contains { if case .calls = $0 { true } else { false } }
       return isHandedOver && largest < Roster.standardHelpLimit

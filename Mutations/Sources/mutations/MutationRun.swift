@@ -80,7 +80,7 @@ struct MutationRun: Sendable {
     let end = start.map { String(lines[$0].dropFirst(7)) } ?? "in \(scenario)"
     let head = "\(mutation.name), \(mutation.promise):"
     switch execution.outcome {
-    case .exited(1) where message.hasPrefix(mutation.promise == Self.race ? Self.race : "\(mutation.promise):"):
+    case .exited(1) where isBreach(message, of: mutation.promise):
       return Verdict(isNoticed: true, account: "\(head) noticed \(end)")
     case .exited(1):
       return Verdict(isNoticed: false, account: "\(head) NOTICED AS ANOTHER \(end)\n\(message)")
@@ -94,6 +94,11 @@ struct MutationRun: Sendable {
       let tail = lines.suffix(3).joined(separator: "\n")
       return Verdict(isNoticed: false, account: "\(head) CRASHES \(end)\n\(tail)")
     }
+  }
+
+  /// A call that takes more steps than it may breaks P11, whatever it was about to do.
+  private func isBreach(_ message: String, of promise: String) -> Bool {
+    message.hasPrefix(promise == Self.race ? promise : "\(promise):") || promise == "P11" && message.hasPrefix("BOUND:")
   }
 
   private func isPromised(_ crash: Execution, _ mutation: Mutation) -> Bool {

@@ -20,9 +20,11 @@ package struct Baton: ~Copyable, Sendable {
     /// Its thread is to come by before it gives the baton back.
     @usableFromInline package static var called: UInt { 2 }
     /// Its thread is to come by as soon as it has reached everyone with an update.
-    @usableFromInline package static var hurried: UInt { held | called | changing }
-    /// Held for a change of the roster by a thread that has the lock: it will not be long.
-    @usableFromInline package static var changing: UInt { 4 }
+    @usableFromInline package static var hurried: UInt { held | called | haste }
+    @usableFromInline package static var haste: UInt { 4 }
+    /// Held for a change of the roster by a thread that has the lock: it will not be long. What calls a holder takes the
+    /// baton where nobody holds it, so that one step does either.
+    @usableFromInline package static var changing: UInt { called }
 
     @usableFromInline static var all: UInt { 7 }
   }
@@ -45,8 +47,11 @@ package struct Baton: ~Copyable, Sendable {
   #if TIDINGS_EXPLORED_THREADS
     /// So few that an exploration goes beyond.
     package static let standardMaximumLetterCount = 2
+    private static let postingTries = 3
   #else
     package static let standardMaximumLetterCount = 256
+    /// How often a letter is put on the stack anew because others have changed it meanwhile (P11).
+    private static let postingTries = 64
   #endif
 
   // MARK: Without the lock
@@ -71,7 +76,8 @@ package struct Baton: ~Copyable, Sendable {
     case posted
     /// There is no holder any more, and the caller is it now; the letter is not needed.
     case taken
-    /// The roster is being changed, or there are too many letters: what is to be done is done under the lock.
+    /// The roster is being changed, there are too many letters, or others have always been faster: what is to be done is
+    /// done under the lock.
     case busy
   }
 
@@ -83,7 +89,8 @@ package struct Baton: ~Copyable, Sendable {
     let reference = unsafe Unmanaged.passRetained(letter)
     let address = unsafe UInt(bitPattern: reference.toOpaque())
     var found = word.load(ordering: .relaxed)
-    while found != Mark.changing {
+    for _ in 1...Self.postingTries {
+      guard found != Mark.changing else { break }
       letter.memory.willWrite()
       letter.next = found & ~Mark.all
       let desired = found == Mark.free ? Mark.held : address | found & Mark.all
@@ -117,16 +124,7 @@ package struct Baton: ~Copyable, Sendable {
   @usableFromInline
   @inline(never)
   func takeOrCallHolder() -> Bool {
-    var found = word.load(ordering: .relaxed)
-    while true {
-      let isFree = found == Mark.free
-      // One who has letters comes by.
-      guard isFree || found == Mark.held else { return false }
-      let desired = isFree ? Mark.changing : Mark.held | Mark.called
-      let result = word.compareExchange(expected: found, desired: desired, ordering: .acquiring)
-      if result.exchanged { return isFree }
-      found = result.original
-    }
+    return word.bitwiseOr(Mark.changing, ordering: .acquiring).oldValue == Mark.free
   }
 
   /// Takes the baton for a change; or else calls its holder, who is to come by soon.
@@ -174,7 +172,7 @@ package struct Baton: ~Copyable, Sendable {
   @usableFromInline
   package func calm() {
     guard isHurried else { return }
-    word.bitwiseAnd(~Mark.changing, ordering: .relaxed)
+    word.bitwiseAnd(~Mark.haste, ordering: .relaxed)
   }
 
   /// Whether there are letters. Once there are, they wait for the lock.
