@@ -74,6 +74,18 @@
             $0.send(102)
           })
       },
+      ExploredScenario("three publishers of two updates", preemptions: 2) { scene in
+        scene.act(
+          Play.events(), Play.sendTwo,
+          {
+            $0.send(101)
+            $0.send(102)
+          },
+          {
+            $0.send(201)
+            $0.send(202)
+          })
+      },
       ExploredScenario("publisher, two that join") { scene in
         scene.act(
           Play.events(),

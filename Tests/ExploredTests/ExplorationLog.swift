@@ -42,7 +42,7 @@
       case .sent: .signals("sent")
       case .finishing: .observes("sent")
       case .finished: .signals("finished")
-      case .joining: .observes("sent")
+      case .joining: .observes("sent", "joined")
       case .joined(let subscriber): EventOrder(signals: ["joined"], observes: ["calls \(subscriber)"])
       case .calls(let subscriber, _), .ends(let subscriber):
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
@@ -50,7 +50,8 @@
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)"])
       case .leaving: EventOrder()
       case .left(let subscriber): .signals("left \(subscriber)")
-      case .ending, .adding, .breach: EventOrder()
+      case .adding(_, let subscriber): .observes("left \(subscriber)")
+      case .ending, .breach: EventOrder()
       case .ended(let subscriber), .letsGo(let subscriber), .added(_, let subscriber):
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
       case .runs, .drops: .everything

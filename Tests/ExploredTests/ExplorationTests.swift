@@ -2,11 +2,13 @@
   import Testing
   import ThreadExplorer
 
-  @Suite("Every schedule of the real code keeps every contract", .serialized)
+  @Suite("Every schedule of the real code keeps every contract", .serialized, .reported)
   struct ExplorationTests {
     @Test(.timeLimit(.minutes(10)), arguments: ExploredScenario.all)
     func scenario(_ scenario: ExploredScenario) {
-      for result in scenario.explore() {
+      let results = scenario.explore()
+      ExplorationReport.shared.add(scenario, results)
+      for result in results {
         print(result)
         #expect(result.failure == nil && result.isComplete, "\(result)")
       }

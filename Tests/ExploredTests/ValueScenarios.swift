@@ -69,6 +69,7 @@
             $0.join(1); $0.leave(1)
           })
       },
+      threeThatSetTwice,
       ExploredScenario("value: set, set, late subscriber") { scene in
         scene.act(Play.value(), { $0.send(1) }, { $0.send(101) }, { $0.join(1) })
       },
@@ -188,6 +189,20 @@
         }
       },
     ]
+
+    /// The measure of how much a reduced search saves.
+    static let threeThatSetTwice = ExploredScenario("value: three that set it twice", countsSchedules: true) { scene in
+      scene.act(
+        Play.value(), Play.sendTwo,
+        {
+          $0.send(101)
+          $0.send(102)
+        },
+        {
+          $0.send(201)
+          $0.send(202)
+        })
+    }
 
     /// A mutation that others may come into the middle of.
     private static func adding(_ number: Int) -> @Sendable (PublishedProperty<Int>) -> Void {
