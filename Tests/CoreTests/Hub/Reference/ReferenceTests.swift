@@ -21,8 +21,9 @@ struct ReferenceTests {
       operations += history.count { if case .did = $0 { true } else { false } }
       deliveries += history.count { if case .gets = $0 { true } else { false } }
     }
-    print(
-      "\(count) schedules, \(operations) operations, \(deliveries) deliveries, seed \(SplitMix64.seed)")
+    print("\(count) schedules, \(operations) operations, \(deliveries) deliveries, seed \(SplitMix64.seed)")
+    Counted.add(count, "schedules", of: "Reference")
+    Counted.add(operations, "operations", of: "Reference")
   }
 }
 

@@ -10,7 +10,8 @@ struct ReferenceThreadTests {
     var updates = 0
     var deliveries = 0
     var threads = 0
-    for number in 0..<repetitions(TestSize.scaled(Self.scriptCount)) {
+    let count = repetitions(TestSize.scaled(Self.scriptCount))
+    for number in 0..<count {
       let seed = SplitMix64.seed &+ UInt64(number)
       let script = ThreadScript.random(seed: seed, steps: 120)
       let engine = await ScriptPlayer<Hub<Int>>.seen(by: script)
@@ -25,5 +26,7 @@ struct ReferenceThreadTests {
       threads += script.threads.count
     }
     print("\(threads) threads, \(updates) updates, \(deliveries) deliveries, seed \(SplitMix64.seed)")
+    Counted.add(count, "scripts", of: "Reference")
+    Counted.add(threads, "threads", of: "Reference")
   }
 }
