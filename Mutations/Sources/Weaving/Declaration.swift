@@ -43,7 +43,9 @@ struct Declaration: Hashable {
 
   private static func oneLine(at index: Int, in file: [String]) -> Declaration? {
     let parts = split(file[index])
-    guard let parts, isDeclaration(parts.header) else { return nil }
+    // A variable that is initialised by a closure has no body of its own.
+    guard let parts, isDeclaration(parts.header), keyword(of: parts.header) != "var" || !parts.header.contains(" = ")
+    else { return nil }
     return Declaration(range: index..<index + 1, body: index..<index, header: parts.header)
   }
 

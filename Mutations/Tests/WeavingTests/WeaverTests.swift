@@ -17,6 +17,12 @@ import Weaving
       func next() -> Int {
         count + 1
       }
+
+      func sum() -> Int {
+        var sum = [1, 2].map { $0 }
+        sum.append(count)
+        return sum.count
+      }
     }
 
     """
@@ -91,6 +97,11 @@ import Weaving
     let text = try woven("-  var isZero: Bool { count == 0 }\n+  var isZero: Bool { true }")
     #expect(text.contains("return true"))
     #expect(text.contains("return count == 0"))
+  }
+
+  @Test func `a variable that a closure initialises is a line of its function`() throws {
+    let text = try woven("-    var sum = [1, 2].map { $0 }\n+    var sum = [count]")
+    #expect(text.contains("    var sum = [count]\n    sum.append(count)"))
   }
 
   @Test func `two mutations of one function do not know of each other`() throws {
