@@ -6,9 +6,15 @@
     /// The access as the explorer knows it.
     init(_ access: SharedAccess) {
       self.init(
-        object: access.object, kind: Kind(access.kind), ordering: Ordering(access.ordering),
+        object: access.object.amongAll, kind: Kind(access.kind), ordering: Ordering(access.ordering),
         place: SourcePlace(access.place))
     }
+  }
+
+  extension UInt64 {
+    /// The number of an atomic, a lock or watched memory of the package, as no object of the explorer has one: scenarios
+    /// have both, and each side counts its own from 1.
+    var amongAll: UInt64 { self | 1 << 63 }
   }
 
   extension Access.Kind {

@@ -27,13 +27,13 @@
     func keep(_ object: any AnyObject & Sendable) { thread.keep(object) }
 
     func acquire(_ lock: UInt64, at place: CodePlace) {
-      thread.acquire(lock, at: SourcePlace(place))
+      thread.acquire(lock.amongAll, at: SourcePlace(place))
       heldLocks.withLock { $0 += 1 }
     }
 
     func release(_ lock: UInt64) {
       heldLocks.withLock { $0 -= 1 }
-      thread.release(lock)
+      thread.release(lock.amongAll)
     }
 
     func spawn(_ job: @escaping @Sendable () -> Void) {
