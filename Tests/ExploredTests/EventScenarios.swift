@@ -1,4 +1,6 @@
 #if TIDINGS_EXPLORED_THREADS
+  import Synchronization
+  import ThreadExplorer
   import TidingsAdapters
   import TidingsCore
 
@@ -65,6 +67,15 @@
         play.join(1, hearsEnd: false)
         play.join(2)
         scene.act(play, Play.sendTwo, { $0.leave(1) })
+      },
+      ExploredScenario("publisher, the only subscriber leaves, another comes", preemptions: 3) { scene in
+        scene.act(
+          Play.events(), { $0.leave(0) },
+          {
+            $0.send(101)
+            $0.join(1)
+            $0.send(102)
+          })
       },
       ExploredScenario("two publishers of two updates", preemptions: 2) { scene in
         scene.act(
@@ -153,6 +164,18 @@
         let play = Play.events { play in for update in 2...5 { play.send(update) } }
         scene.act(play, { $0.send(1) }, { $0.leave(1) })
       },
+      ExploredScenario("subscriber that publishes four more, another leaves, publisher", preemptions: 2) { scene in
+        let play = Play.events { play in for update in 2...5 { play.send(update) } }
+        scene.act(play, { $0.send(1) }, { $0.leave(1) }, { $0.send(101) })
+      },
+      ExploredScenario("what a subscriber publishes comes after the current update", preemptions: 3) { scene in
+        let play = Play.events { $0.send(2) }
+        scene.expect {
+          let updates = play.log.updates(of: 1)
+          return updates == [1, 2] ? nil : "P5: a subscriber behind one that publishes gets \(updates)"
+        }
+        scene.act(play, { $0.send(1) }, { $0.join(2) })
+      },
       ExploredScenario("subscriber that brings another, publisher", preemptions: 3) { scene in
         scene.act(Play.events { $0.join(2) }, { $0.send(1) }, { $0.send(101) })
       },
@@ -200,11 +223,62 @@
         play.join(1, endsFromInside: true)
         scene.act(play, { $0.send(1) }, { $0.end(1) }, { $0.leave(1) })
       },
+      ExploredScenario("end from inside, a late handler", preemptions: 3) { scene in
+        let play = Play.events()
+        play.join(1, endsFromInside: true)
+        scene.act(
+          play, { $0.send(1) },
+          {
+            $0.end(1)
+            $0.whenEnded(1, handler: 1)
+          })
+      },
       ExploredScenario("end from inside a delivery, finish", preemptions: 3) { scene in
         let play = Play.events()
         play.join(1, endsFromInside: true) { [unowned play] in if $0 == 1 { play.end(1) } }
         play.join(2)
         scene.act(play, { $0.send(1) }, { $0.finish() })
+      },
+      ExploredScenario("a token with a closure is given up twice", preemptions: 3) { scene in
+        let count = Mutex(0)
+        let token = Subscription { count.withLock { $0 += 1 } }
+        for _ in 1...2 { scene.thread { token.invalidate() } }
+        scene.expect {
+          let calls = count.withLock { $0 }
+          return calls == 1 ? nil : "P1: the closure of a token is called \(calls) times"
+        }
+      },
+      ExploredScenario("a token that is found given up shows what was done before", preemptions: 3) { scene in
+        let source = BroadcastSource<Int>()
+        let token = source.attach { _ in }
+        let memory = ExploredVariable(0)
+        scene.thread {
+          memory.write(1)
+          token.invalidate()
+        }
+        scene.thread { if !token.isActive { _ = memory.read() } }
+        scene.expect { source.hasSubscribers ? "P2: a subscriber that has left is still there" : nil }
+      },
+      ExploredScenario("one with a handler of the end leaves", preemptions: 3) { scene in
+        let log = ExplorationLog()
+        let source = BroadcastSource<Int>()
+        let other = source.attach { _ in }
+        let token = source.attach { _ in }
+        let keeper = Keeper(1, log)
+        token.whenEnded { withExtendedLifetime(keeper) {} }
+        scene.thread { source.send(1) }
+        scene.thread { token.invalidate() }
+        scene.expect {
+          withExtendedLifetime(other) {}
+          return log.index(of: .letsGo(1)) == nil ? "P2: the handler of the end is held after giving up" : log.breach
+        }
+      },
+      ExploredScenario("a source that has finished counts nobody", preemptions: 3) { scene in
+        let source = BroadcastSource<Int>()
+        let token = Held<Subscription>()
+        scene.thread { source.finish() }
+        scene.thread { token.hold(source.attach { _ in }) }
+        scene.expect { source.hasSubscribers ? "P8: a source that has finished has a subscriber" : nil }
       },
       ExploredScenario("late handlers, finish", preemptions: 3) { scene in
         scene.act(Play.events(), { $0.whenEnded(0, handler: 1) }, { $0.finish() }, { $0.whenEnded(0, handler: 2) })
@@ -278,9 +352,14 @@
       },
     ]
 
-    static let bounds: [ExploredScenario] = [
+    static let bounds = help + alone + batons + seen
+
+    private static let help: [ExploredScenario] = [
       ExploredScenario("the bound on help", preemptions: 2) { scene in
         scene.act(Play.events(), { $0.send(1) }, { play in for update in 101...104 { play.send(update) } })
+      },
+      ExploredScenario("the bound on help, several more wait", preemptions: 1) { scene in
+        scene.act(Play.events(), { $0.send(1) }, { play in for update in 101...106 { play.send(update) } })
       },
       ExploredScenario("the bound on help, finish", preemptions: 3) { scene in
         scene.act(

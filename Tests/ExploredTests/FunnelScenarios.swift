@@ -128,7 +128,7 @@
   }
 
   extension Play {
-    static func merged() -> Play {
+    static func merged(joins: Bool = true) -> Play {
       let (first, second) = (BroadcastSource<Int>(), BroadcastSource<Int>())
       let play = Play(
         first.broadcaster.merge(with: second.broadcaster), stages: 2,
@@ -136,7 +136,7 @@
         finish: {
           first.finish(); second.finish()
         })
-      play.join(0)
+      if joins { play.join(0) }
       return play
     }
   }

@@ -3,7 +3,7 @@
   import ThreadExplorer
 
   /// A subscription that receives its updates in a place, in one schedule.
-  private final class InboxPlay: Sendable {
+  final class InboxPlay: Sendable {
     let log = ExplorationLog()
     let queue: ExploredQueue
     private let source = BroadcastSource<Int>()
@@ -49,6 +49,12 @@
       log.record(.leaving(0))
       token.current?.invalidate()
       if isInPlace { log.record(.left(0)) }
+    }
+
+    func whenEnded(handler: Int) {
+      log.record(.adding(handler: handler, 0))
+      token.current?.whenEnded { [log] in log.record(.runs(handler: handler)) }
+      log.record(.added(handler: handler, 0))
     }
 
     func violation() -> String? {
@@ -110,6 +116,11 @@
       let ends = log.events.filter { $0 == .ends(0) }.count
       if ends == 0, log.index(of: .finished) != nil, !isLeft { return "P10: the end is not told" }
       if ends > 1 { return "P10: the end is told \(ends) times" }
+      if ends == 1, token.current?.isActive == true { return "P10: it is active after its end" }
+      for case .added(let handler, 0) in log.events where !isLeft {
+        let runs = log.events.filter { $0 == .runs(handler: handler) }.count
+        if runs != ends { return "P10: handler \(handler) runs \(runs) times" }
+      }
       return log.callAfterEnd(of: 0)
     }
 
@@ -121,7 +132,7 @@
 
   extension Scene {
     /// Threads that act on a play, the first of them in the place of the subscription.
-    fileprivate func act(
+    func act(
       _ play: InboxPlay, inPlace: (@Sendable (InboxPlay) -> Void)? = nil, _ threads: (@Sendable (InboxPlay) -> Void)...
     ) {
       if let inPlace { thread { play.queue.run { inPlace(play) } } }
@@ -158,6 +169,11 @@
       ExploredScenario("inbox: more than one job delivers", preemptions: 1) { scene in
         scene.act(InboxPlay(), { play in for update in 1...18 { play.send(update) } })
       },
+      ExploredScenario("inbox: one job has delivered all that it may, another update comes", preemptions: 1) { scene in
+        scene.act(
+          InboxPlay(), { play in for update in 1...16 { play.send(update) } },
+          { $0.send(101) })
+      },
       ExploredScenario("inbox: publisher, given up in its place", preemptions: 2) { scene in
         scene.act(
           InboxPlay(), inPlace: { $0.leave(isInPlace: true) },
@@ -181,6 +197,9 @@
             $0.send(1)
             $0.finish()
           })
+      },
+      ExploredScenario("inbox: a late handler, finish", preemptions: 3) { scene in
+        scene.act(InboxPlay(), { $0.whenEnded(handler: 1) }, { $0.finish() })
       },
       ExploredScenario("inbox: finish, given up in its place and elsewhere", preemptions: 2) { scene in
         scene.act(

@@ -1,4 +1,5 @@
 #if TIDINGS_EXPLORED_THREADS
+  import Synchronization
   import TidingsAdapters
   import TidingsCore
   import ThreadExplorer
@@ -165,6 +166,21 @@
             ?? (Set(play.log.updates(of: 0)).isSuperset(of: [0, 1, 2]) ? nil : "V2: \(play.log.updates(of: 0))")
         }
       },
+      ExploredScenario("funnel: three inputs come in front of what it starts with", preemptions: 2) { scene in
+        let play = RulePlay()
+        let value = PublishedProperty(200)
+        let together = play.together(value)
+        scene.thread { play.join(together) }
+        scene.thread {
+          play.sources[0].send(1)
+          play.sources[0].send(2)
+        }
+        scene.thread { play.sources[1].send(101) }
+        scene.expect {
+          withExtendedLifetime(value) {}
+          return play.missing(200) ?? play.violation()
+        }
+      },
       ExploredScenario("funnel: both of two values are set when it has started", preemptions: 2) { scene in
         let play = RulePlay()
         let (first, second) = (PublishedProperty(0), PublishedProperty(100))
@@ -192,6 +208,65 @@
           withExtendedLifetime((first, second)) {}
           return play.violation()
         }
+      },
+      ExploredScenario("combineLatest: what it knew is let go when the subscriber has left", preemptions: 2) { scene in
+        let log = ExplorationLog()
+        let (first, second) = (PublishedProperty(Keeper(0, log)), PublishedProperty(0))
+        let token = first.publishedValue.combineLatest(second.publishedValue).attach { _, _ in }
+        scene.thread { first.value = Keeper(1, log) }
+        scene.thread { token.invalidate() }
+        scene.expect {
+          first.value = Keeper(2, log)
+          withExtendedLifetime((second, token)) {}
+          return log.index(of: .letsGo(1)) == nil ? "P8: a value is held for a subscription that is over" : log.breach
+        }
+      },
+      ExploredScenario("flatMapLatest: the one before sends, another is followed", preemptions: 2) { scene in
+        let play = RulePlay()
+        let value = PublishedProperty(200)
+        play.join(play.flatMapLatest(value))
+        play.sources[0].send(1)
+        scene.thread { play.sources[0].send(2) }
+        scene.thread { play.sources[1].send(101) }
+        scene.expect {
+          withExtendedLifetime(value) {}
+          let updates = play.log.updates(of: 0)
+          return updates == [200, 101] ? "P2: an update of one that is no longer followed arrives" : play.violation()
+        }
+      },
+      ExploredScenario("flatMapLatest: the subscriber leaves while it is following", preemptions: 2) { scene in
+        let play = RulePlay()
+        let value = PublishedProperty(200)
+        let isFollowed = Mutex(false)
+        let inner = Broadcaster(
+          value.publishedValue.map { update in
+            isFollowed.withLock { $0 = true }
+            userCode()
+            return update
+          })
+        play.join(play.sources[0].broadcaster.flatMapLatest { _ in inner })
+        scene.thread { play.sources[0].send(1) }
+        scene.thread {
+          // Its slot is filled by then, though its token is not known.
+          guard isFollowed.withLock({ $0 }) else { return }
+          play.leave()
+          if value.hasSubscribers { play.log.record(.breach("P8: giving up has left a subscription behind")) }
+        }
+        scene.expect { play.violation() }
+      },
+      ExploredScenario("flatMapLatest: the one before ends, another is followed", preemptions: 1) { scene in
+        let play = RulePlay()
+        play.join(play.flatMapLatest())
+        play.sources[0].send(1)
+        scene.thread {
+          for number in [2, 1, 2] { play.sources[0].send(number) }
+          play.sources[0].finish()
+        }
+        scene.thread {
+          play.sources[1].send(101)
+          play.sources[1].finish()
+        }
+        scene.expect { play.violation() }
       },
       ExploredScenario("concat: the first ends, the subscriber leaves", preemptions: 2) { scene in
         let play = RulePlay()

@@ -255,6 +255,17 @@
         for _ in 1...2 { scene.thread { play.leave(0) } }
         scene.expect { play.violation(isLeft: false) }
       },
+      ExploredScenario("task: one of three leaves twice, and then another", preemptions: 2) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        for subscriber in 0...2 { play.join(subscriber, task) }
+        scene.thread { play.leave(1) }
+        scene.thread {
+          play.leave(1)
+          play.leave(0)
+        }
+        scene.expect { play.violation(isLeft: false) }
+      },
       ExploredScenario("task: two completions, the last leaves", preemptions: 2) { scene in
         let play = RunPlay()
         let task = RunPlay.task(play)
@@ -266,6 +277,19 @@
         scene.expect {
           let outcomes = play.log.updates(of: 0).filter { $0 > 900 }
           return outcomes.count > 1 ? "T2: it completes with \(outcomes)" : play.violation(isLeft: true)
+        }
+      },
+      ExploredScenario("task: two completions, one that comes late", preemptions: 3) { scene in
+        let play = RunPlay()
+        let task = RunPlay.task(play)
+        play.join(0, task)
+        let run = play.run.current
+        scene.thread { play.complete() }
+        scene.thread { run?.succeed(RunPlay.result - 1) }
+        scene.expect {
+          play.join(1, task)
+          let outcomes = (0...1).map { play.log.updates(of: $0) }
+          return outcomes[0] == outcomes[1] ? play.violation(isLeft: false) : "T2: it completes with \(outcomes)"
         }
       },
       ExploredScenario("task: completion, two that come", preemptions: 2) { scene in

@@ -14,13 +14,13 @@
   }
 
   extension Play {
-    static func value() -> Play {
+    static func value(joins: Bool = true) -> Play {
       let property = PublishedProperty(0)
       let held = Held(property)
       let play = Play(
         property.publishedValue, initial: 0, send: { held.current?.value = $0 }, finish: { held.letGo() },
         removeAll: { held.current?.removeAllSubscribers() })
-      play.join(0)
+      if joins { play.join(0) }
       return play
     }
   }
@@ -143,6 +143,41 @@
         scene.act(
           play, { play in play.join(1) { [unowned play] in if $0 == 0 { play.send(1) } } }, { $0.send(101) })
       },
+      ExploredScenario("value: subscriber that sets three inside its initial delivery", preemptions: 0) { scene in
+        scene.act(
+          Play.value(),
+          { play in
+            play.join(1) { [unowned play] in if $0 == 0 { for update in 1...3 { play.send(update) } } }
+          })
+      },
+      ExploredScenario("value: nobody sets it, others join", preemptions: 3) { scene in
+        let play = Play.value()
+        scene.expect {
+          let updates = play.log.updates(of: 0)
+          return updates == [0] ? nil : "P1: 0 gets \(updates) because others join"
+        }
+        scene.act(
+          play, { $0.join(1) },
+          {
+            $0.join(2)
+            $0.leave(2)
+          })
+      },
+      ExploredScenario("value: what is set inside an initial delivery goes to others immediately", preemptions: 3) {
+        scene in
+        let play = Play.value()
+        scene.expect {
+          guard let sent = play.log.index(of: .sent(1)), play.log.index(of: .calls(0, 1)) ?? .max > sent
+          else { return nil }
+          return "P5: what is set inside an initial delivery waits for its end"
+        }
+        scene.act(
+          play, { play in play.join(1) { [unowned play] in if $0 == 0 { play.send(1) } } },
+          {
+            $0.join(2)
+            $0.leave(2)
+          })
+      },
       ExploredScenario("value: end inside an initial delivery, set", preemptions: 2) { scene in
         let play = Play.value()
         scene.act(
@@ -160,6 +195,8 @@
             $0.send(102)
           }, { $0.finish() })
       },
+      refreshing("value: two threads refresh it", to: [1, 2]),
+      refreshing("value: two threads refresh it, one finds no change", to: [1, 0]),
       ExploredScenario("value: mutate, mutate") { scene in
         mutations(
           scene,
@@ -172,6 +209,15 @@
           adding(1),
           adding(10),
           adding(100), sum: [111])
+      },
+      ExploredScenario("value: two mutations of one thread, one of another", preemptions: 3) { scene in
+        mutations(
+          scene,
+          {
+            adding(1)($0)
+            adding(1)($0)
+          },
+          adding(10), sum: [12])
       },
       ExploredScenario("value: set, mutate") { scene in
         mutations(
@@ -202,6 +248,28 @@
           $0.send(201)
           $0.send(202)
         })
+    }
+
+    /// Two threads change what a value is read from, and have it read: what is read last is there at the end.
+    private static func refreshing(_ name: String, to numbers: [Int]) -> ExploredScenario {
+      ExploredScenario(name, preemptions: 3) { scene in
+        let source = ExploredAtomic(0)
+        let property = PublishedProperty(0)
+        let seen = Mutex([Int]())
+        let token = property.attach { update in seen.withLock { $0.append(update) } }
+        for number in numbers {
+          scene.thread {
+            source.store(number, ordering: .sequentiallyConsistent)
+            property.refresh { source.load(ordering: .sequentiallyConsistent) }
+          }
+        }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          let updates = seen.withLock { $0 }
+          if property.value != source.value { return "V2: \(property.value) is there, and not \(source.value)" }
+          return updates.last == property.value ? nil : "V2: \(updates) does not end with \(property.value)"
+        }
+      }
     }
 
     /// A mutation that others may come into the middle of.

@@ -1,0 +1,48 @@
+#if TIDINGS_EXPLORED_THREADS
+  import TidingsCore
+  import ThreadExplorer
+
+  extension ExploredScenario {
+    /// One thread, whose calls take no more steps than they need.
+    static let alone: [ExploredScenario] = [
+      ExploredScenario("one thread alone sets a value", preemptions: 0) { scene in
+        let property = PublishedProperty(0)
+        let token = property.attach { _ in }
+        scene.thread {
+          // The lock, the baton found free, marked and kept, the look at the subscriber, the baton given back.
+          counting("set", atMost: 6) { property.value = 1 }
+        }
+        scene.expect {
+          withExtendedLifetime(token) {}
+          return nil
+        }
+      },
+      ExploredScenario("one thread alone publishes after many have left", preemptions: 0) { scene in
+        let source = BroadcastSource<Int>()
+        let tokens = (1...20).map { _ in source.attach { _ in } }
+        for token in tokens[1..<19] { token.invalidate() }
+        for _ in 1...20 { source.attach { _ in }.invalidate() }
+        scene.thread {
+          // The baton taken, the run found open, the looks at two subscribers and at one that has left, the baton given back.
+          counting("send", atMost: 6) { source.send(1) }
+        }
+        scene.expect {
+          withExtendedLifetime(tokens) {}
+          return nil
+        }
+      },
+      ExploredScenario("one thread alone publishes five, another leaves inside", preemptions: 0) { scene in
+        let play = Play.events { play in
+          for update in 2...5 { play.send(update) }
+          play.leave(1)
+        }
+        scene.thread { counting("send", atMost: 70) { play.send(1) } }
+        scene.expect { play.violation() }
+      },
+    ]
+
+    private static func counting(_ call: String, atMost bound: Int, _ body: () -> Void) {
+      ControlledThread.current?.counting(call, atMost: bound, body)
+    }
+  }
+#endif
