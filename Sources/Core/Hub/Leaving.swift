@@ -68,7 +68,6 @@ extension HubState {
   private mutating func countOut(_ departure: inout Departure) {
     roster.subscriberCount -= 1
     if roster.subscriberCount == 0, !isFinished, runs.unwant() {
-      roster.open(to: .none)
       departure.needsHooks = true
       departure.leftovers.append(forget())
     }

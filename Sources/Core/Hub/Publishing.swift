@@ -88,7 +88,7 @@ extension HubState {
     collect()
     guard !isFinished, run == runs.wanted else { return Finish() }
     let needsHooks = runs.unwant()
-    close()
+    isFinished = true
     return Finish(delivers: enqueue(.end, on: thread()), isAccepted: true, needsHooks: needsHooks)
   }
 
@@ -100,14 +100,9 @@ extension HubState {
     guard !isFinished, run == runs.wanted else { return Finish() }
     let publication = publish(result, in: run, on: thread())
     let needsHooks = runs.complete()
-    close()
+    isFinished = true
     _ = enqueue(.end, on: thread())
     return Finish(
       delivers: publication.delivers, evicted: publication.evicted, isAccepted: true, needsHooks: needsHooks)
-  }
-
-  private mutating func close() {
-    isFinished = true
-    roster.open(to: .none)
   }
 }

@@ -11,7 +11,8 @@ public import Synchronization
 @safe
 package final class Roster: @unchecked Sendable {
   @usableFromInline package let baton: Baton
-  /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock.
+  /// The run whose updates are taken without the lock, by whoever has the baton; written under the lock. It stays when
+  /// that run is over: nobody is subscribed then, until another is wanted.
   @usableFromInline package let openRun: SharedAtomic<RunID>
   // The rule above is what exclusivity would check, at each delivery.
   @exclusivity(unchecked) @usableFromInline package var listed = SlotBuffer()
