@@ -34,7 +34,6 @@ extension HubState {
   private mutating func leave(_ id: SubscriptionID, as phase: SubscriptionPhase) -> Departure? {
     let isArriving = roster.phase(of: id) == .initial
     guard let endHandlers = roster.close(id, as: phase) else { return nil }
-    collect()
     var departure = Departure(endHandlers: endHandlers)
     if isArriving { departure.leftovers.append(endArrival(of: id)) }
     departure.left = roster.strikeOut(id, isUncalled: isArriving)
@@ -59,7 +58,6 @@ extension HubState {
 
   /// Takes back what was reserved for a subscriber that has not joined.
   mutating func cancelReservation() -> Departure {
-    collect()
     var departure = Departure()
     countOut(&departure)
     return departure
