@@ -196,11 +196,12 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func claim(at index: Int, for item: State.Item, from thread: ThreadID?) {
-    let id = unsafe roster.slots[index].id
+    let slot = unsafe roster.slots + index
+    let id = unsafe slot.pointee.id
     let entry = State.Entry(item: item, lastID: id, thread: thread ?? .current)
     switch withState({ $0.claim(id, for: entry) }) {
     case .call:
-      if case .update(let update) = item { unsafe (roster.slots + index).call(update) }
+      if case .update(let update) = item { unsafe slot.call(update) }
     case .end(let departure):
       tellEnd(departure)
     case .skip:
