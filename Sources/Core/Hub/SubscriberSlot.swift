@@ -23,9 +23,9 @@ package struct SubscriberSlot: ~Copyable, Sendable {
     word.load(ordering: .relaxed) >> 2
   }
 
-  /// Read with the baton or the lock in hand, written under the lock.
+  /// Read and written under the lock, which gives the order. Without it a delivery looks at ``turn``.
   package var phase: SubscriptionPhase {
-    return SubscriptionPhase(rawValue: UInt8(word.load(ordering: .acquiring) & 3))!
+    return SubscriptionPhase(rawValue: UInt8(word.load(ordering: .relaxed) & 3))!
   }
 
   package borrowing func enter(_ phase: SubscriptionPhase) {
