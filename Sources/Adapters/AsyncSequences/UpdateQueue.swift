@@ -124,6 +124,6 @@ struct UpdateQueueState<Update: Sendable, Consumer: Sendable>: Sendable {
   mutating func close() -> (consumer: Consumer?, items: FIFO<Item>) {
     isOver = true
     defer { consumer = nil }
-    return (consumer, inbox.close().items)
+    return (consumer, inbox.close())
   }
 }

@@ -12,7 +12,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   struct State: Sendable {
     @usableFromInline var queue = InboxState<Update>()
     @usableFromInline var life = SubscriptionLife()
-    /// Nil once the subscription is over and no call is under way.
+    /// Nil once the subscription is over. Whoever calls it holds it meanwhile.
     @usableFromInline var receive: Receive?
     @usableFromInline var upstream: Subscription?
     /// The thread inside `attach`, when it is known to be on the actor.
@@ -145,23 +145,13 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   func run() {
     for _ in 0..<Self.jobLimit {
       let turn = state.withLock { state in
-        Turn(item: state.queue.next(), receive: receiveForTurn(&state))
+        Turn(item: state.queue.next(), receive: state.receive)
       }
       guard turn.item != nil else { return }
       deliver(turn)
     }
-    let turn = state.withLock { state in
-      Turn(receive: receiveForTurn(&state), needsJob: state.queue.pause())
-    }
-    if turn.needsJob { startJob() }
-  }
-
-  /// The closure to call, or to let go of when the subscription is over.
-  @inlinable
-  func receiveForTurn(_ state: inout State) -> Receive? {
-    let receive = state.receive
-    if !state.life.phase.isActive { state.receive = nil }
-    return receive
+    let needsJob = state.withLock { $0.queue.pause() }
+    if needsJob { startJob() }
   }
 
   @inlinable
@@ -204,14 +194,12 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   func close(as phase: SubscriptionPhase) -> [EndHandler] {
     let leftovers = state.withLock { state in
       guard let endHandlers = state.life.close(as: phase) else { return Leftovers() }
-      let (items, isCalling) = state.queue.close()
       defer {
         state.upstream = nil
-        if !isCalling { state.receive = nil }
+        state.receive = nil
       }
       return Leftovers(
-        endHandlers: endHandlers, items: items, upstream: state.upstream,
-        receive: isCalling ? nil : state.receive)
+        endHandlers: endHandlers, items: state.queue.close(), upstream: state.upstream, receive: state.receive)
     }
     return leftovers.endHandlers
   }

@@ -20,8 +20,6 @@ package struct InboxState<Update: Sendable>: Sendable {
   @usableFromInline package var items = FIFO<Item>()
   /// A job is in flight, or a thread delivers in place.
   @usableFromInline package var isBusy = false
-  /// The closure may be running.
-  @usableFromInline package var isCalling = false
 
   @inlinable
   package init() {}
@@ -34,10 +32,7 @@ package struct InboxState<Update: Sendable>: Sendable {
       return .done
     }
     isBusy = true
-    if isCurrent {
-      isCalling = true
-      return .deliver
-    }
+    if isCurrent { return .deliver }
     items.append(item)
     return .startJob
   }
@@ -54,21 +49,19 @@ package struct InboxState<Update: Sendable>: Sendable {
   package mutating func next() -> Item? {
     let item = items.popFirst()
     isBusy = item != nil
-    isCalling = item != nil
     return item
   }
 
   /// The job has done its share: it ends, and whether another one is needed is decided in the same step.
   @inlinable
   package mutating func pause() -> Bool {
-    isCalling = false
     isBusy = !items.isEmpty
     return isBusy
   }
 
-  /// Drops what waits. Returns it, and whether a call is under way that still needs the closure.
+  /// Drops what waits, and returns it.
   @inlinable
-  package mutating func close() -> (items: FIFO<Item>, isCalling: Bool) {
-    (items.takeAll(), isCalling)
+  package mutating func close() -> FIFO<Item> {
+    items.takeAll()
   }
 }
