@@ -115,10 +115,10 @@ package struct Baton: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func takeOrCall() -> Bool {
-    guard !isTakenFreely, word.load(ordering: .acquiring) == Mark.free else { return takeOrCallHolder() }
-    // Nobody competes from outside the lock.
-    word.store(Mark.changing, ordering: .relaxed)
-    return true
+    guard !isTakenFreely else { return takeOrCallHolder() }
+    // Nobody competes from outside the lock, so that a free baton need not be marked: the caller keeps it or puts it down
+    // before others look.
+    return word.load(ordering: .acquiring) == Mark.free || takeOrCallHolder()
   }
 
   @usableFromInline
