@@ -68,7 +68,7 @@
         play.join(2)
         scene.act(play, Play.sendTwo, { $0.leave(1) })
       },
-      ExploredScenario("publisher, the only subscriber leaves, another comes", preemptions: 3) { scene in
+      ExploredScenario("publisher, the only subscriber leaves, another comes", preemptions: 2) { scene in
         scene.act(
           Play.events(), { $0.leave(0) },
           {
@@ -164,9 +164,16 @@
         let play = Play.events { play in for update in 2...5 { play.send(update) } }
         scene.act(play, { $0.send(1) }, { $0.leave(1) })
       },
-      ExploredScenario("subscriber that publishes four more, another leaves, publisher", preemptions: 2) { scene in
+      ExploredScenario("subscriber that publishes four more, another leaves, publisher", preemptions: 1) { scene in
         let play = Play.events { play in for update in 2...5 { play.send(update) } }
         scene.act(play, { $0.send(1) }, { $0.leave(1) }, { $0.send(101) })
+      },
+      ExploredScenario("subscriber that publishes and makes another leave, publisher", preemptions: 2) { scene in
+        let play = Play.events {
+          $0.send(2)
+          $0.leave(1)
+        }
+        scene.act(play, { $0.send(1) }, { $0.send(101) })
       },
       ExploredScenario("what a subscriber publishes comes after the current update", preemptions: 3) { scene in
         let play = Play.events { $0.send(2) }

@@ -174,35 +174,10 @@
           }, { input, outlet in outlet(input) }))
     }
 
-    /// Brings events of two upstreams together with a value, which is subscribed to last.
-    func together(_ value: PublishedProperty<Int>) -> Broadcaster<Int> {
-      Broadcaster(
-        Funnel<Int, Int>(
-          from: { [sources] inlets in
-            inlets.together {
-              inlets.connect(sources[0].broadcaster)
-              inlets.connect(sources[1].broadcaster)
-              inlets.connect(value)
-            }
-          }, { input, outlet in outlet(input) }))
-    }
-
-    /// The updates that arrive before `subscribe` returns.
-    private var early: [Int]? {
-      log.index(of: .joined(0)).map { joined in
-        log.events[..<joined].compactMap { if case .calls(0, let update) = $0 { update } else { nil } }
-      }
-    }
-
-    /// An update that must arrive before `subscribe` returns, and does not.
-    func missing(_ update: Int) -> String? {
-      guard let early, !early.contains(update) else { return nil }
-      return "V1: only \(early) have arrived when subscribe returns, and not \(update)\n\(log.events)"
-    }
-
     /// The first that arrive before `subscribe` returns.
     var missingFirst: String? {
-      guard let early else { return nil }
+      guard let joined = log.index(of: .joined(0)) else { return nil }
+      let early = log.events[..<joined].compactMap { if case .calls(0, let update) = $0 { update } else { nil } }
       return early.contains { $0 < 100 } && early.contains { $0 >= 100 }
         ? nil : "V1: only \(early) have arrived when subscribe returns\n\(log.events)"
     }

@@ -163,7 +163,7 @@
             $0.leave(2)
           })
       },
-      ExploredScenario("value: what is set inside an initial delivery goes to others immediately", preemptions: 3) {
+      ExploredScenario("value: what is set inside an initial delivery goes to others immediately", preemptions: 2) {
         scene in
         let play = Play.value()
         scene.expect {
