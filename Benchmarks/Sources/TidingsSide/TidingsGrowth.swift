@@ -112,7 +112,7 @@ package enum TidingsGrowth {
   private static func combinedValues(_ items: Int) -> GrowthRow.Work {
     let properties = (0..<items).map { _ in PublishedProperty(-1) }
     let sink = Sink()
-    let token = properties.map(\.publishedValue).combinedLatest().subscribe { sink.receive($0[$0.count - 1]) }
+    let token = properties.combinedLatest().subscribe { sink.receive($0[$0.count - 1]) }
     return { step in
       properties[step % items].value = step
       precondition(token.isActive && sink.deliveries.load(ordering: .relaxed) == step + 2)

@@ -51,7 +51,7 @@ extension TidingsRows {
   package static func combineLatestOfProperties(sink: Sink) -> Batch {
     let first = PublishedProperty(-1)
     let second = PublishedProperty(-1)
-    let token = first.publishedValue.combineLatest(second.publishedValue).subscribe { sink.receive($0 &+ $1) }
+    let token = first.combineLatest(second).subscribe { sink.receive($0 &+ $1) }
     var value = 0
     return { operations in
       for _ in 0..<operations {

@@ -83,20 +83,13 @@
     }
   }
 
-  extension PublishedValue {
+  extension ValuePublisher {
     /// This value for Combine: the current one first, then every change. Who demands slowly gets the newest.
     ///
     /// As the `combinePublisher` of other publishers, except that a value waits only until a newer one is there, since
     /// that is the one that counts. For every change, however slow the subscriber, use `combinePublisher(buffering:)`.
-    public var combinePublisher: CombinePublisher<Value, Never> {
+    public var combinePublisher: CombinePublisher<Update, Never> {
       combinePublisher(buffering: .newest(1))
-    }
-  }
-
-  extension PublishedProperty {
-    /// The value of this property for Combine; see ``PublishedValue/combinePublisher``.
-    public var combinePublisher: CombinePublisher<Value, Never> {
-      publishedValue.combinePublisher
     }
   }
 

@@ -4,7 +4,7 @@
 ///
 ///     let volume = AsyncValue(player.volume) { player.requestVolume($0) }
 ///     volume.set(0.5)
-public struct AsyncValue<Value: Sendable>: Publisher, Attachable {
+public struct AsyncValue<Value: Sendable>: ValuePublisher, Attachable {
   /// The value as it is.
   public let publishedValue: PublishedValue<Value>
   private let setter: @Sendable (Value) -> Void
@@ -19,18 +19,9 @@ public struct AsyncValue<Value: Sendable>: Publisher, Attachable {
     setter = set
   }
 
-  /// What somebody who subscribes now would get first.
-  public var value: Value {
-    publishedValue.value
-  }
-
   /// Asks for a change; ``value`` follows when it has happened.
   public func set(_ newValue: Value) {
     setter(newValue)
-  }
-
-  public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
-    publishedValue.attach(receive)
   }
 
   package var attachment: Attachment<Value> {

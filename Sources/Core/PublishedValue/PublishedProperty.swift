@@ -11,10 +11,12 @@
 /// unless ``Publisher/subscribe(isolation:fileID:line:_:)`` says otherwise. When the property goes away its subscribers
 /// are told of the end.
 ///
+/// A property is a ``ValuePublisher``: `map` of it is a ``PublishedValue``, and so with all operators of values.
+///
 /// In a `Sendable` class that is no actor's, write `let title = PublishedProperty("")` and use ``value``; in an
 /// `@Observable` class put `@ObservationIgnored` before it.
 @propertyWrapper
-public final class PublishedProperty<Value: Sendable>: Publisher, Attachable {
+public final class PublishedProperty<Value: Sendable>: ValuePublisher, Attachable {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
   @usableFromInline let sameness: Sameness<Value>

@@ -3,7 +3,7 @@
 ///
 /// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
 /// update equals the final value. Make one from a ``PublishedProperty``.
-public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
+public struct PublishedValue<Value: Sendable>: ValuePublisher, Attachable {
   @usableFromInline package let attachment: Attachment<Value>
   private let reading: Reading
 
@@ -90,11 +90,23 @@ public struct PublishedValue<Value: Sendable>: Publisher, Attachable {
     reading.value!()
   }
 
+  /// This value itself.
+  @inlinable
+  public var publishedValue: PublishedValue<Value> {
+    self
+  }
+
   @usableFromInline package var version: ValueVersion {
     reading.version!()
   }
 
   public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
     attachment(receive)
+  }
+
+  /// A value that reads as this one, and whose subscribers come by an attachment composed from that of this one.
+  @usableFromInline
+  package func delivered(by compose: (Attachment<Value>) -> Attachment<Value>) -> PublishedValue<Value> {
+    PublishedValue(compose(attachment), version: { version }) { value }
   }
 }

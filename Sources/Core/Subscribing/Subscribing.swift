@@ -105,7 +105,7 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// Subscribes with one closure for the value current now, and one for every change after it.
   ///
   /// - Parameters:
@@ -116,13 +116,13 @@ extension PublishedValue {
   ///   - updates: Called with each later value, serially.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext initial: @escaping @isolated(any) @Sendable (Value) -> Void,
-    @_inheritActorContext updates: @escaping @isolated(any) @Sendable (Value) -> Void
+    @_inheritActorContext initial: @escaping @isolated(any) @Sendable (Update) -> Void,
+    @_inheritActorContext updates: @escaping @isolated(any) @Sendable (Update) -> Void
   ) -> Subscription {
     let first = IsolatedClosure(initial)
     let later = IsolatedClosure(updates)
     let numbered = through(
-      Stage<Value, (isFirst: Bool, value: Value)>(remembering: true) { isFirst, value, emit in
+      Stage<Update, (isFirst: Bool, value: Update)>(remembering: true) { isFirst, value, emit in
         defer { isFirst = false }
         emit((isFirst, value))
       })

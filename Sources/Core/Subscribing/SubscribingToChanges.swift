@@ -1,4 +1,4 @@
-extension PublishedValue {
+extension ValuePublisher {
   /// Subscribes with the new value and the one before, which is nil at first, where a filter lets them through.
   ///
   ///     temperature.subscribe(filter: { new, _ in new > 30 }) { new, old in
@@ -16,20 +16,20 @@ extension PublishedValue {
   ///   - line: As `fileID`.
   ///   - receive: Called with the new and the old value, serially.
   public func subscribe(
-    filter: @escaping @Sendable (_ new: Value, _ old: Value?) -> Bool,
+    filter: @escaping @Sendable (_ new: Update, _ old: Update?) -> Bool,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (_ new: Value, _ old: Value?) -> Void
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (_ new: Update, _ old: Update?) -> Void
   ) -> Subscription {
     subscribe(
       toChangesThrough: filter, isolation: isolation, fileID: fileID, line: line, IsolatedBinaryClosure(receive))
   }
 
   private func subscribe(
-    toChangesThrough filter: @escaping @Sendable (Value, Value?) -> Bool, isolation: isolated (any Actor)?,
-    fileID: StaticString, line: UInt, _ closure: IsolatedBinaryClosure<Value, Value?>
+    toChangesThrough filter: @escaping @Sendable (Update, Update?) -> Bool, isolation: isolated (any Actor)?,
+    fileID: StaticString, line: UInt, _ closure: IsolatedBinaryClosure<Update, Update?>
   ) -> Subscription {
     let changes = through(
-      Stage<Value, (new: Value, old: Value?)>(remembering: Value?.none) { last, new, emit in
+      Stage<Update, (new: Update, old: Update?)>(remembering: Update?.none) { last, new, emit in
         let old = last
         last = new
         if filter(new, old) { emit((new, old)) }
@@ -41,7 +41,7 @@ extension PublishedValue {
   }
 }
 
-extension PublishedValue where Value: Equatable {
+extension ValuePublisher where Update: Equatable {
   /// Subscribes with the new value and the one before, which is nil at first.
   ///
   ///     volume.subscribeDistinct { new, old in print("\(old ?? 0) → \(new)") }
@@ -56,7 +56,7 @@ extension PublishedValue where Value: Equatable {
   ///   - receive: Called with the new and the old value, serially.
   public func subscribeDistinct(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (_ new: Value, _ old: Value?) -> Void
+    @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (_ new: Update, _ old: Update?) -> Void
   ) -> Subscription {
     subscribe(
       toChangesThrough: { _, _ in true }, isolation: isolation, fileID: fileID, line: line,

@@ -11,11 +11,6 @@ extension Subject {
       $0.combineLatest(Broadcaster.just("a"), Broadcaster.just(true)) { update, _, _ in update }
     },
     onBroadcaster("combineLatest of a collection") { [$0, .just(1)].combinedLatest().map { $0[0] } },
-    onValue("combineLatest") { $0.combineLatest(PublishedValue(constant: "a")) { value, _ in value } },
-    onValue("combineLatest of three") {
-      $0.combineLatest(PublishedValue(constant: "a"), PublishedValue(constant: true)) { value, _, _ in value }
-    },
-    onValue("combineLatest of a collection") { [$0, PublishedValue(constant: 1)].combinedLatest().map { $0[0] } },
     onValueAsEvents("combineLatest with events") { $0.combineLatest(Broadcaster.just("a")) { value, _ in value } },
     onPaired("zip") { source, partner in partner.zip(source).map { _, update in update } },
     onPaired("zip of three") { source, partner in partner.zip(partner, source).map { _, _, update in update } },
@@ -28,6 +23,16 @@ extension Subject {
     onValueAsEvents("withLatest(from:)") { $0.withLatest(from: Broadcaster.just("a")).map { update, _ in update } },
     onBroadcaster("prefix(until:)") { $0.prefix(until: Broadcaster<Int>.never) },
     onValueAsEvents("prefix(until:)") { $0.prefix(until: Broadcaster<Int>.empty) },
+  ]
+
+  static let combiningOfValues = [
+    onValue("combineLatest") { $0.combineLatest(PublishedValue(constant: "a")) { value, _ in value } },
+    onValue("combineLatest of three") {
+      $0.combineLatest(PublishedValue(constant: "a"), PublishedValue(constant: true)) { value, _, _ in value }
+    },
+    onValue("combineLatest of a collection") {
+      [$0.publishedValue, PublishedValue(constant: 1)].combinedLatest().map { $0[0] }
+    },
   ]
 
   /// An operator on a source of events and on another that sends after it, whatever that sends.

@@ -15,19 +15,22 @@ extension Subject {
     },
     onBroadcaster("flatMapLatest, as what is followed,") { inner in Broadcaster.just(()).flatMapLatest { inner } },
     onBroadcaster("switchToLatest, as what is followed,") { Broadcaster.just($0).switchToLatest() },
-    onValue("flatMapLatest") { $0.flatMapLatest { PublishedValue(constant: $0) } },
-    onValue("flatMapLatest in generic code") { followed($0) { PublishedValue(constant: $0) } },
-    onValue("flatMapLatest, as what is followed,") { inner in
-      PublishedValue(constant: 0).flatMapLatest { _ in inner }
-    },
-    onValue("switchToLatest, as what is followed,") { PublishedValue(constant: $0).switchToLatest() },
     onValueAsEvents("flatMap") { $0.flatMap { Broadcaster.just($0) } },
     onValueAsEvents("concatMap") { $0.concatMap { Broadcaster.just($0) } },
     onValueAsEvents("flatMapLatest") { $0.flatMapLatest { Broadcaster.just($0) } },
   ]
 
+  static let flatteningOfValues = [
+    onValue("flatMapLatest") { $0.flatMapLatest { PublishedValue(constant: $0) } },
+    onValue("flatMapLatest in generic code") { followed($0) { PublishedValue(constant: $0) } },
+    onValue("flatMapLatest, as what is followed,") { inner in
+      PublishedValue(constant: 0).flatMapLatest { [inner = inner.publishedValue] _ in inner }
+    },
+    onValue("switchToLatest, as what is followed,") { PublishedValue(constant: $0.publishedValue).switchToLatest() },
+  ]
+
   private static func followed<Value: Sendable, Output: Sendable>(
-    _ value: PublishedValue<Value>, _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
+    _ value: some ValuePublisher<Value>, _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
   ) -> PublishedValue<Output> {
     value.flatMapLatest(transform)
   }

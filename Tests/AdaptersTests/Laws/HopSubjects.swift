@@ -118,7 +118,8 @@ extension Publisher<Int> {
 
 extension Subject {
   /// What is hopped from.
-  static let hopSources = [
-    onBroadcaster("the updates") { $0 }, onValue("the updates") { $0 }, onTask("the updates") { $0 },
-  ]
+  static let hopSources =
+    onValue("the updates") { $0.publishedValue } + [
+      onBroadcaster("the updates") { $0 }, onTask("the updates") { $0 },
+    ]
 }

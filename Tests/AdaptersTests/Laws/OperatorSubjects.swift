@@ -6,7 +6,11 @@ extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
   static let operators =
     selecting + shaping + combining + concatenating + flattening + sharing + recovering + watching + timing
-    + delaying + scheduling + taskOperators
+    + delaying + scheduling + taskOperators + valueOperators.flatMap(\.self)
+
+  /// Operators that make a value of a value, each on both of its publishers.
+  private static let valueOperators =
+    shapingOfValues + combiningOfValues + flatteningOfValues + sharingOfValues + watchingOfValues + schedulingOfValues
 
   /// An operator on a source of events.
   static func onBroadcaster(
@@ -21,17 +25,25 @@ extension Subject {
     }
   }
 
-  /// An operator that makes a value of a value.
+  /// An operator that makes a value of a value, on a published value and on a property.
   static func onValue(
     _ name: String, isShared: Bool = false,
-    _ apply: @escaping @Sendable (PublishedValue<Int>) -> PublishedValue<Int>
-  ) -> Subject {
-    Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) { length in
-      let property = PublishedProperty(0)
-      let held = Held(property)
-      let value = (0..<length).reduce(property.publishedValue) { value, _ in apply(value) }
-      return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
-    }
+    _ apply: @escaping @Sendable (any ValuePublisher<Int>) -> PublishedValue<Int>
+  ) -> [Subject] {
+    [
+      Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) { length in
+        let property = PublishedProperty(0)
+        let held = Held(property)
+        let value = (0..<length).reduce(property.publishedValue) { value, _ in apply(value) }
+        return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+      },
+      Subject("\(name) of a PublishedProperty", memory: .value(0), isReadable: true, isShared: isShared) {
+        let property = PublishedProperty(0)
+        let held = Held(property)
+        let value = apply(property)
+        return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+      },
+    ]
   }
 
   /// An operator that makes events of a value, the current one first.

@@ -6,7 +6,6 @@ extension Subject {
   /// Where nothing has to wait; hops to places that are busy with something have laws of their own.
   static let scheduling: [Subject] = [
     onBroadcaster("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
-    onValue("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
     onTask("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
     // A scheduler for each subscription: a thread that finds it at work leaves its job to the thread that is at it.
     onBroadcaster("subscribe(on:)") { source in
@@ -15,5 +14,9 @@ extension Subject {
     onValueAsEvents("subscribe(on:)") { source in
       Broadcaster.deferred { source.subscribe(on: ImmediateScheduler()) }
     },
+  ]
+
+  static let schedulingOfValues = [
+    onValue("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) }
   ]
 }

@@ -10,9 +10,6 @@ extension Subject {
     onBroadcaster("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
     onBroadcaster("materialize") { $0.materialize().compactMap(\.updated) },
     onBroadcaster("collect") { $0.collect(1).map { $0[0] } },
-    onValue("map") { $0.map { $0 } },
-    onValue("map of a key path") { $0.map(\.self) },
-    onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
     onValueAsEvents("scan") { $0.scan(0) { $1 } },
     onValueAsEvents("withPrevious") { $0.withPrevious().map { $0.current } },
     onValueAsEvents("materialize") { $0.materialize().compactMap(\.updated) },
@@ -20,6 +17,12 @@ extension Subject {
     onChangesOfValue("changes") { $0.changes.map(\.new) },
     onTask("map") { $0.map { $0 } },
     onTask("map of a key path") { $0.map(\.self) },
+  ]
+
+  static let shapingOfValues = [
+    onValue("map") { $0.map { $0 } },
+    onValue("map of a key path") { $0.map(\.self) },
+    onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
   ]
 
   /// An operator that makes events of a value, without the current one.

@@ -16,8 +16,6 @@ extension Subject {
     onColdBroadcaster("share") { $0.share() },
     onColdBroadcaster("replay(1)", memory: .latest) { $0.replay(1) },
     onColdValue("asPublishedValue of a Broadcaster") { $0.asPublishedValue(initial: 0) },
-    onValue("share", isShared: true) { $0.share() },
-    onValue("map and share", isShared: true) { $0.map { $0 }.share() },
     onValueAsEvents("asPublishedValue", isShared: true) { $0.asPublishedValue(initial: 0) },
     Subject(
       "share of a PublishedValue from a start closure", memory: .value(0), isCold: true, isReadable: true,
@@ -32,6 +30,11 @@ extension Subject {
       return Rig(
         value, send: { held.current?.value = $0 }, finish: { held.letGo() }, runs: runs, value: { value.value })
     },
+  ]
+
+  static let sharingOfValues = [
+    onValue("share", isShared: true) { $0.share() },
+    onValue("map and share", isShared: true) { $0.map { $0 }.share() },
   ]
 
   /// An operator on events that start with the first subscriber.

@@ -5,9 +5,12 @@ extension Subject {
   static let watching: [Subject] = [
     onBroadcaster("handleEvents") { $0.handleEvents(subscribed: {}, update: { _ in }, ended: {}, invalidated: {}) },
     onBroadcaster("logged") { $0.logged(label: "law") { _ in } },
-    onValue("handleEvents") { $0.handleEvents(subscribed: {}, update: { _ in }, ended: {}, invalidated: {}) },
-    onValue("logged") { $0.logged(label: "law") { _ in } },
     onTask("handleEvents") { $0.handleEvents(subscribed: {}, update: { _ in }, ended: {}, invalidated: {}) },
     onTask("logged") { $0.logged(label: "law") { _ in } },
+  ]
+
+  static let watchingOfValues = [
+    onValue("handleEvents") { $0.handleEvents(subscribed: {}, update: { _ in }, ended: {}, invalidated: {}) },
+    onValue("logged") { $0.logged(label: "law") { _ in } },
   ]
 }

@@ -47,9 +47,88 @@ struct InferenceTests {
     try await Compiler.swift6.accepts(
       """
       import Tidings
-      let celsius = PublishedProperty(20)
-      let text: PublishedValue<String> = celsius.publishedValue.map { "\\($0)" }
+      let celsius = PublishedValue(constant: 20)
+      let text: PublishedValue<String> = celsius.map { "\\($0)" }
       let isWarm: Broadcaster<Bool> = celsius.filter { $0 > 0 }.map { $0 > 20 }
+      """)
+  }
+
+  @Test("What an operator makes of a property is a value, without annotation and without conversion")
+  func operatorsOfProperties() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      func operate(
+        number: PublishedProperty<Int>, flag: PublishedProperty<Bool>, text: PublishedValue<String>,
+        volume: AsyncValue<Double>, rooms: [PublishedProperty<Int>], any: any ValuePublisher<Int>,
+        some: some ValuePublisher<Int>
+      ) {
+        let mapped = number.map { $0 > 0 }
+        let _: PublishedValue<Bool> = mapped
+        let described = volume.map(\\.description)
+        let _: PublishedValue<String> = described
+        let pair = number.combineLatest(flag)
+        let _: PublishedValue<(Int, Bool)> = pair
+        let chosen = number.combineLatest(flag) { $1 ? $0 : 0 }
+        let _: PublishedValue<Int> = chosen
+        let four = text.combineLatest(number, flag, volume) { "\\($0) \\($1) \\($2) \\($3)" }
+        let _: PublishedValue<String> = four
+        let consistent = text.combineLatestConsistently(number, flag)
+        let _: PublishedValue<(String, Int, Bool)> = consistent
+        let room = number.flatMapLatest { rooms[$0] }
+        let _: PublishedValue<Int> = room
+        let latest = number.map { rooms[$0] }.switchToLatest()
+        let _: PublishedValue<Int> = latest
+        let all = rooms.combinedLatest()
+        let _: PublishedValue<[Int]> = all
+        let same = number.share().logged(label: "").handleEvents().receive(on: .main).subscribe(on: .main)
+        let _: PublishedValue<Int> = same
+        let optional = number.map { Int?.some($0) }.replaceNil(with: 0)
+        let _: PublishedValue<Int> = optional
+        let ofAny = any.combineLatest(some) { $0 + $1 }.map { $0 + 1 }
+        let _: PublishedValue<Int> = ofAny
+      }
+      """)
+  }
+
+  @Test("What an operator makes of a property and events is events")
+  func operatorsOfPropertiesAndEvents() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      func operate(number: PublishedProperty<Int>, events: BroadcastSource<Int>, rooms: [PublishedProperty<Int>]) {
+        let pair = number.combineLatest(events) { $0 + $1 }
+        let _: Broadcaster<Int> = pair
+        let three = number.combineLatest(number, events)
+        let _: Broadcaster<(Int, Int, Int)> = three
+        let followed = number.flatMapLatest { rooms[$0].dropFirst() }
+        let _: Broadcaster<Int> = followed
+        let once = number.flatMapLatest { .just($0) }
+        let _: Broadcaster<Int> = once
+        let latest = number.map { _ in events }.switchToLatest()
+        let _: Broadcaster<Int> = latest
+      }
+      func operate(publisher: some Publisher<Int>) {
+        let mapped = publisher.map { $0 + 1 }
+        let _: Broadcaster<Int> = mapped
+      }
+      """)
+  }
+
+  @Test("A projection of a property wrapper is a value like any other")
+  func projection() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      @MainActor final class Model {
+        @PublishedProperty var items = [""]
+        @PublishedProperty var title = ""
+        func follow(_ limit: PublishedProperty<Int>) {
+          let count = $items.map(\\.count).combineLatest(limit, $title) { $0 < $1 ? $2 : "" }
+          let _: PublishedValue<String> = count
+          let _: PublishedValue<[String]> = $items
+        }
+      }
       """)
   }
 
@@ -85,19 +164,57 @@ struct InferenceTests {
       """)
   }
 
-  @Test("A long chain is not too much for the type checker", .timeLimit(.minutes(10)))
-  func longChains() async throws {
-    try await Compiler.swift6.accepts(
+  /// Gives up where the type checker would try more than so many combinations, which take it about 0.3 s.
+  private static let impatient = Compiler(mode: Compiler.swift6.mode + ["-Xfrontend", "-solver-scope-threshold=10000"])
+
+  @Test(
+    "A chain of twelve operators on a value or a property is not too much for the type checker",
+    arguments: ["property", "property.publishedValue"])
+  func longChainsOfValues(_ value: String) async throws {
+    let twelve = { (step: String) in String(repeating: step, count: 12) }
+    try await Self.impatient.accepts(
+      """
+      import Tidings
+      let property = PublishedProperty(1)
+      let flag = PublishedProperty(true)
+      func shape() -> PublishedValue<Int> {
+        \(value)
+          .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }
+          .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { "\\($0)" }.map(\\.count).map { $0 + 1 }
+      }
+      func mix() {
+        let mixed = \(value).map { String($0) }.share().logged(label: "").combineLatest(flag).map { $0.0 }
+          .handleEvents(update: { _ in }).receive(on: .main).flatMapLatest { PublishedValue(constant: $0) }
+          .map(\\.count).combineLatest(flag) { $1 ? $0 : 0 }.map { "\\($0)" }
+        let _: PublishedValue<String> = mixed
+      }
+      func leave() {
+        let events = \(value).map { $0 > 0 }.combineLatest(flag) { $0 && $1 }.filter { $0 }.removeDuplicates()
+          .dropFirst().map { "\\($0)" }.scan("") { $0 + $1 }.map(\\.count).prefix(3).withPrevious().map { $0.current }
+          .filter { $0 > 0 }
+        let _: Broadcaster<Int> = events
+      }
+      func combine() { _ = \(value)\(twelve(".combineLatest(flag)")) }
+      func combineAndTransform() { _ = \(value)\(twelve(".combineLatest(flag) { $1 ? $0 : 0 }")) }
+      func combineThree() {
+        _ = \(value)
+          .combineLatest(flag, flag) { $1 && $2 ? $0 : 0 }.combineLatest(flag, flag) { $1 || $2 ? $0 : 0 }
+          .combineLatest(flag, flag) { $1 && $2 ? $0 : 0 }.combineLatest(flag, flag) { $1 || $2 ? $0 : 0 }
+      }
+      func follow() { _ = \(value)\(twelve(".flatMapLatest { PublishedValue(constant: $0) }")) }
+      func share() { _ = \(value)\(twelve(".share().receive(on: .main)")) }
+      """)
+  }
+
+  @Test("A long chain of events is not too much for the type checker")
+  func longChainsOfEvents() async throws {
+    try await Self.impatient.accepts(
       """
       import Tidings
       let source = BroadcastSource<Int>()
       let events = source
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 2 }.map { $0 - 1 }.filter { $0 > 2 }
         .map { $0 + 1 }.prepend(1, 2).append(3).map { $0 * 2 }.prepend(1).append(2, 3).map { "\\($0)" }.map(\\.count)
-      let property = PublishedProperty(1)
-      let value: PublishedValue<Int> = property.publishedValue
-        .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }
-        .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { "\\($0)" }.map(\\.count).map { $0 + 1 }
       """)
   }
 

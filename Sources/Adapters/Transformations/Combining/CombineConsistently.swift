@@ -1,7 +1,8 @@
 public import TidingsCore
 
-extension PublishedValue {
-  /// Combines this value and another as ``combineLatest(_:)`` does, and leaves out combinations that never were.
+extension ValuePublisher {
+  /// Combines this value and another as ``ValuePublisher/combineLatest(_:)`` does, and leaves out combinations that never
+  /// were.
   ///
   ///     let total = order.price.combineLatestConsistently(order.count).map { $0 * $1 }
   ///
@@ -20,67 +21,74 @@ extension PublishedValue {
   /// it where they are equatable, by identity where they are other references.
   ///
   /// Ends when all have ended.
-  public func combineLatestConsistently<Other: Sendable>(
-    _ other: PublishedValue<Other>
-  ) -> PublishedValue<(Value, Other)> {
-    ConsistentReading(values: erasing(self, other)).combined.made(by: taking { ($0, $1) })
+  public func combineLatestConsistently<Other: ValuePublisher>(
+    _ other: Other
+  ) -> PublishedValue<(Update, Other.Update)> {
+    ConsistentReading(values: erasingValues(self, other)).combined.made(by: taking { ($0, $1) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of three sources.
-  public func combineLatestConsistently<Second: Sendable, Third: Sendable>(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>
-  ) -> PublishedValue<(Value, Second, Third)> {
-    ConsistentReading(values: erasing(self, second, third)).combined.made(by: taking { ($0, $1, $2) })
+  public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher>(
+    _ second: Second, _ third: Third
+  ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
+    ConsistentReading(values: erasingValues(self, second, third)).combined.made(by: taking { ($0, $1, $2) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of four sources.
-  public func combineLatestConsistently<Second: Sendable, Third: Sendable, Fourth: Sendable>(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>
-  ) -> PublishedValue<(Value, Second, Third, Fourth)> {
-    ConsistentReading(values: erasing(self, second, third, fourth)).combined.made(by: taking { ($0, $1, $2, $3) })
+  public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
+    _ second: Second, _ third: Third, _ fourth: Fourth
+  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
+    ConsistentReading(values: erasingValues(self, second, third, fourth)).combined.made(by: taking { ($0, $1, $2, $3) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of five sources.
-  public func combineLatestConsistently<Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
-    _ fifth: PublishedValue<Fifth>
-  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth)> {
-    ConsistentReading(values: erasing(self, second, third, fourth, fifth)).combined.made(
+  public func combineLatestConsistently<
+    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher
+  >(
+    _ second: Second, _ third: Third, _ fourth: Fourth,
+    _ fifth: Fifth
+  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update)> {
+    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth)).combined.made(
       by: taking { ($0, $1, $2, $3, $4) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of six sources.
   public func combineLatestConsistently<
-    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable
+    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher
   >(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
-    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>
-  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth)> {
-    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth)).combined.made(
+    _ second: Second, _ third: Third, _ fourth: Fourth,
+    _ fifth: Fifth, _ sixth: Sixth
+  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update)> {
+    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth)).combined.made(
       by: taking { ($0, $1, $2, $3, $4, $5) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of seven sources.
   public func combineLatestConsistently<
-    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable, Seventh: Sendable
+    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
+    Seventh: ValuePublisher
   >(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
-    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>, _ seventh: PublishedValue<Seventh>
-  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth, Seventh)> {
-    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth, seventh)).combined.made(
+    _ second: Second, _ third: Third, _ fourth: Fourth,
+    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
+  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update)>
+  {
+    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth, seventh)).combined.made(
       by: taking { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
   /// As ``combineLatestConsistently(_:)``, of eight sources.
   public func combineLatestConsistently<
-    Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable, Seventh: Sendable,
-    Eighth: Sendable
+    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
+    Seventh: ValuePublisher,
+    Eighth: ValuePublisher
   >(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ fourth: PublishedValue<Fourth>,
-    _ fifth: PublishedValue<Fifth>, _ sixth: PublishedValue<Sixth>, _ seventh: PublishedValue<Seventh>,
-    _ eighth: PublishedValue<Eighth>
-  ) -> PublishedValue<(Value, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth)> {
-    ConsistentReading(values: erasing(self, second, third, fourth, fifth, sixth, seventh, eighth)).combined.made(
+    _ second: Second, _ third: Third, _ fourth: Fourth,
+    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
+    _ eighth: Eighth
+  ) -> PublishedValue<
+    (Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update, Eighth.Update)
+  > {
+    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth, seventh, eighth)).combined.made(
       by: taking { ($0, $1, $2, $3, $4, $5, $6, $7) })
   }
 }

@@ -15,7 +15,7 @@ extension Publisher {
   /// The sources are subscribed to from left to right. So when several of them follow one property, a change of it
   /// passes through the combination from left to right as well: with `a` and `b` made from one property, there is first
   /// a combination of the new `a` and the old `b`, then one of both new.
-  /// ``PublishedValue/combineLatestConsistently(_:)`` leaves such combinations out.
+  /// ``ValuePublisher/combineLatestConsistently(_:)`` leaves such combinations out.
   ///
   /// There are forms for up to eight sources of different types, for any number with `transform:`, and
   /// `combinedLatest()` for a collection.
@@ -35,9 +35,10 @@ extension Publisher {
       })
   }
 
-  /// As ``combineLatest(_:)``, and transforms each combination.
+  /// As ``Publisher/combineLatest(_:)``, and transforms each combination.
   ///
   /// - Parameter transform: Called for each combination and each subscriber, where an update is published.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -46,6 +47,7 @@ extension Publisher {
   }
 
   /// As ``Publisher/combineLatest(_:transform:)``, with three sources or more.
+  @_disfavoredOverload
   public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output

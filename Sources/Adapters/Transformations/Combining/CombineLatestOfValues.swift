@@ -1,6 +1,6 @@
 public import TidingsCore
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/combineLatest(_:)``; the result is a value.
   ///
   ///     let isReady = form.name.combineLatest(form.address) { !$0.isEmpty && !$1.isEmpty }
@@ -8,7 +8,54 @@ extension PublishedValue {
   /// Each subscriber gets the current combination first, then every change. How changes of several sources follow one
   /// another when several threads set is a matter of each subscription.
   @inlinable
-  public func combineLatest<Other: Sendable>(_ other: PublishedValue<Other>) -> PublishedValue<(Value, Other)> {
+  public func combineLatest<Other: ValuePublisher>(_ other: Other) -> PublishedValue<(Update, Other.Update)> {
+    publishedValue.paired(with: other.publishedValue)
+  }
+
+  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
+  /// is transformed to changes.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<Other: ValuePublisher, Output: Sendable>(
+    _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> PublishedValue<Output> {
+    combineLatest(other).map { transform($0, $1) }
+  }
+
+  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
+  /// is transformed to changes.
+  @inlinable
+  public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
+    _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> PublishedValue<Output> {
+    combineLatest(other).map { transform($0, $1) }
+  }
+
+  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
+  @_disfavoredOverload
+  public func combineLatest<
+    Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable
+  >(
+    _ second: Second, _ third: Third, _ more: repeat each More,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  ) -> PublishedValue<Output> {
+    erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+  }
+
+  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
+  public func combineLatest<
+    Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable & Equatable
+  >(
+    _ second: Second, _ third: Third, _ more: repeat each More,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  ) -> PublishedValue<Output> {
+    erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+  }
+}
+
+extension PublishedValue {
+  @inlinable
+  func paired<Other: Sendable>(with other: PublishedValue<Other>) -> PublishedValue<(Value, Other)> {
     PublishedValue<(Value, Other)>(
       knowing: LatestPair<Value, Other>(),
       from: { inlets in
@@ -18,40 +65,6 @@ extension PublishedValue {
       Stage { latest, emit in if let pair = latest.all { emit(pair) } })
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
-  /// is transformed to changes.
-  @inlinable
-  public func combineLatest<Other: Sendable, Output: Sendable>(
-    _ other: PublishedValue<Other>, transform: @escaping @Sendable (Value, Other) -> Output
-  ) -> PublishedValue<Output> {
-    combineLatest(other).map { transform($0, $1) }
-  }
-
-  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
-  /// is transformed to changes.
-  @inlinable
-  public func combineLatest<Other: Sendable, Output: Sendable & Equatable>(
-    _ other: PublishedValue<Other>, transform: @escaping @Sendable (Value, Other) -> Output
-  ) -> PublishedValue<Output> {
-    combineLatest(other).map { transform($0, $1) }
-  }
-
-  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
-  public func combineLatest<Second: Sendable, Third: Sendable, each More: Sendable, Output: Sendable>(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ more: repeat PublishedValue<each More>,
-    transform: @escaping @Sendable (Value, Second, Third, repeat each More) -> Output
-  ) -> PublishedValue<Output> {
-    erasing(self, second, third, repeat each more).combinedLatest().map(taking(transform))
-  }
-
-  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
-  public func combineLatest<Second: Sendable, Third: Sendable, each More: Sendable, Output: Sendable & Equatable>(
-    _ second: PublishedValue<Second>, _ third: PublishedValue<Third>, _ more: repeat PublishedValue<each More>,
-    transform: @escaping @Sendable (Value, Second, Third, repeat each More) -> Output
-  ) -> PublishedValue<Output> {
-    erasing(self, second, third, repeat each more).combinedLatest().map(taking(transform))
-  }
-
   /// This value made into another, which is not compared: it differs whenever this one does.
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
     let stage = Stage<Value, Output> { value, emit in emit(make(value)) }
@@ -59,14 +72,14 @@ extension PublishedValue {
   }
 }
 
-extension Sequence {
+extension Sequence where Element: ValuePublisher {
   /// Combines all values into one; see ``Publisher/combineLatest(_:)``. Of none it is a constant.
   @inlinable
-  public func combinedLatest<Value: Sendable>() -> PublishedValue<[Value]> where Element == PublishedValue<Value> {
-    let values = Array(self)
-    guard !values.isEmpty else { return PublishedValue<[Value]>(constant: []) }
-    return PublishedValue<[Value]>(
-      knowing: LatestOfAll<Value>(count: values.count),
+  public func combinedLatest() -> PublishedValue<[Element.Update]> {
+    let values = map(\.publishedValue)
+    guard !values.isEmpty else { return PublishedValue<[Element.Update]>(constant: []) }
+    return PublishedValue<[Element.Update]>(
+      knowing: LatestOfAll<Element.Update>(count: values.count),
       from: { inlets in
         for (place, value) in values.enumerated() {
           inlets.connect(value) { latest, value in latest.replace(place, by: value) }

@@ -27,9 +27,9 @@ func erasing<each Source: Publisher>(_ sources: repeat each Source) -> [Broadcas
   return all
 }
 
-func erasing<each Value: Sendable>(_ values: repeat PublishedValue<each Value>) -> [PublishedValue<any Sendable>] {
+func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -> [PublishedValue<any Sendable>] {
   var all: [PublishedValue<any Sendable>] = []
-  for value in repeat each values { all.append(value.erasedValue) }
+  for source in repeat each sources { all.append(source.publishedValue.erasedValue) }
   return all
 }
 

@@ -15,6 +15,8 @@ extension Publisher {
   /// result is a value. Rx users know it as `switchMap`, ReactiveSwift users as `flatMap(.latest)`.
   ///
   /// - Parameter transform: Called for each update and each subscriber, where the update is published.
+  // Disfavored, as all forms but one, for the reason that stands at `map`.
+  @_disfavoredOverload
   @inlinable
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
@@ -43,46 +45,51 @@ extension Publisher {
 extension Publisher {
   /// Follows only the newest of the publishers that come; see ``Publisher/flatMapLatest(_:)``.
   // The compiler prefers the face of values to this one as long as the condition does not stand at the extension.
+  @_disfavoredOverload
   @inlinable
   public func switchToLatest<Output>() -> Broadcaster<Output> where Update: Publisher<Output> {
     flatMapLatest { $0 }
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   ///
   /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
+  @_disfavoredOverload
   @inlinable
-  public func flatMapLatest<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
-  ) -> PublishedValue<Output> {
-    flatMapLatest(transform, keeping: .dynamic())
+  public func flatMapLatest<Inner: ValuePublisher>(
+    _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> PublishedValue<Inner.Update> {
+    publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .dynamic())
   }
 
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   ///
   /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
   @inlinable
-  public func flatMapLatest<Output: Sendable & Equatable>(
-    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>
-  ) -> PublishedValue<Output> {
-    flatMapLatest(transform, keeping: .equatable())
+  public func flatMapLatest<Inner: ValuePublisher>(
+    _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> PublishedValue<Inner.Update> where Inner.Update: Equatable {
+    publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .equatable())
   }
 
   /// As ``Publisher/switchToLatest()``; the result is a value.
+  @_disfavoredOverload
   @inlinable
-  public func switchToLatest<Output: Sendable>() -> PublishedValue<Output> where Value == PublishedValue<Output> {
+  public func switchToLatest<Output: Sendable>() -> PublishedValue<Output> where Update: ValuePublisher<Output> {
     flatMapLatest { $0 }
   }
 
   /// As ``Publisher/switchToLatest()``; the result is a value.
   @inlinable
   public func switchToLatest<Output: Sendable & Equatable>() -> PublishedValue<Output>
-  where Value == PublishedValue<Output> {
+  where Update: ValuePublisher<Output> {
     flatMapLatest { $0 }
   }
+}
 
+extension PublishedValue {
   @inlinable
   func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping sameness: Sameness<Output>

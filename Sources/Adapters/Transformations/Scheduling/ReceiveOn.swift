@@ -30,16 +30,16 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a value, and reads as this one.
   @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
-    dropped: (@Sendable (Value) -> Void)? = nil
-  ) -> PublishedValue<Value> {
-    PublishedValue(
-      attachment.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped), version: { version }
-    ) { value }
+    dropped: (@Sendable (Update) -> Void)? = nil
+  ) -> PublishedValue<Update> {
+    publishedValue.delivered {
+      $0.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped)
+    }
   }
 }
 

@@ -6,8 +6,9 @@ extension Publisher {
   ///     fileChanges.subscribe(on: DispatchQueue.global(qos: .utility))
   ///
   /// For publishers whose subscription takes its time, or must happen in one place. What this publisher delivers at once
-  /// is delivered there; later updates come where they are published, see ``receive(on:hop:buffering:dropped:)``. Until
-  /// then nothing is subscribed, and who leaves before is never subscribed. Ends when this publisher ends.
+  /// is delivered there; later updates come where they are published, see
+  /// ``Publisher/receive(on:hop:buffering:dropped:)``. Until then nothing is subscribed, and who leaves before is never
+  /// subscribed. Ends when this publisher ends.
   ///
   /// - Parameters:
   ///   - scheduler: Where to subscribe.
@@ -17,12 +18,12 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/subscribe(on:after:)``; the result is a value, and reads as this one.
   ///
   /// A subscriber gets the value that is current when the scheduler has subscribed.
-  public func subscribe(on scheduler: some UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Value> {
-    PublishedValue(attachment.subscribed(on: scheduler, after: delay), version: { version }) { value }
+  public func subscribe(on scheduler: some UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
+    publishedValue.delivered { $0.subscribed(on: scheduler, after: delay) }
   }
 }
 

@@ -1,6 +1,6 @@
 public import TidingsCore
 
-extension PublishedValue {
+extension ValuePublisher {
   /// Every change from now on, with the value before and the value after it.
   ///
   ///     volume.changes.filter { $0.new > $0.old }
@@ -10,9 +10,9 @@ extension PublishedValue {
   ///
   /// Ends when the value ends. The value current at subscription is no change and is not passed on; `withPrevious()`
   /// passes it on.
-  public var changes: Broadcaster<(old: Value, new: Value)> {
+  public var changes: Broadcaster<(old: Update, new: Update)> {
     through(
-      Stage<Value, (old: Value, new: Value)>(remembering: Value?.none) { old, value, emit in
+      Stage<Update, (old: Update, new: Update)>(remembering: Update?.none) { old, value, emit in
         let previous = old
         old = value
         if let previous { emit((previous, value)) }

@@ -10,7 +10,7 @@ extension Publisher {
   ///     doubled:  2 ---- 4 ---- 6 --|
   ///
   /// Ends when this publisher ends. Through `some`, `any` or a generic `Publisher` the result is a broadcaster, also
-  /// where a ``PublishedValue`` itself would give a value.
+  /// where a ``ValuePublisher`` would give a value.
   ///
   /// - Parameter transform: Called for each update and each subscriber, where it is published; once for all subscribers
   ///   where ``share()`` stands behind.
@@ -26,26 +26,28 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
   @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> Output
+    _ transform: @escaping @Sendable (Update) -> Output
   ) -> PublishedValue<Output> {
-    map(transform, keeping: .dynamic())
+    publishedValue.map(transform, keeping: .dynamic())
   }
 
   /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
   /// changes.
   @inlinable
   public func map<Output: Sendable & Equatable>(
-    _ transform: @escaping @Sendable (Value) -> Output
+    _ transform: @escaping @Sendable (Update) -> Output
   ) -> PublishedValue<Output> {
-    map(transform, keeping: .equatable())
+    publishedValue.map(transform, keeping: .equatable())
   }
+}
 
+extension PublishedValue {
   @inlinable
   func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, keeping sameness: Sameness<Output>

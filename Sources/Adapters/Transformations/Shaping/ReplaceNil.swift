@@ -7,6 +7,7 @@ extension Publisher {
   ///     replaceNil(0):   1 ---  0  --- 3 --|
   ///
   /// Ends when this publisher ends.
+  @_disfavoredOverload
   @inlinable
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
   where Update == Wrapped? {
@@ -14,18 +15,19 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/replaceNil(with:)``; the result is a value.
+  @_disfavoredOverload
   @inlinable
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
-  where Value == Wrapped? {
+  where Update == Wrapped? {
     map { $0 ?? value }
   }
 
   /// As ``Publisher/replaceNil(with:)``; the result is a value.
   @inlinable
   public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
-  where Value == Wrapped? {
+  where Update == Wrapped? {
     map { $0 ?? value }
   }
 }

@@ -37,19 +37,27 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/share()``; the result is a value, and reads as this one.
   @inlinable
-  public func share() -> PublishedValue<Value> {
-    let known = Attachment<Value?>(sharing: {
-      let nothing: Value? = nil
+  public func share() -> PublishedValue<Update> {
+    publishedValue.delivered { $0.sharedValue() }
+  }
+}
+
+extension Attachment {
+  /// Shared by all who subscribe while its first update is known; each of them gets the latest first.
+  @inlinable
+  func sharedValue() -> Attachment {
+    let known = Attachment<Update?>(sharing: {
+      let nothing: Update? = nil
       return Hub(remembering: 1, initial: nothing) { hub, run in
         let upstreams = Upstreams()
-        upstreams.connect(attachment, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+        upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
         return upstreams.token
       }
     })
-    let stage = Stage<Value?, Value> { known, emit in if let known { emit(known) } }
-    return PublishedValue(stage.attached(to: known), version: { version }) { value }
+    let stage = Stage<Update?, Update> { known, emit in if let known { emit(known) } }
+    return stage.attached(to: known)
   }
 }

@@ -31,14 +31,14 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``; the result is a value.
   public func handleEvents(
-    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Value) -> Void)? = nil,
+    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
-  ) -> PublishedValue<Value> {
+  ) -> PublishedValue<Update> {
     let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return PublishedValue(attachment.telling(life, update: update), version: { version }) { value }
+    return publishedValue.delivered { $0.telling(life, update: update) }
   }
 }
 

@@ -24,11 +24,11 @@ extension Publisher {
   }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// As ``Publisher/logged(label:to:)``; the result is a value.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
-  ) -> PublishedValue<Value> {
+  ) -> PublishedValue<Update> {
     let log = Log(label: label, write: write)
     return handleEvents(
       subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
