@@ -13,8 +13,9 @@
 ///
 /// A property is a ``ValuePublisher``: `map` of it is a ``PublishedValue``, and so with all operators of values.
 ///
-/// In a `Sendable` class that is no actor's, write `let title = PublishedProperty("")` and use ``value``; in an
-/// `@Observable` class put `@ObservationIgnored` before it.
+/// In a `Sendable` class that is no actor's, write `let title = PublishedProperty("")` and use ``value``. Write the same in
+/// a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable` class put
+/// `@ObservationIgnored` before it.
 @propertyWrapper
 public final class PublishedProperty<Value: Sendable>: ValuePublisher, Attachable {
   @usableFromInline let hub: Hub<Value>
@@ -63,11 +64,29 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Attachabl
     set { hub.set(newValue, in: run, sameness: sameness) }
   }
 
-  /// The value, for `@PublishedProperty var`.
-  @inlinable
+  /// Only objects have wrapped properties.
+  @available(
+    *, unavailable,
+    message: """
+      '@PublishedProperty' is for classes and actors, as copies of a struct would share the value; \
+      store 'let name = PublishedProperty(…)' and use 'name.value'.
+      """
+  )
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
+  }
+
+  /// The value of a `@PublishedProperty var` of an object.
+  // Where this exists, the compiler uses it for objects, and `wrappedValue` for everything else. Optimised builds fold
+  // the key path, which is a literal where the property is declared.
+  @inlinable
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner, wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, PublishedProperty<Value>>
+  ) -> Value {
+    get { owner[keyPath: storage].value }
+    set { owner[keyPath: storage].value = newValue }
   }
 
   /// The published value of this property; it does not keep the property alive.

@@ -38,6 +38,51 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("PublishedValue", with: "PublishedProperty"))
   }
 
+  @Test("A wrapped property of a struct points to a stored property, as do static and local ones")
+  func wrapperOutsideOfClass() async throws {
+    let saying = "'wrappedValue' is unavailable: '@PublishedProperty' is for classes and actors"
+    let stored = "store 'let name = PublishedProperty(…)' and use 'name.value'"
+    let settings = """
+      import Tidings
+      struct Settings { @PublishedProperty var volume = 1 }
+      """
+    try await Compiler.swift6.rejects(settings, saying: saying)
+    try await Compiler.swift6.rejects(settings, saying: stored)
+    try await Compiler.mainActorByDefault.rejects(settings, saying: saying)
+    try await Compiler.swift6.accepts(settings.replacing("struct", with: "final class"))
+    try await Compiler.swift6.accepts(settings.replacing("struct", with: "actor"))
+    try await Compiler.mainActorByDefault.accepts(settings.replacing("struct", with: "final class"))
+    try await Compiler.swift6.accepts(
+      settings.replacing("@PublishedProperty var volume = 1", with: "let volume = PublishedProperty(1)"))
+    try await Compiler.swift6.rejects(
+      """
+      import Tidings
+      func count() {
+        @PublishedProperty var count = 0
+        count += 1
+      }
+      """, saying: saying)
+    try await Compiler.swift6.rejects(
+      """
+      import Tidings
+      @MainActor enum Defaults { @PublishedProperty static var volume = 1 }
+      """, saying: saying)
+  }
+
+  @Test("An observable class ignores its wrapped properties")
+  func wrapperInObservable() async throws {
+    let model = """
+      import Observation
+      import Tidings
+      @MainActor @Observable final class Model {
+        var count = 0
+        @ObservationIgnored @PublishedProperty var title = ""
+        func rename() { title += "x" }
+      }
+      """
+    try await Compiler.swift6.accepts(model)
+  }
+
   @Test("Broadcaster without anything points to BroadcastSource")
   func broadcaster() async throws {
     let source = """

@@ -28,19 +28,46 @@ struct PublishedPropertyTests {
     #expect(model.$title.value == "a")
   }
 
-  @Test("wraps a property of a structure and of an actor")
-  func otherOwners() async {
-    struct Settings { @PublishedProperty var volume = 1 }
+  @Test("wraps a property of an actor")
+  func ofActor() async {
     actor Counter {
       @PublishedProperty var count = 0
       func increase() { count += 1 }
     }
-    let settings = Settings()
-    settings.volume = 2
-    #expect(settings.$volume.value == 2)
     let counter = Counter()
     await counter.increase()
     #expect(await counter.$count.value == 1)
+  }
+
+  @Test("wraps properties of a class and its subclass, also when they are set in an initialiser")
+  func inherited() {
+    class Shape {
+      @PublishedProperty var name: String
+      init(name: String) { self.name = name }
+    }
+    final class Circle: Shape {
+      @PublishedProperty private(set) var radius = 1
+      func grow() {
+        name += "!"
+        radius += 1
+      }
+    }
+    let circle = Circle(name: "circle")
+    let history = History<String>()
+    let subscription = circle.$name.combineLatest(circle.$radius).attach { history.record("\($0) \($1)") }
+    circle.grow()
+    #expect(history.events == ["circle 1", "circle! 1", "circle! 2"])
+    #expect((circle as Shape).name == "circle!")
+    subscription.invalidate()
+  }
+
+  @Test("that a struct stores is shared by its copies")
+  func inStruct() {
+    struct Settings { let volume = PublishedProperty(1) }
+    let settings = Settings()
+    let copy = settings
+    copy.volume.value = 2
+    #expect(settings.volume.value == 2)
   }
 
   @Test("is changed in place as one step, whatever other threads do")
