@@ -84,7 +84,7 @@ struct EndsTests {
     Row("append", "1|^") { source, _ in source.append(9) },
     Row("handleEvents", "1|^") { source, _ in source.handleEvents(ended: {}) },
     Row("logged", "1|^") { source, _ in source.logged(label: "row", to: { _ in }) },
-    Row("asBroadcaster", "1|^") { source, _ in source.asBroadcaster() },
+    Row("broadcaster()", "1|^") { source, _ in source.broadcaster() },
   ]
 
   /// In time that stands still.
@@ -131,7 +131,7 @@ struct EndsTests {
   private static let shared: [Row] = [
     Row("share", "1|^") { source, _ in source.share() },
     Row("replay", "1|^") { source, _ in source.replay(1) },
-    Row("asPublishedValue", "1|^") { source, _ in source.asPublishedValue(initial: 0) },
+    Row("publishedValue(initial:)", "1|^") { source, _ in source.publishedValue(initial: 0) },
   ]
 
   private static let waiting: [Row] = [

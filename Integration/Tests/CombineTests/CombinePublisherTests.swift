@@ -323,7 +323,7 @@ struct CombineTaskTests {
   @Test("has its progress too, as updates")
   func updates() {
     let subscriber = Demanding<TaskUpdate<Int, String, Fault>, Never>(3)
-    source.publishedTask.asBroadcaster().combinePublisher.subscribe(subscriber)
+    source.publishedTask.broadcaster().combinePublisher.subscribe(subscriber)
     source.report(5)
     source.succeed("done")
     #expect(subscriber.events.count == 3)

@@ -58,7 +58,7 @@ struct Explaining {
       expect(graph.inputs[0], isComplete: isComplete) { $0 < count ? $1.value : nil }
       _ = input
       return check(graph.inputs[0], isComplete: isComplete && entries.count < count)
-    case .asPublishedValue: checkValue(graph, isComplete: isComplete)
+    case .publishedValue: checkValue(graph, isComplete: isComplete)
     case .flatMapLatest, .switchToLatest: return checkFollowing(graph, isComplete: isComplete)
     case .merge:
       for input in graph.inputs {

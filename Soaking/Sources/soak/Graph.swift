@@ -96,9 +96,9 @@ final class Builder: Sendable {
     case .removeDuplicates(let input):
       return applied(input) { $0.removeDuplicates { Spec.areSame($0.value, $1.value) } }
     case .prefix(let count, let input): return applied(input) { $0.prefix(count) }
-    case .asPublishedValue(let input):
+    case .publishedValue(let input):
       let initial = Item(Origin(edge: 0, number: 0), value: 0, payload: .init(of: .payloads))
-      return applied(input) { Broadcaster($0.asPublishedValue(initial: initial)) }
+      return applied(input) { Broadcaster($0.publishedValue(initial: initial)) }
     case .flatMapLatest(let input): return following(spec, input, at: time) { $0.flatMapLatest($1) }
     case .switchToLatest(let input): return following(spec, input, at: time) { $0.map($1).switchToLatest() }
     case .merge(let one, let other): return applied(one, other) { $0.merge(with: $1) }

@@ -12,7 +12,7 @@ indirect enum Spec: Sendable, CustomStringConvertible {
   case scan(Spec)
   case removeDuplicates(Spec)
   case prefix(Int, Spec)
-  case asPublishedValue(Spec)
+  case publishedValue(Spec)
   /// Each update chooses the root that is followed.
   case flatMapLatest(Spec)
   case switchToLatest(Spec)
@@ -29,7 +29,7 @@ indirect enum Spec: Sendable, CustomStringConvertible {
     case 4: .scan(next())
     case 5: .removeDuplicates(next())
     case 6: .prefix(Int.random(in: 1...40, using: &random), next())
-    case 7: .asPublishedValue(next())
+    case 7: .publishedValue(next())
     case 8: .flatMapLatest(next())
     case 9: .switchToLatest(next())
     case 10: .merge(next(), next())
@@ -51,7 +51,7 @@ indirect enum Spec: Sendable, CustomStringConvertible {
   var startsAtOnce: Bool {
     switch self {
     case .root(let index): Roots.properties.contains(index)
-    case .valuePair, .valueSwitch, .asPublishedValue: true
+    case .valuePair, .valueSwitch, .publishedValue: true
     case .map(let spec), .scan(let spec), .removeDuplicates(let spec), .prefix(_, let spec): spec.startsAtOnce
     // What combines events may find another thread at work, which then delivers.
     case .combineLatest, .zip, .merge: false
@@ -70,7 +70,7 @@ indirect enum Spec: Sendable, CustomStringConvertible {
     case .scan(let spec): "\(spec).scan"
     case .removeDuplicates(let spec): "\(spec).removeDuplicates"
     case .prefix(let count, let spec): "\(spec).prefix(\(count))"
-    case .asPublishedValue(let spec): "\(spec).asPublishedValue"
+    case .publishedValue(let spec): "\(spec).publishedValue"
     case .flatMapLatest(let spec): "\(spec).flatMapLatest"
     case .switchToLatest(let spec): "\(spec).switchToLatest"
     case .merge(let one, let other): "merge(\(one), \(other))"

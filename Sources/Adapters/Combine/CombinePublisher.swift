@@ -101,7 +101,7 @@
     ///       .assign(to: &$image)
     ///
     /// The task starts with its first subscriber and is cancelled when the last one is, Combine's and others counted
-    /// alike. The progress is left out; `asBroadcaster().combinePublisher` has it, with the result as its last value. A
+    /// alike. The progress is left out; `broadcaster().combinePublisher` has it, with the result as its last value. A
     /// task that ends without a result finishes without a value.
     public var combinePublisher: CombinePublisher<Success, Failure> {
       CombinePublisher(self, buffering: .unbounded) { update in

@@ -51,7 +51,7 @@
     ///
     /// - Parameter initial: The value before the first one is sent, and while nobody listens.
     public func publishedValue(initial: Output) -> PublishedValue<Output> {
-      broadcaster().asPublishedValue(initial: initial)
+      broadcaster().publishedValue(initial: initial)
     }
   }
 

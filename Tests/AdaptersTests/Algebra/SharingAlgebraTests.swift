@@ -60,11 +60,11 @@ struct SharingAlgebraTests {
   }
 
   @Test("a value made of events is the initial value and then what differs from the one before")
-  func asPublishedValue() {
+  func publishedValue() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].prepend(0).removeDuplicates() }
     } from: { schedule in
-      schedule.play { $0[0].asPublishedValue(initial: 0) }
+      schedule.play { $0[0].publishedValue(initial: 0) }
     }
   }
 }

@@ -4,19 +4,21 @@ import Tidings
 extension Subject {
   static let sharing: [Subject] = [
     onBroadcaster("share", isShared: true) { $0.share() },
-    onBroadcaster("asBroadcaster") { $0.asBroadcaster() },
+    onBroadcaster("broadcaster()") { $0.broadcaster() },
     onBroadcaster("replay(0)", isShared: true) { $0.replay(0) },
     onBroadcaster("replay(1)", isShared: true, memory: .latest) { $0.replay(1) },
     onBroadcaster("replay(1), keeping,", isShared: true, memory: .latest) { $0.replay(1, whenUnused: .keeping) },
-    onBroadcaster("asPublishedValue", isShared: true, memory: .value(0)) { $0.asPublishedValue(initial: 0) },
-    onBroadcaster("asPublishedValue in generic code", isShared: true, memory: .value(0)) { asValue($0, initial: 0) },
-    onBroadcaster("asPublishedValue, keeping,", isShared: true, memory: .value(0)) {
-      $0.asPublishedValue(initial: 0, whenUnused: .keeping)
+    onBroadcaster("publishedValue(initial:)", isShared: true, memory: .value(0)) { $0.publishedValue(initial: 0) },
+    onBroadcaster("publishedValue(initial:) in generic code", isShared: true, memory: .value(0)) {
+      asValue($0, initial: 0)
+    },
+    onBroadcaster("publishedValue(initial:), keeping,", isShared: true, memory: .value(0)) {
+      $0.publishedValue(initial: 0, whenUnused: .keeping)
     },
     onColdBroadcaster("share") { $0.share() },
     onColdBroadcaster("replay(1)", memory: .latest) { $0.replay(1) },
-    onColdValue("asPublishedValue of a Broadcaster") { $0.asPublishedValue(initial: 0) },
-    onValueAsEvents("asPublishedValue", isShared: true) { $0.asPublishedValue(initial: 0) },
+    onColdValue("publishedValue(initial:) of a Broadcaster") { $0.publishedValue(initial: 0) },
+    onValueAsEvents("publishedValue(initial:)", isShared: true) { $0.publishedValue(initial: 0) },
     Subject(
       "share of a PublishedValue from a start closure", memory: .value(0), isCold: true, isReadable: true,
       isShared: true
@@ -62,7 +64,7 @@ extension Subject {
   private static func asValue<Update: Sendable>(
     _ publisher: some Publisher<Update>, initial: Update
   ) -> PublishedValue<Update> {
-    publisher.asPublishedValue(initial: initial)
+    publisher.publishedValue(initial: initial)
   }
 }
 

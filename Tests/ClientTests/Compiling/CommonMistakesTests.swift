@@ -128,6 +128,21 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("cancel", with: "invalidate"))
   }
 
+  @Test("Former names of conversions point to their new ones")
+  func conversions() async throws {
+    let source = """
+      import Tidings
+      let taps = BroadcastSource<Int>()
+      let broadcaster = taps.asBroadcaster()
+      let value = taps.asPublishedValue(initial: 0)
+      """
+    try await Compiler.swift6.rejects(source, saying: "'asBroadcaster()' has been renamed to 'broadcaster()'")
+    try await Compiler.swift6.rejects(
+      source,
+      saying: "'asPublishedValue(initial:whenUnused:)' has been renamed to 'publishedValue(initial:whenUnused:)'")
+    try await Compiler.swift6.accepts(source.replacing("asB", with: "b").replacing("asP", with: "p"))
+  }
+
   @Test("retry of a task points to the recipe for its attempts")
   func retry() async throws {
     let source = """

@@ -115,6 +115,37 @@ struct InferenceTests {
       """)
   }
 
+  @Test("The properties of sources and the methods of everything else are told apart without annotation")
+  func conversions() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      func convert(
+        source: BroadcastSource<Int>, sources: [BroadcastSource<Int>], property: PublishedProperty<Int>,
+        properties: [PublishedProperty<Int>], task: PublishedTask<Int, Int, Never>, optional: BroadcastSource<Int>?
+      ) {
+        let events = source.broadcaster
+        let _: Broadcaster<Int> = events
+        let same = source.broadcaster()
+        let _: Broadcaster<Int> = same
+        let maybe = optional?.broadcaster
+        let _: Broadcaster<Int>? = maybe
+        let all = (sources.map(\\.broadcaster), sources.map { $0.broadcaster })
+        let _: ([Broadcaster<Int>], [Broadcaster<Int>]) = all
+        let values = (properties.map(\\.publishedValue), properties.map { $0.publishedValue })
+        let _: ([PublishedValue<Int>], [PublishedValue<Int>]) = values
+        let latest = property.map { properties[$0].publishedValue }.switchToLatest()
+        let _: PublishedValue<Int> = latest
+        let chosen = source.flatMapLatest { $0 > 0 ? source.broadcaster : .never }
+        let _: Broadcaster<Int> = chosen
+        let count = source.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
+        let _: PublishedValue<Int> = count
+        let updates = task.broadcaster()
+        let _: Broadcaster<TaskUpdate<Int, Int, Never>> = updates
+      }
+      """)
+  }
+
   @Test("A projection of a property wrapper is a value like any other")
   func projection() async throws {
     try await Compiler.swift6.accepts(
@@ -142,7 +173,7 @@ struct InferenceTests {
         values: PublishedValue<PublishedValue<Int>>
       ) {
         let _ = events.flatMap { .just($0) }
-        let _ = events.concatMap { $0 > 0 ? .just($0) : events.asBroadcaster() }
+        let _ = events.concatMap { $0 > 0 ? .just($0) : events.broadcaster() }
         let task = events.flatMapLatest { event in PublishedTask { () async throws -> Int in event } }
         let _: Broadcaster<TaskUpdate<Never, Int, any Error>> = task
         let followed = value.flatMapLatest { rooms[$0].publishedValue }
@@ -157,7 +188,7 @@ struct InferenceTests {
         let _: Broadcaster<Int> = changes
         let shared = value.map { "\\($0)" }.share()
         let _: PublishedValue<String> = shared
-        let count = events.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+        let count = events.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
         let _: PublishedValue<Int> = count
         let _ = events.filter { $0 > 0 }.map { rooms[$0] }.switchToLatest().map { "\\($0)" }.share().replay(1)
       }

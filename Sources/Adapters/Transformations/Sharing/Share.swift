@@ -11,7 +11,7 @@ extension Publisher {
   ///
   /// What stands before is done once for each update, however many listen, and all of them see the same updates in the
   /// same order. It is subscribed to by the first subscriber and given up with the last; nothing is kept for those who
-  /// come later, see ``replay(_:whenUnused:)`` and `asPublishedValue(initial:)`. Who subscribes from inside
+  /// come later, see ``replay(_:whenUnused:)`` and `publishedValue(initial:)`. Who subscribes from inside
   /// a delivery also gets the updates that wait at the source then: they have not been shared yet.
   ///
   /// Ends when this publisher ends, for good: who subscribes later only finds that it has ended. Of a value the result
@@ -32,7 +32,7 @@ extension Publisher {
   }
 
   /// This publisher as a broadcaster, for properties and results that are not to tell what is behind them.
-  public func asBroadcaster() -> Broadcaster<Update> {
+  public func broadcaster() -> Broadcaster<Update> {
     Broadcaster(self)
   }
 }

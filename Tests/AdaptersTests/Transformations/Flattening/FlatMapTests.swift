@@ -95,7 +95,7 @@ struct FlatMapTests {
   func concat() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
-      outer.concatMap { index in index == 0 ? inner[0].asBroadcaster() : .just("\(index)", "\(index)!") }
+      outer.concatMap { index in index == 0 ? inner[0].broadcaster() : .just("\(index)", "\(index)!") }
     }
     for index in 0..<5_000 { sources.outer.send(index) }
     sources.inner[0].send("first")
@@ -232,7 +232,7 @@ struct FlatMapTests {
     let inner = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
     let subscription = outer.flatMap { index in
-      index < 3 ? inner[index].asBroadcaster() : .just(index)
+      index < 3 ? inner[index].broadcaster() : .just(index)
     }.attach { history.record($0) }
     for index in 0..<3 { outer.send(index) }
     await onThreads(4) { index in

@@ -191,7 +191,7 @@ struct SwitchToLatestTests {
     let inner = (0..<200).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
     let subscription = outer.flatMapLatest { index in
-      index < 200 ? inner[index].asBroadcaster() : .just(index)
+      index < 200 ? inner[index].broadcaster() : .just(index)
     }.attach { history.record($0) }
     outer.send(0)
     await onThreads(3) { thread in

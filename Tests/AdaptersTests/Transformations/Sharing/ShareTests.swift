@@ -69,7 +69,7 @@ struct ShareTests {
   @Test("gives up its publisher when ended from inside the first update")
   func endingInside() {
     let property = PublishedProperty(1)
-    let shared = property.asBroadcaster().share()
+    let shared = property.broadcaster().share()
     #expect(!shared.prefix(1).attach { _ in }.isActive)
     #expect(!property.hasSubscribers)
   }
@@ -165,9 +165,9 @@ struct ShareTests {
   }
 
   @Test("is what any publisher is as a broadcaster, too")
-  func asBroadcaster() {
+  func broadcaster() {
     let property = PublishedProperty(1)
-    let broadcaster: Broadcaster<Int> = property.publishedValue.asBroadcaster()
+    let broadcaster: Broadcaster<Int> = property.publishedValue.broadcaster()
     let history = History<Int>()
     let subscription = broadcaster.attach { history.record($0) }
     property.value = 2

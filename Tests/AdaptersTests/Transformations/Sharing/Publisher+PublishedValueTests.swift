@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("AsPublishedValue")
-struct AsPublishedValueTests {
+@Suite("The latest update as a value")
+struct PublisherPublishedValueTests {
   @Test("is the initial value first, and then every change")
   func changes() {
     let source = BroadcastSource<Int>()
-    let value = source.asPublishedValue(initial: 0)
+    let value = source.publishedValue(initial: 0)
     let history = History<Int>()
     let subscription = value.attach { history.record($0) }
     for update in [0, 1, 1, 2] { source.send(update) }
@@ -19,7 +19,7 @@ struct AsPublishedValueTests {
   @Test("tells the first subscriber what is sent at once, and that alone")
   func atOnce() {
     let property = PublishedProperty(5)
-    let value = property.asBroadcaster().asPublishedValue(initial: 0)
+    let value = property.broadcaster().publishedValue(initial: 0)
     let history = History<Int>()
     let subscription = value.attach { history.record($0) }
     #expect(history.events == [5])
@@ -32,7 +32,7 @@ struct AsPublishedValueTests {
     func changes<Update: Sendable>(of updates: [Update]) -> Int {
       let source = BroadcastSource<Update>()
       let history = History<Update>()
-      let subscription = source.asPublishedValue(initial: updates[0]).attach { history.record($0) }
+      let subscription = source.publishedValue(initial: updates[0]).attach { history.record($0) }
       for update in updates { source.send(update) }
       subscription.invalidate()
       return history.events.count
@@ -45,7 +45,7 @@ struct AsPublishedValueTests {
   @Test("is the initial value again when nobody listens")
   func resetting() {
     let source = BroadcastSource<Int>()
-    let value = source.asPublishedValue(initial: 0)
+    let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }
     source.send(1)
     subscription.invalidate()
@@ -56,7 +56,7 @@ struct AsPublishedValueTests {
   @Test("or stays what it was where that is asked for")
   func keeping() {
     let source = BroadcastSource<Int>()
-    let value = source.asPublishedValue(initial: 0, whenUnused: .keeping)
+    let value = source.publishedValue(initial: 0, whenUnused: .keeping)
     #expect(value.value == 0)
     let subscription = value.attach { _ in }
     source.send(1)
@@ -73,7 +73,7 @@ struct AsPublishedValueTests {
   @Test("keeps one accumulation for all subscribers")
   func accumulation() {
     let taps = BroadcastSource<Void>()
-    let count = taps.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+    let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
     let first = count.attach { _ in }
     taps.send()
     let history = History<Int>()
@@ -88,7 +88,7 @@ struct AsPublishedValueTests {
   @Test("ends with its publisher, and then stays as it is")
   func end() {
     let source = BroadcastSource<Int>()
-    let value = source.asPublishedValue(initial: 0)
+    let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }
     source.send(1)
     source.finish()

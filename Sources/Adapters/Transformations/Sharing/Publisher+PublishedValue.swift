@@ -3,7 +3,7 @@ public import TidingsCore
 extension Publisher {
   /// The latest update as a value.
   ///
-  ///     let count = taps.scan(0) { count, _ in count + 1 }.asPublishedValue(initial: 0)
+  ///     let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
   ///
   ///     source:     ---- 1 ---- 1 ---- 2 ------|
   ///     initial 0:  0 -- 1 ----------- 2 ------|
@@ -16,14 +16,14 @@ extension Publisher {
   ///   - initial: The value before the first update.
   ///   - retention: What the value is when the last subscriber has left: `initial` again, or what it was.
   @inlinable
-  public func asPublishedValue(
+  public func publishedValue(
     initial: Update, whenUnused retention: Retention = .resetting
   ) -> PublishedValue<Update> {
-    asPublishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
+    publishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
   }
 
   @inlinable
-  func asPublishedValue(
+  func publishedValue(
     initial: Update, whenUnused retention: Retention, keeping sameness: Sameness<Update>
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) { hub, run in
@@ -38,11 +38,11 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// The latest update as a value, which is equatable; see `asPublishedValue(initial:)` of other updates.
+  /// The latest update as a value, which is equatable; see `publishedValue(initial:)` of other updates.
   @inlinable
-  public func asPublishedValue(
+  public func publishedValue(
     initial: Update, whenUnused retention: Retention = .resetting
   ) -> PublishedValue<Update> {
-    asPublishedValue(initial: initial, whenUnused: retention, keeping: .equatable())
+    publishedValue(initial: initial, whenUnused: retention, keeping: .equatable())
   }
 }
