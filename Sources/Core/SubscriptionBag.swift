@@ -1,11 +1,42 @@
 /// Keeps subscriptions until the bag goes away.
 ///
-/// A subscription whose publisher ends leaves the bag by itself. A bag may be used from any thread.
+/// A subscription leaves the bag by itself when it is over: its publisher has ended, or it has been invalidated, by its
+/// token or by `removeAllSubscribers()` of the publisher's source. So a bag that lives as long as the program holds only
+/// what is active. Inserting, removing and leaving take amortised constant time. A bag may be used from any thread.
+///
+/// A source removes those who subscribe to it, and knows of nobody behind them: a subscription that is delivered on an
+/// actor, or by an operator that subscribes for it, such as `share()`, stays in the bag then until it is invalidated.
 ///
 ///     let subscriptions = SubscriptionBag()
 ///     model.title.subscribe { … }.store(in: subscriptions)
 public final class SubscriptionBag: Sendable {
-  private let subscriptions = Locked<[ObjectIdentifier: Subscription]>([:])
+  private let kept = Locked<[ObjectIdentifier: Kept]>([:])
+
+  private struct Kept: Sendable {
+    let subscription: Subscription
+    /// Which insertion it was: a stay that is over may be told of late, when the address of its token is another's.
+    let stay: ObjectIdentifier
+  }
+
+  /// Belongs to the handler of the end, which is run at an end and released at an invalidation. Either way the
+  /// subscription leaves the bag.
+  private final class Stay: Sendable {
+    private weak let bag: SubscriptionBag?
+    private let id: ObjectIdentifier
+
+    init(of subscription: Subscription, in bag: SubscriptionBag) {
+      self.bag = bag
+      id = ObjectIdentifier(subscription)
+    }
+
+    deinit {
+      end()
+    }
+
+    func end() {
+      bag?.discard(id, after: ObjectIdentifier(self))
+    }
+  }
 
   /// An empty bag.
   public init() {}
@@ -16,7 +47,7 @@ public final class SubscriptionBag: Sendable {
 
   /// The number of subscriptions in the bag.
   public var count: Int {
-    subscriptions.withLock { $0.count }
+    kept.withLock { $0.count }
   }
 
   /// Whether the bag holds no subscription.
@@ -24,16 +55,25 @@ public final class SubscriptionBag: Sendable {
     count == 0
   }
 
-  /// Keeps the subscription until it ends, the bag is emptied or goes away.
+  /// Keeps the subscription until it is over, is removed, or the bag is emptied or goes away.
   public func insert(_ subscription: Subscription) {
     subscription.restDropWatch()
-    let id = ObjectIdentifier(subscription)
-    subscriptions.withLock { $0[id] = subscription }
-    subscription.addEndHandler(EndHandler { [weak self] in self?.discard(id) })
+    let stay = Stay(of: subscription, in: self)
+    let new = Kept(subscription: subscription, stay: ObjectIdentifier(stay))
+    kept.withLock { $0[ObjectIdentifier(subscription)] = new }
+    subscription.addEndHandler(EndHandler { stay.end() })
   }
 
-  private func discard(_ id: ObjectIdentifier) {
-    let discarded = subscriptions.withLock { $0.removeValue(forKey: id) }
+  /// Lets go of the subscription without invalidating it: it lasts as long as its token is kept elsewhere.
+  ///
+  /// - Returns: Whether it was in the bag.
+  @discardableResult
+  public func remove(_ subscription: Subscription) -> Bool {
+    kept.withLock { $0.removeValue(forKey: ObjectIdentifier(subscription)) } != nil
+  }
+
+  private func discard(_ id: ObjectIdentifier, after stay: ObjectIdentifier) {
+    let discarded = kept.withLock { kept in kept[id]?.stay == stay ? kept.removeValue(forKey: id) : nil }
     withExtendedLifetime(discarded) {}
   }
 
@@ -42,11 +82,11 @@ public final class SubscriptionBag: Sendable {
   /// Work that waits for another subscription's end, such as the next download of a queue, does not begin before all of
   /// them have been invalidated.
   public func removeAll() {
-    let removed = subscriptions.withLock { subscriptions in
-      defer { subscriptions = [:] }
-      return subscriptions
+    let removed = kept.withLock { kept in
+      defer { kept = [:] }
+      return kept
     }
-    removed.values.invalidateAll()
+    removed.values.lazy.map(\.subscription).invalidateAll()
   }
 
   /// Keeps the subscription in the bag, as ``insert(_:)`` does.
@@ -68,7 +108,7 @@ extension Sequence<Subscription> {
 }
 
 extension Subscription {
-  /// Keeps this subscription in a bag, which it leaves when it ends.
+  /// Keeps this subscription in a bag, which it leaves when it is over.
   public func store(in bag: SubscriptionBag) {
     bag.insert(self)
   }

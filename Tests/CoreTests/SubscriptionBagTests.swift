@@ -52,6 +52,132 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
+  @Test("lets go of a subscription that is invalidated, whatever serves it")
+  func invalidatedLeaves() {
+    let source = BroadcastSource<Int>()
+    let property = PublishedProperty(0)
+    let bag = SubscriptionBag()
+    let subscriptions = [
+      source.attach { _ in }, property.attach { _ in }, property.combineLatest(source).attach { _ in },
+      property.map { $0 + 1 }.share().attach { _ in }, Subscription {},
+    ]
+    for (index, subscription) in subscriptions.enumerated() {
+      subscription.store(in: bag)
+      #expect(bag.count == 1)
+      subscription.invalidate()
+      #expect(bag.isEmpty, "subscription \(index)")
+      subscription.store(in: bag)
+      #expect(bag.isEmpty, "subscription \(index), inserted again")
+    }
+  }
+
+  @Test("lets go of a subscription of the main actor that is invalidated")
+  @MainActor func invalidatedOnMainActorLeaves() {
+    let property = PublishedProperty(0)
+    let bag = SubscriptionBag()
+    let subscription = property.subscribe { _ in }
+    subscription.store(in: bag)
+    subscription.invalidate()
+    #expect(bag.isEmpty)
+  }
+
+  @Test("keeps nothing of those that come and go, however many")
+  func comingAndGoing() {
+    let source = BroadcastSource<Int>()
+    let bag = SubscriptionBag()
+    let stays = source.attach { _ in }
+    stays.store(in: bag)
+    for _ in 0..<1_000 {
+      let subscription = source.attach { _ in }
+      subscription.store(in: bag)
+      subscription.invalidate()
+      #expect(bag.count == 1)
+    }
+    #expect(stays.isActive)
+  }
+
+  @Test("lets go of the subscriptions that a source has removed")
+  func sourceRemovesAll() {
+    let source = BroadcastSource<Int>()
+    let property = PublishedProperty(0)
+    let task = TaskSource<Int, Int, Never>()
+    let bag = SubscriptionBag()
+    source.attach { _ in }.store(in: bag)
+    source.map { $0 + 1 }.filter { $0 > 0 }.attach { _ in }.store(in: bag)
+    property.attach { _ in }.store(in: bag)
+    property.map { $0 + 1 }.attach { _ in }.store(in: bag)
+    task.publishedTask.attach { _ in }.store(in: bag)
+    #expect(bag.count == 5)
+    source.removeAllSubscribers()
+    #expect(bag.count == 3)
+    property.removeAllSubscribers()
+    #expect(bag.count == 1)
+    task.removeAllSubscribers()
+    #expect(bag.isEmpty)
+  }
+
+  @Test("keeps a subscription behind an operator that a source has removed, until it is invalidated")
+  func sourceRemovesOperator() {
+    let source = BroadcastSource<Int>()
+    let bag = SubscriptionBag()
+    let subscription = source.share().attach { _ in }
+    subscription.store(in: bag)
+    source.removeAllSubscribers()
+    #expect(bag.count == 1)
+    subscription.invalidate()
+    #expect(bag.isEmpty)
+  }
+
+  @Test("removes a subscription that then lasts as long as its token")
+  func remove() {
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let bag = SubscriptionBag()
+    do {
+      let subscription = source.attach { history.record($0) }
+      subscription.store(in: bag)
+      #expect(bag.remove(subscription))
+      #expect(!bag.remove(subscription))
+      #expect(bag.isEmpty)
+      source.send(1)
+      subscription.store(in: bag)
+      #expect(bag.count == 1)
+      bag.remove(subscription)
+    }
+    source.send(2)
+    #expect(history.events == [1])
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test("keeps a subscription once, though it is inserted twice, until it is over")
+  func insertedTwice() {
+    let source = BroadcastSource<Int>()
+    let bag = SubscriptionBag()
+    let subscription = source.attach { _ in }
+    subscription.store(in: bag)
+    subscription.store(in: bag)
+    #expect(bag.count == 1)
+    #expect(subscription.isActive)
+    subscription.invalidate()
+    #expect(bag.isEmpty)
+  }
+
+  @Test("lets go of what is invalidated by one thread while others insert and remove")
+  func leavingOnThreads() async {
+    let source = BroadcastSource<Int>()
+    let bag = SubscriptionBag()
+    await onThreads(4) { index in
+      for _ in 0..<200 {
+        let subscription = source.attach { _ in }
+        subscription.store(in: bag)
+        if index == 0 { bag.remove(subscription) }
+        subscription.invalidate()
+      }
+    }
+    #expect(bag.isEmpty)
+    #expect(!source.hasSubscribers)
+  }
+
   @Test("may be filled and emptied from many threads")
   func threads() async {
     let source = BroadcastSource<Int>()
