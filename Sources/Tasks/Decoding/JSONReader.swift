@@ -2,8 +2,9 @@ package import Foundation
 
 /// Reads JSON (RFC 8259) whose structure is not known beforehand.
 ///
-/// `JSONDecoder` has to be told a type. To try one type after the other was measured to take eight times as long, and its
-/// error is about the type that was tried last. `JSONSerialization` takes more than twice as long.
+/// For 18 MB on Linux it takes 0.45 seconds. `JSONSerialization` takes 1.3, and 5 with the conversion of its numbers and
+/// collections, which are not `Sendable`; `JSONDecoder` has to be told a type, and one that tries all of them takes 3.4 and
+/// has an error about the type that it tried last.
 package struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
