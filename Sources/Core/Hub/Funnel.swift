@@ -113,7 +113,14 @@ package struct Inlets<Input: Sendable>: Sendable {
   /// Subscribes to an upstream whose updates go in as they are.
   @inlinable
   package func connect(_ upstream: some Publisher<Input>) {
-    connect(upstream) { $0 }
+    connect(upstream.attachmentForComposing)
+  }
+
+  /// Subscribes to an upstream of which the compiler does not know the type.
+  @inlinable
+  package func connect(_ upstream: Attachment<Input>) {
+    guard hub.hasSubscribers else { return }
+    upstreams.connect(upstream) { put($0) }
   }
 
   /// Has something put in later, on the scheduler, unless the subscription is over by then or it is disconnected.

@@ -17,7 +17,7 @@ extension Publisher {
       Funnel(from: { inlets in
         inlets.together {
           inlets.connect(self)
-          for other in others { inlets.connect(other) }
+          for other in others { inlets.connect(other.attachmentForComposing) }
         }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
