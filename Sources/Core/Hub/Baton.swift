@@ -32,7 +32,7 @@ package struct Baton: ~Copyable, Sendable {
   @usableFromInline package let word = SharedAtomic(Mark.free)
   /// How many letters there are, give or take those that are being posted or taken at the moment.
   private let letterCount = SharedAtomic(0)
-  private let maximumLetterCount: Int
+  @usableFromInline package let maximumLetterCount: Int
   /// Whether it is taken without the lock as well.
   @usableFromInline package let isTakenFreely: Bool
 
@@ -49,7 +49,7 @@ package struct Baton: ~Copyable, Sendable {
     package static let standardMaximumLetterCount = 2
     private static let postingTries = 3
   #else
-    package static let standardMaximumLetterCount = 256
+    package static let standardMaximumLetterCount = 1_024
     /// How often a letter is put on the stack anew because others have changed it meanwhile (P11).
     private static let postingTries = 64
   #endif

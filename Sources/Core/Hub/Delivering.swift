@@ -15,10 +15,13 @@ extension HubState {
 
   /// The delivering thread has reached everyone and asks for more. Idle ends the delivery, in the same step.
   ///
-  /// - Parameter batch: The entries that the thread goes through without the lock, until it is hurried. They are older than
-  ///   all that are here. An empty batch is filled with everything, which takes no longer than with one entry.
+  /// - Parameters:
+  ///   - batch: The entries that the thread goes through without the lock, until it is hurried. They are older than all that
+  ///     are here. An empty batch is filled with everything, which takes no longer than with one entry.
+  ///   - thread: The delivering thread.
   @inlinable
-  package mutating func take(into batch: inout FIFO<Entry>) -> Turn {
+  package mutating func take(into batch: inout SegmentedFIFO<Entry>, on thread: ThreadID) -> Turn {
+    drainer = thread
     let left = roster.tidy()
     while batch.isEmpty {
       if backlog.isEmpty { collect() }
@@ -26,7 +29,10 @@ extension HubState {
         swap(&batch, &backlog)
         break
       }
-      if roster.baton.retire() { return Turn(isIdle: true, left: left) }
+      if roster.baton.retire() {
+        drainer = nil
+        return Turn(isIdle: true, left: left)
+      }
     }
     roster.baton.calm()
     return Turn(isIdle: false, left: left)

@@ -3,10 +3,10 @@
 /// Invariant behind `@unchecked`: it is touched by one thread before it is handed over, and by another after that.
 @_fixed_layout @usableFromInline
 package final class HandedOver<Element: Sendable>: @unchecked Sendable {
-  @usableFromInline package var queue: FIFO<Element>
+  @usableFromInline package var queue: SegmentedFIFO<Element>
 
   @inlinable
-  package init(_ queue: inout FIFO<Element>) {
+  package init(_ queue: inout SegmentedFIFO<Element>) {
     self.queue = queue.takeAll()
   }
 }

@@ -85,8 +85,16 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
     switch roster.baton.post(UpdateLetter(update, in: run, from: .current)) {
     case .posted: break
     case .taken: publishWithBaton(update, in: run)
-    case .busy: publishUnderLock(update, in: run)
+    case .busy: publishBehindLetters(update, in: run)
     }
+  }
+
+  @inlinable
+  @inline(never)
+  func publishBehindLetters(_ update: Update, in run: RunID) {
+    let (publication, givingWay) = withState { $0.publishBehindLetters(update, in: run) }
+    perform(publication, of: update)
+    givingWay.perform()
   }
 
   @inlinable
@@ -215,20 +223,23 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   @inlinable
   @inline(never)
   func drain() {
-    var batch = FIFO<State.Entry>()
+    var batch = SegmentedFIFO<State.Entry>()
     drain(&batch, on: .current)
   }
 
   @inlinable
   @inline(never)
-  func drain(_ batch: inout FIFO<State.Entry>, on thread: ThreadID) {
+  func drain(_ batch: inout SegmentedFIFO<State.Entry>, on thread: ThreadID) {
     var helped = 0
+    var poolTurn: PoolTurn?
     while true {
-      var turn = withState { $0.take(into: &batch) }
+      var turn = withState { $0.take(into: &batch, on: thread) }
       turn.left = []
       if turn.isIdle { return }
+      if thread == .pool, poolTurn == nil { poolTurn = PoolTurn(waitingCount: batch.count) }
       repeat {
         guard let entry = batch.first else { break }
+        if helped == roster.poolHelpLimit, poolTurn?.goesOn(after: helped) == true { helped = 0 }
         guard roster.allowsHelp(for: entry.thread, on: thread, helped: &helped) else {
           let rest = HandedOver(&batch)
           return SchedulingPoint.handOver { self.drain(&rest.queue, on: .pool) }

@@ -41,7 +41,9 @@ package struct HubState<Update: Sendable>: Sendable {
   /// The subscribers, and who delivers to them. An object: a copy of the state shares it.
   @usableFromInline package var roster: Roster
 
-  @usableFromInline package var backlog = FIFO<Entry>()
+  @usableFromInline package var backlog = SegmentedFIFO<Entry>()
+  /// The thread that delivers what waits, if one has come by for it.
+  @usableFromInline package var drainer: ThreadID?
   package var arrivals: [Arrival] = []
 
   @usableFromInline package var isFinished = false

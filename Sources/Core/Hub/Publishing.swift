@@ -63,6 +63,21 @@ extension HubState {
     if roster.baton.hasLetters { accept(roster.baton.takeLetters()) }
   }
 
+  /// Accepts an update whose publisher has found too many letters, or a change of the roster, and could not post it.
+  ///
+  /// Says as well how long the publisher gives way. Only one that takes many letters does, where another thread delivers:
+  /// about one call in a thousand.
+  @inlinable
+  package mutating func publishBehindLetters(
+    _ update: Update, in run: RunID, on thread: @autoclosure () -> ThreadID = .current
+  ) -> (publication: Publication, givingWay: GivingWay) {
+    let waitingCount = backlog.count
+    let publication = publish(update, in: run, on: thread())
+    let takesMany = backlog.count - waitingCount > roster.baton.maximumLetterCount / 2 + 1
+    guard takesMany, let drainer, drainer != thread() else { return (publication, .none) }
+    return (publication, GivingWay(waitingCount: backlog.count))
+  }
+
   @inlinable
   @inline(never)
   mutating func accept(_ letters: [Letter]) {

@@ -88,10 +88,13 @@ package final class Roster: @unchecked Sendable {
   @inlinable
   package func allowsHelp(for publisher: ThreadID, on thread: ThreadID, helped: inout Int) -> Bool {
     guard publisher != thread else { return true }
-    guard helped < (thread == .pool ? 64 * helpLimit : helpLimit) else { return false }
+    guard helped < (thread == .pool ? poolHelpLimit : helpLimit) else { return false }
     helped += 1
     return true
   }
+
+  @inlinable
+  package var poolHelpLimit: Int { 64 * helpLimit }
 
   /// Under the lock.
   package func open(to run: RunID) {
