@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "FileServer"),
     .target(
       name: "TransferSide",
-      dependencies: ["FileServer", .product(name: "Tidings", package: "Tidings")]),
+      dependencies: ["FileServer", "Harness", .product(name: "Tidings", package: "Tidings")]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Harness
 
 extension Chore {
   /// Does the chore, prints what came of it, and exits.

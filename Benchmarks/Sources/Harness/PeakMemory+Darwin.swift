@@ -2,7 +2,7 @@
   import Foundation
 
   /// The most memory that this process has had, in bytes.
-  func peakMemory() -> Int64 {
+  package func peakMemory() -> Int64 {
     var usage = rusage()
     return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? Int64(usage.ru_maxrss) : 0
   }
