@@ -5,9 +5,9 @@
 package struct SegmentedFIFO<Element> {
   #if TIDINGS_EXPLORED_THREADS
     /// So few that an exploration goes beyond.
-    @usableFromInline package static var segmentLength: Int { 2 }
+    @inlinable package static var segmentLength: Int { 2 }
   #else
-    @usableFromInline package static var segmentLength: Int { 1_024 }
+    @inlinable package static var segmentLength: Int { 1_024 }
   #endif
 
   /// The oldest segment, from which elements are taken.
