@@ -24,6 +24,19 @@ package func onThreads(
   while sink.deliveries.load(ordering: .relaxed) < expected { sched_yield() }
 }
 
+/// Does the work on so many threads, each with its number, and returns when all have returned.
+package func onThreads(_ threads: Int, _ work: @escaping @Sendable (Int) -> Void) {
+  let running = DispatchGroup()
+  for thread in 0..<threads {
+    running.enter()
+    Thread.detachNewThread {
+      work(thread)
+      running.leave()
+    }
+  }
+  running.wait()
+}
+
 /// Lets threads go at the same moment: one that started early would have the source to itself for a while.
 private final class Rendezvous: Sendable {
   private let arrived = Atomic(0)

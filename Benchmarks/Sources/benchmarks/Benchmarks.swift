@@ -7,6 +7,7 @@ import TransferSide
 enum Benchmarks {
   static func main() throws {
     if let chore = Chore(CommandLine.arguments) { chore.run() }
+    if let load = FullSpeed(CommandLine.arguments) { load.runAndExit() }
     let options: Options
     do {
       options = try Options(CommandLine.arguments.dropFirst())
@@ -57,6 +58,11 @@ enum Benchmarks {
     if options.measuresGrowth {
       var report = GrowthReport(options)
       report.measure()
+      return (nil, report.markdown, report.missed)
+    }
+    if options.measuresFullSpeed {
+      var report = FullSpeedReport(options)
+      try report.measure()
       return (nil, report.markdown, report.missed)
     }
     if options.measuresShapes {

@@ -6,6 +6,9 @@ struct Options {
   var measuresPeers = false
   var measuresShapes = false
   var measuresGrowth = false
+  var measuresFullSpeed = false
+  /// How long threads publish without a pause, in each row.
+  var seconds = 10.0
   var filter: String?
   var writes = false
   var checks = false
@@ -17,13 +20,15 @@ struct Options {
   var count = 10_000
 
   static let help = """
-    USAGE: benchmarks [--transfers | --peers | --shapes | --growth] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
+    USAGE: benchmarks [--transfers | --peers | --shapes | --growth | --full-speed] [--rounds <count>] [--filter <text>] [--write] [--check] [--quick] [--noise]
            benchmarks --instructions <row> [--count <operations>]
 
       --transfers       Measure downloads and files, and nothing else.
       --peers           Measure other libraries in turns with Tidings, and nothing else.
       --shapes          Measure how costs grow with subscribers, threads and maps, and nothing else.
       --growth          Measure what an item costs among 1,000 to 100,000, and exit with 1 if that grows.
+      --full-speed      Measure single calls and memory while threads publish without a pause, and nothing else.
+      --seconds <count> How long these do, in each row (default: 10).
       --rounds <count>  Measure each row in so many rounds, at least 7 (default: 15; of transfers 7).
       --filter <text>   Measure only the rows whose name contains the text.
       --write           Put the tables into Benchmarks/README.md.
@@ -48,6 +53,11 @@ struct Options {
         }
         self.rounds = rounds
         transferRounds = rounds
+      case "--seconds":
+        guard let seconds = arguments.next().flatMap({ Double($0) }), seconds > 0 else {
+          throw Misuse(message: "--seconds takes a number above 0")
+        }
+        self.seconds = seconds
       case "--filter":
         guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
         filter = text
@@ -65,6 +75,7 @@ struct Options {
       case "--transfers": measuresTransfers = true
       case "--shapes": measuresShapes = true
       case "--growth": measuresGrowth = true
+      case "--full-speed": measuresFullSpeed = true
       case "--peers": measuresPeers = true
       case "--write": writes = true
       case "--check": checks = true
@@ -74,10 +85,10 @@ struct Options {
       default: throw Misuse(message: "unknown argument \(argument)")
       }
     }
-    let others = [measuresTransfers, measuresPeers, measuresShapes, measuresGrowth].count { $0 }
-    if others > 1 { throw Misuse(message: "--transfers, --peers, --shapes or --growth, one at a time") }
+    let others = [measuresTransfers, measuresPeers, measuresShapes, measuresGrowth, measuresFullSpeed].count { $0 }
+    if others > 1 { throw Misuse(message: "--transfers, --peers, --shapes, --growth or --full-speed, one at a time") }
     if others > 0 && measuresNoise { throw Misuse(message: "--noise is for the main table alone") }
-    if writes && (filter != nil || isQuick || measuresNoise || measuresGrowth) {
+    if writes && (filter != nil || isQuick || measuresNoise || measuresGrowth || measuresFullSpeed) {
       throw Misuse(message: "--write is for a whole, full measurement of Tidings")
     }
   }
