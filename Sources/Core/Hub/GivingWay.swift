@@ -21,7 +21,7 @@ package struct GivingWay: Equatable, Sendable {
   /// With fewer updates that wait, nobody gives way.
   package static let waitingCountForOneStep = 4_096
   package static let step = Duration.microseconds(250)
-  package static let maximum = Duration.milliseconds(8)
+  package static let maximum = Duration.milliseconds(20)
 
   package let duration: Duration
 

@@ -37,7 +37,7 @@ struct GivingWayTests {
     }
   }
 
-  @Test("takes longer the more updates wait, and never more than a few milliseconds")
+  @Test("takes longer the more updates wait, and never more than some milliseconds")
   func duration() {
     #expect(GivingWay.none.duration == .zero)
     #expect(GivingWay(waitingCount: Self.step - 1) == .none)
