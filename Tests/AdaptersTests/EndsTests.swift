@@ -27,8 +27,8 @@ struct EndsTests {
     var testDescription: String { "\(name): \(script)" }
   }
 
-  @Test("the result ends as the table says", .timeLimit(.minutes(10)), arguments: rows)
-  func end(of row: Row) async throws {
+  @Test(.timeLimit(.minutes(10)), arguments: rows)
+  func `the result ends as the table says`(of row: Row) async throws {
     try await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let other = BroadcastSource<Int>()

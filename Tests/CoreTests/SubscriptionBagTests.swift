@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A bag of subscriptions")
 struct SubscriptionBagTests {
-  @Test("ends what it holds when it goes away")
-  func deinitialization() {
+  @Test
+  func `ends what it holds when it goes away`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     do {
@@ -21,8 +21,8 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("invalidates what it holds when it is emptied, and can be used again")
-  func removeAll() {
+  @Test
+  func `invalidates what it holds when it is emptied, and can be used again`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.subscribe { _ in }
@@ -33,8 +33,8 @@ struct SubscriptionBagTests {
     #expect(source.hasSubscribers)
   }
 
-  @Test("lets go of a subscription whose publisher has ended")
-  func endedLeaves() {
+  @Test
+  func `lets go of a subscription whose publisher has ended`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     source.subscribe { _ in }.store(in: bag)
@@ -45,15 +45,15 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test("does not keep a subscription that has ended already")
-  func endedBefore() {
+  @Test
+  func `does not keep a subscription that has ended already`() {
     let bag = SubscriptionBag()
     Subscription.ended.store(in: bag)
     #expect(bag.isEmpty)
   }
 
-  @Test("lets go of a subscription that is invalidated, whatever serves it")
-  func invalidatedLeaves() {
+  @Test
+  func `lets go of a subscription that is invalidated, whatever serves it`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let bag = SubscriptionBag()
@@ -71,8 +71,8 @@ struct SubscriptionBagTests {
     }
   }
 
-  @Test("lets go of a subscription of the main actor that is invalidated")
-  @MainActor func invalidatedOnMainActorLeaves() {
+  @Test
+  @MainActor func `lets go of a subscription of the main actor that is invalidated`() {
     let property = PublishedProperty(0)
     let bag = SubscriptionBag()
     let subscription = property.subscribe { _ in }
@@ -81,8 +81,8 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test("keeps nothing of those that come and go, however many")
-  func comingAndGoing() {
+  @Test
+  func `keeps nothing of those that come and go, however many`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let stays = source.attach { _ in }
@@ -96,8 +96,8 @@ struct SubscriptionBagTests {
     #expect(stays.isActive)
   }
 
-  @Test("lets go of the subscriptions that a source has removed")
-  func sourceRemovesAll() {
+  @Test
+  func `lets go of the subscriptions that a source has removed`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let task = TaskSource<Int, Int, Never>()
@@ -116,8 +116,8 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test("keeps a subscription behind an operator that a source has removed, until it is invalidated")
-  func sourceRemovesOperator() {
+  @Test
+  func `keeps a subscription behind an operator that a source has removed, until it is invalidated`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.share().attach { _ in }
@@ -128,8 +128,8 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test("removes a subscription that then lasts as long as its token")
-  func remove() {
+  @Test
+  func `removes a subscription that then lasts as long as its token`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -149,8 +149,8 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("keeps a subscription once, though it is inserted twice, until it is over")
-  func insertedTwice() {
+  @Test
+  func `keeps a subscription once, though it is inserted twice, until it is over`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.attach { _ in }
@@ -162,8 +162,8 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test("lets go of what is invalidated by one thread while others insert and remove")
-  func leavingOnThreads() async {
+  @Test
+  func `lets go of what is invalidated by one thread while others insert and remove`() async {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     await onThreads(4) { index in
@@ -178,8 +178,8 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("may be filled and emptied from many threads")
-  func threads() async {
+  @Test
+  func `may be filled and emptied from many threads`() async {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     await onThreads(4) { index in
@@ -191,8 +191,8 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("has the standard collections beside it")
-  func collections() {
+  @Test
+  func `has the standard collections beside it`() {
     let source = BroadcastSource<Int>()
     var set: Set<Subscription> = []
     var array: [Subscription] = []

@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A subscription token")
 struct SubscriptionTests {
-  @Test("calls its closure once, when it is invalidated")
-  func onInvalidate() {
+  @Test
+  func `calls its closure once, when it is invalidated`() {
     let history = History<String>()
     let subscription = Subscription { history.record("invalidated") }
     #expect(subscription.isActive)
@@ -16,15 +16,15 @@ struct SubscriptionTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("calls its closure when it is let go")
-  func onDeinit() {
+  @Test
+  func `calls its closure when it is let go`() {
     let history = History<String>()
     _ = Subscription { history.record("invalidated") }
     #expect(history.events == ["invalidated"])
   }
 
-  @Test("calls its closure once, however many threads invalidate")
-  func onInvalidateOnce() async {
+  @Test
+  func `calls its closure once, however many threads invalidate`() async {
     for _ in 0..<200 {
       let history = History<String>()
       let subscription = Subscription { history.record("invalidated") }
@@ -33,8 +33,8 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("that has ended runs a handler at once")
-  func ended() {
+  @Test
+  func `that has ended runs a handler immediately`() {
     let history = History<String>()
     let subscription = Subscription.ended
     #expect(!subscription.isActive)
@@ -42,8 +42,8 @@ struct SubscriptionTests {
     #expect(history.events == ["end"])
   }
 
-  @Test("is retired without calling its closure")
-  func retire() {
+  @Test
+  func `is retired without calling its closure`() {
     let history = History<String>()
     let subscription = Subscription { history.record("invalidated") }
     subscription.whenEnded { history.record("end") }
@@ -52,8 +52,8 @@ struct SubscriptionTests {
     #expect(history.events == ["end"])
   }
 
-  @Test("is equal to itself alone")
-  func identity() {
+  @Test
+  func `is equal to itself alone`() {
     let first = Subscription {}
     let second = Subscription {}
     #expect(Set([first, second, first]).count == 2)
@@ -62,8 +62,8 @@ struct SubscriptionTests {
 
   #if DEBUG
     // In a process of its own: other tests subscribe meanwhile.
-    @Test("is counted in debug builds as long as it is alive")
-    func liveCount() async {
+    @Test
+    func `is counted in debug builds as long as it is alive`() async {
       await #expect(processExitsWith: .success) {
         let before = Subscription.liveCount
         let property = PublishedProperty(1)

@@ -6,7 +6,7 @@ struct LiveDisplayTests {
   private let lines = [ProgressLine(name: "one"), ProgressLine(name: "two")]
   private var total: TotalLine { TotalLine(progress: DownloaderProgress(), lines: lines) }
 
-  @Test func drawsOverWhatItDrewBefore() {
+  @Test func `draws over what it drew before`() {
     var display = LiveDisplay(columns: 80)
     let first = display.text(for: lines, total: total)
     #expect(first.hasPrefix("\u{1B}[?7l\r\u{1B}[2Kone "))
@@ -14,7 +14,7 @@ struct LiveDisplayTests {
     #expect(display.text(for: lines, total: total) == "\u{1B}[?7l\u{1B}[3A" + first.dropFirst("\u{1B}[?7l".count))
   }
 
-  @Test func drawsOneRowForEachLineAndOneForTheTotal() {
+  @Test func `draws one row for each line and one for the total`() {
     var display = LiveDisplay(columns: 10)
     let rows = display.text(for: lines, total: total).split(separator: "\n").dropLast()
     #expect(rows.count == 3)
@@ -31,7 +31,7 @@ struct PlainDisplayTests {
     }
   }
 
-  @Test func speaksOnceAtEachQuarter() {
+  @Test func `speaks once at each quarter`() {
     #expect(
       texts(expecting: 100, at: [0, 1, 24, 25, 26, 60, 99, 100]) == [
         "file: 0 % of 100 B\n", "file: 25 % of 100 B\n", "file: 50 % of 100 B\n", "file: 75 % of 100 B\n",
@@ -39,11 +39,11 @@ struct PlainDisplayTests {
       ])
   }
 
-  @Test func speaksOnceOfAnUnknownWhole() {
+  @Test func `speaks once of an unknown whole`() {
     #expect(texts(expecting: nil, at: [0, 10, 1_000]) == ["file: started\n"])
   }
 
-  @Test func keepsFilesApart() {
+  @Test func `keeps files apart`() {
     var display = PlainDisplay()
     let half = ProgressLine.State.downloading(TransferProgress(transferredBytes: 1, expectedBytes: 2))
     #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == "one: 50 % of 2 B\n")
@@ -51,7 +51,7 @@ struct PlainDisplayTests {
     #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == nil)
   }
 
-  @Test func leavesOtherStatesToTheReport() {
+  @Test func `leaves other states to the report`() {
     var display = PlainDisplay()
     for state in [ProgressLine.State.waiting, .checking, .failed("no"), .finished(byteCount: 1, digest: "")] {
       #expect(display.text(for: ProgressLine(name: "file", state: state), at: 0) == nil)

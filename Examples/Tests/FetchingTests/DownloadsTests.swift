@@ -35,7 +35,7 @@ struct DownloadsTests {
     .run(until: interrupts)
   }
 
-  @Test func printsSizeAndDigestOfEachFile() async throws {
+  @Test func `prints size and digest of each file`() async throws {
     #expect(await run([try success("one"), try success("two")]) == .complete)
     #expect(
       transcript.output == """
@@ -46,24 +46,24 @@ struct DownloadsTests {
     #expect(transcript.errors.isEmpty)
   }
 
-  @Test func completesTheOthersWhenOneFails() async throws {
+  @Test func `completes the others when one fails`() async throws {
     let failure = item("lost", task: .failure(TransferError(.unacceptableStatus(404))))
     #expect(await run([failure, try success("one")]) == .incomplete)
     #expect(transcript.output.contains(folder.file("one").path))
     #expect(transcript.errors.lowercased() == "fetch: http://stub/lost: the server answered 404 (not found)\n")
   }
 
-  @Test func complainsOfAFileThatHasGone() async throws {
+  @Test func `complains of a file that has gone`() async throws {
     #expect(await run([item("gone", task: .success(3))]) == .incomplete)
     #expect(transcript.errors.hasPrefix("fetch: http://stub/gone: “\(folder.file("gone").path)” cannot be read: "))
     #expect(transcript.output.isEmpty)
   }
 
-  @Test func completesWithoutItems() async {
+  @Test func `completes without items`() async {
     #expect(await run([]) == .complete)
   }
 
-  @Test func cancelsWhatIsRunningWhenInterrupted() async throws {
+  @Test func `cancels what is running when interrupted`() async throws {
     let wasCancelled = PublishedProperty(false)
     let held = TransferTask<Int64>(start: { [interrupts] run in
       run.report(TransferProgress(transferredBytes: 0))
@@ -76,7 +76,7 @@ struct DownloadsTests {
     #expect(transcript.errors.isEmpty)
   }
 
-  @Test func drawsLiveOnATerminalWithTheTotalAtTheEnd() async throws {
+  @Test func `draws live on a terminal with the total at the end`() async throws {
     #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80)) == .complete)
     #expect(transcript.output.contains("one                   checking\n"))
     #expect(

@@ -17,13 +17,13 @@ struct FetchDigestTests {
     try await Program.run(["-o", folder.url.path] + arguments)
   }
 
-  @Test func isContentWithTheRightDigest() async throws {
+  @Test func `is content with the right digest`() async throws {
     let run = try await run(["--sha256", digestOfSmall.uppercased(), server.address("small")])
     #expect(run.status == 0)
     #expect(run.output.hasSuffix("\(digestOfSmall)  5 bytes  \(folder.file("small").path)\n"))
   }
 
-  @Test func leavesNoFileWithAnotherDigest() async throws {
+  @Test func `leaves no file with another digest`() async throws {
     let other = String(repeating: "0", count: 64)
     let run = try await run(
       ["--sha256", digestOfSmall, "--sha256", other, server.address("small"), server.address("small")])
@@ -32,7 +32,7 @@ struct FetchDigestTests {
     #expect(try folder.names == ["small"])
   }
 
-  @Test func leavesNothingOfAFileWithAnotherDigestAlsoIfItResumes() async throws {
+  @Test func `leaves nothing of a file with another digest also if it resumes`() async throws {
     let run = try await run(["--resume", "--sha256", String(repeating: "0", count: 64), server.address("small")])
     #expect(run.status == 1)
     #expect(try folder.names.isEmpty)

@@ -31,7 +31,7 @@ struct FetchResumeTests {
     return await program.end().status
   }
 
-  @Test func goesOnWhereItWasKilled() async throws {
+  @Test func `goes on where it was killed`() async throws {
     #expect(try await run(["--resume"] + arguments) { $0.kill() } == SIGKILL)
     let there = try #require(try await unfinished()?.byteCount)
     #expect(there >= size / 4)
@@ -44,7 +44,7 @@ struct FetchResumeTests {
     #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=\(there)-\(size - 1)"])
   }
 
-  @Test func keepsWhatHasArrivedWhenInterrupted() async throws {
+  @Test func `keeps what has arrived when interrupted`() async throws {
     #expect(try await run(["--resume"] + arguments) { $0.interrupt() } == 130)
     let unfinished = try #require(try await unfinished())
     #expect(unfinished.file.lastPathComponent == "file")
@@ -63,7 +63,7 @@ struct FetchResumeTests {
     #expect(!second.output.contains("morning.bin: 0 %"))
   }
 
-  @Test func startsOverWithoutResume() async throws {
+  @Test func `starts over without resume`() async throws {
     #expect(try await run(arguments) { $0.kill() } == SIGKILL)
     #expect(try await unfinished() != nil)
 
@@ -74,7 +74,7 @@ struct FetchResumeTests {
     #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=0-8388607"])
   }
 
-  @Test func doesNotDownloadAgainWhatIsThere() async throws {
+  @Test func `does not download again what is there`() async throws {
     try Data(TestServer.file.bytes).write(to: folder.file("file"))
     for digest in [[], ["--sha256", TestServer.file.digest]] {
       let run = try await Program.run(["--resume"] + digest + arguments)
@@ -84,7 +84,7 @@ struct FetchResumeTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func downloadsAgainWhatHasAnotherDigest() async throws {
+  @Test func `downloads again what has another digest`() async throws {
     try Data("other".utf8).write(to: folder.file("small"))
     let digest = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130"
     let run = try await Program.run(

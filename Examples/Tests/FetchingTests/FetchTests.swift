@@ -12,7 +12,7 @@ struct FetchTests {
     folder = try ScratchFolder()
   }
 
-  @Test func downloadsWhatItsOwnServerHas() async throws {
+  @Test func `downloads what its own server has`() async throws {
     let run = try await Program.run(["--output", folder.url.path, "--limit-rate", "20M"])
     #expect(run.status == 0)
     #expect(run.errors == "")
@@ -24,7 +24,7 @@ struct FetchTests {
     }
   }
 
-  @Test func completesTheOthersWhenSomeFail() async throws {
+  @Test func `completes the others when some fail`() async throws {
     let server = try await TestServer()
     let addresses = [
       "no address", server.address("missing"), "http://127.0.0.1:1/refused", server.address("small"),
@@ -40,7 +40,7 @@ struct FetchTests {
     #expect(run.output.contains("  5 bytes  \(folder.file("small").path)\n"))
   }
 
-  @Test func saysThatAFolderCannotBeWritten() async throws {
+  @Test func `says that a folder cannot be written`() async throws {
     let server = try await TestServer()
     try Data().write(to: folder.file("file"))
     let below = folder.file("file").appending(component: "below")
@@ -52,7 +52,7 @@ struct FetchTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func leavesNothingBehindWhenInterrupted() async throws {
+  @Test func `leaves nothing behind when interrupted`() async throws {
     let server = try await TestServer()
     let program = try Program(["-o", folder.url.path, server.address("held"), server.address("held")])
     try #require(await program.output(containing: "held: 0 %"))
@@ -65,7 +65,7 @@ struct FetchTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Program.script.path)))
-  func drawsOverItsLinesOnATerminal() async throws {
+  func `draws over its lines on a terminal`() async throws {
     let server = try await TestServer()
     let program = try Program(["-o", folder.url.path, server.address("small")], rows: 24, columns: 60)
     let run = await program.end()
@@ -74,7 +74,7 @@ struct FetchTests {
     #expect(run.output.contains("\r\u{1B}[2K[##################]  100 %  5 B  1 of 1 done\r\n"))
   }
 
-  @Test func runsOneAtATimeIfThereIsOneJob() async throws {
+  @Test func `runs one at a time if there is one job`() async throws {
     let server = try await TestServer()
     let addresses = [server.address("small"), server.address("held"), server.address("file")]
     let program = try Program(["--jobs", "1", "-o", folder.url.path] + addresses)
@@ -85,7 +85,7 @@ struct FetchTests {
     #expect(try folder.names == ["small"])
   }
 
-  @Test func explainsItsOptions() async throws {
+  @Test func `explains its options`() async throws {
     let help = try await Program.run(["--help"])
     #expect(help.status == 0)
     for option in ["--output", "--resume", "--sha256", "--jobs", "--limit-rate"] {
@@ -98,7 +98,7 @@ struct FetchTests {
     ["--limit-rate", "1M", "http://host/"], ["--sha256", TestServer.file.digest],
     ["--sha256", TestServer.file.digest, "http://host/one", "http://host/two"],
   ])
-  func refusesWhatMakesNoSense(arguments: [String]) async throws {
+  func `refuses what makes no sense`(arguments: [String]) async throws {
     let run = try await Program.run(arguments)
     #expect(run.status == 64)
     #expect(run.errors.hasPrefix("Error: "))

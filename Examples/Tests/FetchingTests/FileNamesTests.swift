@@ -7,7 +7,7 @@ struct FileNamesTests {
     ("http://host/folder/", "folder"), ("http://host/", "host"), ("http://host", "host"),
     ("http://host/%C3%BC%20.txt", "ü .txt"),
   ])
-  func takesTheLastPartOrTheHost(address: String, name: String) {
+  func `takes the last part or the host`(address: String, name: String) {
     var names = FileNames()
     #expect(names.name(for: address) == name)
   }
@@ -16,18 +16,18 @@ struct FileNamesTests {
     "http://host/..", "http://host/%2E%2E", "http://host/..%2F..%2Fetc%2Fpasswd", "http://host/a%2Fb", "http://[", "",
     "/", "../../file", "http://host/%00",
   ])
-  func staysInItsFolder(address: String) {
+  func `stays in its folder`(address: String) {
     var names = FileNames()
     let name = names.name(for: address)
     #expect(!name.isEmpty && !name.contains("/") && !name.contains("\0") && ![".", ".."].contains(name))
   }
 
-  @Test func isNothingThatATerminalObeys() {
+  @Test func `is nothing that a terminal obeys`() {
     var names = FileNames()
     #expect(names.name(for: "http://host/%1B%5B2Ja%0Ab%7F") == "_[2Ja_b_")
   }
 
-  @Test func numbersWhatComesTwice() {
+  @Test func `numbers what comes twice`() {
     var names = FileNames()
     let addresses = ["a/x.tar", "b/x.tar", "c/x-2.tar", "d/x.tar", "e/.x", "f/.x"]
     #expect(

@@ -17,29 +17,29 @@ struct TotalLineTests {
     return TotalLine(progress: progress, lines: states.map { ProgressLine(name: "file", state: $0) })
   }
 
-  @Test func showsABarAsWideAsNamesAndWhatThereIs() {
+  @Test func `shows a bar as wide as names and what there is`() {
     #expect(
       line(7 << 20, of: 14 << 20, fraction: 0.5, speed: 0x1p22, states: [.waiting, finished]).text(columns: 80)
         == "[#########---------]  50 %  7.0 MiB of 14.0 MiB  4.0 MiB/s  1 of 2 done")
   }
 
-  @Test func showsNoWholeThatIsNotKnown() {
+  @Test func `shows no whole that is not known`() {
     #expect(
       line(7 << 20, of: nil, fraction: 0).text(columns: 80) == "[------------------]  0 %  7.0 MiB  0 B/s  0 of 2 done")
   }
 
-  @Test func saysHundredPercentOnlyOfTheWhole() {
+  @Test func `says hundred percent only of the whole`() {
     #expect(
       line(999, of: 1000, fraction: 0.999).text(columns: 80).hasPrefix("[#################-]  99 %  999 B of 1000 B"))
   }
 
-  @Test func tellsOfFailuresAndOfAllThatIsThere() {
+  @Test func `tells of failures and of all that is there`() {
     #expect(
       line(2, of: 2, fraction: 1, states: [finished, .failed("no"), finished]).text(columns: 80)
         == "[##################]  100 %  10 B  2 of 3 done, 1 failed")
   }
 
-  @Test func isNoWiderThanTheTerminal() {
+  @Test func `is no wider than the terminal`() {
     #expect(line(0, of: nil, fraction: 0).text(columns: 10) == "[---------")
   }
 }

@@ -15,41 +15,41 @@ struct InboxModelTests {
     InboxModel(signIns: signIns, isOnline: isOnline, unreadCount: { _ in unreadCount })
   }
 
-  @Test func isSignedOutAtFirst() {
+  @Test func `is signed out at first`() {
     #expect(model().title == "Signed out")
   }
 
-  @Test func connectsWhenSomebodySignsIn() {
+  @Test func `connects when somebody signs in`() {
     let model = model()
     signIns.send("Ada")
     #expect(model.title == "Ada, connecting")
   }
 
-  @Test func showsHowMuchHasBeenCounted() {
+  @Test func `shows how much has been counted`() {
     let model = model(unreadCount: .pending(0.25))
     signIns.send("Ada")
     #expect(model.title == "Ada, 25 % counted")
   }
 
-  @Test func showsTheCount() {
+  @Test func `shows the count`() {
     let model = model(unreadCount: .success(12))
     signIns.send("Ada")
     #expect(model.title == "Ada, 12 unread")
   }
 
-  @Test func showsWhyThereIsNoCount() {
+  @Test func `shows why there is no count`() {
     let model = model(unreadCount: .failure(Refusal()))
     signIns.send("Ada")
     #expect(model.title == "Ada, not today")
   }
 
-  @Test func countsNothingWhileOffline() {
+  @Test func `counts nothing while offline`() {
     let model = model(isOnline: PublishedValue(constant: false), unreadCount: .success(12))
     signIns.send("Ada")
     #expect(model.title == "Ada, offline")
   }
 
-  @Test func countsOnceItIsOnline() {
+  @Test func `counts once it is online`() {
     let isOnline = PublishedProperty(false)
     let model = model(isOnline: isOnline.publishedValue, unreadCount: .success(12))
     signIns.send("Ada")
@@ -57,7 +57,7 @@ struct InboxModelTests {
     #expect(model.title == "Ada, 12 unread")
   }
 
-  @Test func givesUpACountThatNobodyWaitsFor() {
+  @Test func `gives up a count that nobody waits for`() {
     let counts = ["Ada": TaskSource<Double, Int, any Error>(), "Bob": TaskSource()]
     let model = InboxModel(signIns: signIns, isOnline: PublishedValue(constant: true)) { account in
       counts[account]?.publishedTask ?? .failure(Refusal())
@@ -70,7 +70,7 @@ struct InboxModelTests {
     #expect(counts["Ada"]?.hasSubscribers == false)
   }
 
-  @Test func showsEachTitleInOrder() {
+  @Test func `shows each title in order`() {
     let unreadCount = TaskSource<Double, Int, any Error>()
     let model = model(unreadCount: unreadCount.publishedTask)
     var titles: [String] = []
@@ -82,7 +82,7 @@ struct InboxModelTests {
     view.invalidate()
   }
 
-  @Test func letsGoOfItsPublishers() {
+  @Test func `lets go of its publishers`() {
     var model: InboxModel? = model()
     #expect(model != nil && signIns.hasSubscribers)
     model = nil

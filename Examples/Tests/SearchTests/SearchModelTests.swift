@@ -13,7 +13,7 @@ struct SearchModelTests {
     SearchModel(scheduler: scheduler) { [results] _ in results.publishedTask }
   }
 
-  @Test func searchesWhenTheUserPauses() {
+  @Test func `searches when the user pauses`() {
     let model = model()
     model.text = "tidings"
     scheduler.advance(by: .milliseconds(299))
@@ -24,7 +24,7 @@ struct SearchModelTests {
     #expect(model.state == .found(["Good tidings"]))
   }
 
-  @Test func searchesOnceForAWordThatIsTyped() {
+  @Test func `searches once for a word that is typed`() {
     let texts = BroadcastSource<String>()
     let recorder = texts.record()
     let model = SearchModel(scheduler: scheduler) { text in
@@ -41,7 +41,7 @@ struct SearchModelTests {
     recorder.expectNone()
   }
 
-  @Test func showsEachStateInOrder() {
+  @Test func `shows each state in order`() {
     let model = model()
     let states = model.$state.record()
     model.text = "tidings"
@@ -52,7 +52,7 @@ struct SearchModelTests {
     states.expect(all: [.idle, .searching, .failed, .idle])
   }
 
-  @Test func cancelsASearchThatNobodyWaitsFor() {
+  @Test func `cancels a search that nobody waits for`() {
     let model = model()
     model.text = "tid"
     scheduler.run()
@@ -63,7 +63,7 @@ struct SearchModelTests {
     #expect(model.state == .searching)
   }
 
-  @Test func showsASlowResultWhenItArrives() {
+  @Test func `shows a slow result when it arrives`() {
     let results = PublishedTaskStub<Never, [String], any Error>(
       [.success(["Good tidings"], after: .seconds(2))], scheduler: scheduler)
     let model = SearchModel(scheduler: scheduler) { _ in results.publishedTask }
@@ -73,7 +73,7 @@ struct SearchModelTests {
     #expect(states.deliveries.map(\.time) == [.zero, .milliseconds(300), .milliseconds(2_300)])
   }
 
-  @Test func leavesNothingBehind() {
+  @Test func `leaves nothing behind`() {
     expectNothingLeft {
       do {
         let model = SearchModel(scheduler: scheduler) { _ in .pending() }

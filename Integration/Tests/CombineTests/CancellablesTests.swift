@@ -5,8 +5,8 @@ import Tidings
 
 @Suite("Tokens of both in the same place")
 struct CancellablesTests {
-  @Test("a subscription goes into a set of cancellables, and ends with it")
-  func set() {
+  @Test
+  func `a subscription goes into a set of cancellables, and ends with it`() {
     let source = BroadcastSource<Int>()
     var cancellables: Set<AnyCancellable> = []
     source.attach { _ in }.store(in: &cancellables)
@@ -15,8 +15,8 @@ struct CancellablesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("a subscription goes into a set of its own kind as before")
-  func ownSet() {
+  @Test
+  func `a subscription goes into a set of its own kind as before`() {
     let source = BroadcastSource<Int>()
     var subscriptions: Set<TidingsCore.Subscription> = []
     source.attach { _ in }.store(in: &subscriptions)
@@ -25,8 +25,8 @@ struct CancellablesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("a cancellable goes into a bag, and is cancelled with it")
-  func bag() {
+  @Test
+  func `a cancellable goes into a bag, and is cancelled with it`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     source.combinePublisher.sink { _ in }.store(in: bag)

@@ -8,8 +8,8 @@ import TidingsTesting
 struct CombinePublisherTests {
   private let source = BroadcastSource<Int>()
 
-  @Test("sends what is published, and finishes at the end")
-  func broadcaster() {
+  @Test
+  func `sends what is published, and finishes at the end`() {
     let history = History<String>()
     let cancellable = source.combinePublisher.map { $0 * 10 }
       .sink(receiveCompletion: { history.record("\($0)") }, receiveValue: { history.record("\($0)") })
@@ -20,8 +20,8 @@ struct CombinePublisherTests {
     cancellable.cancel()
   }
 
-  @Test("is subscribed to once for each subscriber, and left when that is cancelled")
-  func cancellation() {
+  @Test
+  func `is subscribed to once for each subscriber, and left when that is cancelled`() {
     let publisher = source.combinePublisher
     #expect(!source.hasSubscribers)
     let first = publisher.sink { _ in }
@@ -32,8 +32,8 @@ struct CombinePublisherTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("is left when the cancellable is dropped")
-  func dropped() {
+  @Test
+  func `is left when the cancellable is dropped`() {
     var cancellable: AnyCancellable? = source.combinePublisher.sink { _ in }
     withExtendedLifetime(cancellable) {}
     #expect(source.hasSubscribers)
@@ -41,8 +41,8 @@ struct CombinePublisherTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("is not subscribed to at all by who cancels at once")
-  func cancelledAtOnce() {
+  @Test
+  func `is not subscribed to at all by who cancels immediately`() {
     let history = History<String>()
     let publisher = source.broadcaster.handleEvents(subscribed: { history.record("subscribed") }).combinePublisher
     publisher.subscribe(Demanding<Int, Never>(cancelsAtOnce: true))
@@ -50,8 +50,8 @@ struct CombinePublisherTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("leaves from inside a value with prefix")
-  func prefix() {
+  @Test
+  func `leaves from inside a value with prefix`() {
     var received: [Int] = []
     let cancellable = source.combinePublisher.prefix(2).sink { received.append($0) }
     for number in 1...3 { source.send(number) }
@@ -60,8 +60,8 @@ struct CombinePublisherTests {
     cancellable.cancel()
   }
 
-  @Test("keeps updates until they are demanded, all of them")
-  func demand() {
+  @Test
+  func `keeps updates until they are demanded, all of them`() {
     let subscriber = Demanding<Int, Never>()
     source.combinePublisher.subscribe(subscriber)
     for number in 1...4 { source.send(number) }
@@ -76,8 +76,8 @@ struct CombinePublisherTests {
     #expect(subscriber.events == ["1", "2", "3", "4", "finished"])
   }
 
-  @Test("keeps as many updates as the buffering says")
-  func buffering() {
+  @Test
+  func `keeps as many updates as the buffering says`() {
     let newest = Demanding<Int, Never>()
     let oldest = Demanding<Int, Never>()
     source.combinePublisher(buffering: .newest(2)).subscribe(newest)
@@ -89,8 +89,8 @@ struct CombinePublisherTests {
     #expect(oldest.events == ["1", "2"])
   }
 
-  @Test("stops the program when its buffer is to hold nothing")
-  func noBuffer() async {
+  @Test
+  func `stops the program when its buffer is to hold nothing`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.combinePublisher(buffering: .newest(0))
     }
@@ -98,16 +98,16 @@ struct CombinePublisherTests {
     #expect(message.contains("takes a buffer of one update or more, not 0"))
   }
 
-  @Test("adds the demand that a value is answered with")
-  func answers() {
+  @Test
+  func `adds the demand that a value is answered with`() {
     let subscriber = Demanding<Int, Never>(1) { _, number in number < 3 ? 1 : 0 }
     source.combinePublisher.subscribe(subscriber)
     for number in 1...5 { source.send(number) }
     #expect(subscriber.events == ["1", "2", "3"])
   }
 
-  @Test("may be asked for more from inside a value, without one in the other")
-  func reentrantRequest() {
+  @Test
+  func `may be asked for more from inside a value, without one in the other`() {
     let history = History<String>()
     let subscriber = Demanding<Int, Never>(history: history) { subscriber, number in
       subscriber.request(.max(1))
@@ -120,8 +120,8 @@ struct CombinePublisherTests {
     #expect(history.events == ["1", "after 1", "2", "after 2", "3", "after 3"])
   }
 
-  @Test("delivers what is published from inside a value after it")
-  func reentrantSend() {
+  @Test
+  func `delivers what is published from inside a value after it`() {
     let subscriber = Demanding<Int, Never>(10) { [source] _, number in
       if number < 3 { source.send(number + 1) }
       return 0
@@ -131,8 +131,8 @@ struct CombinePublisherTests {
     #expect(subscriber.events == ["1", "2", "3"])
   }
 
-  @Test("drops what waits when it is cancelled from inside a value")
-  func cancelInside() {
+  @Test
+  func `drops what waits when it is cancelled from inside a value`() {
     let subscriber = Demanding<Int, Never> { subscriber, _ in
       subscriber.cancel()
       return 5
@@ -144,8 +144,8 @@ struct CombinePublisherTests {
     #expect(subscriber.events == ["1"])
   }
 
-  @Test("lets go of the subscriber when it is cancelled, and when it is over", arguments: [true, false])
-  func releases(cancels: Bool) {
+  @Test(arguments: [true, false])
+  func `lets go of the subscriber when it is cancelled, and when it is over`(cancels: Bool) {
     var subscriber: Demanding<Int, Never>? = Demanding(1)
     weak let weakSubscriber = subscriber
     subscriber.map { source.combinePublisher.subscribe($0) }
@@ -154,8 +154,8 @@ struct CombinePublisherTests {
     #expect(weakSubscriber == nil)
   }
 
-  @Test("keeps a subscriber that keeps no subscription, as Combine does")
-  func keeps() {
+  @Test
+  func `keeps a subscriber that keeps no subscription, as Combine does`() {
     let history = History<String>()
     source.combinePublisher.subscribe(Demanding<Int, Never>(2, history: history))
     source.send(1)
@@ -168,8 +168,8 @@ struct CombinePublisherTests {
 struct FailingCombinePublisherTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
 
-  @Test("sends its successes, and fails with the first failure, which leaves the source")
-  func failure() {
+  @Test
+  func `sends its successes, and fails with the first failure, which leaves the source`() {
     let subscriber = Demanding<Int, Fault>(5)
     source.failingCombinePublisher().subscribe(subscriber)
     source.send(.success(1))
@@ -180,8 +180,8 @@ struct FailingCombinePublisherTests {
     #expect(subscriber.events == ["1", "broken"])
   }
 
-  @Test("fails when what came before the failure has been demanded")
-  func demand() {
+  @Test
+  func `fails when what came before the failure has been demanded`() {
     let subscriber = Demanding<Int, Fault>()
     source.failingCombinePublisher(buffering: .oldest(1)).subscribe(subscriber)
     source.send(.success(1))
@@ -192,8 +192,8 @@ struct FailingCombinePublisherTests {
     #expect(subscriber.events == ["1", "broken"])
   }
 
-  @Test("goes there and back, with each retry of Combine as a new subscriber")
-  func roundTrip() {
+  @Test
+  func `goes there and back, with each retry of Combine as a new subscriber`() {
     let recorder = source.failingCombinePublisher().retry(1).broadcaster().record()
     source.send(.failure(.broken))
     source.send(.success(1))
@@ -207,8 +207,8 @@ struct FailingCombinePublisherTests {
 struct CombineValueTests {
   private let property = PublishedProperty(1)
 
-  @Test("sends the current value and every change")
-  func changes() {
+  @Test
+  func `sends the current value and every change`() {
     var received: [Int] = []
     let cancellable = property.combinePublisher.sink { received.append($0) }
     property.value = 2
@@ -218,8 +218,8 @@ struct CombineValueTests {
     cancellable.cancel()
   }
 
-  @Test("gives the newest to who demands slowly")
-  func newest() {
+  @Test
+  func `gives the newest to who demands slowly`() {
     let subscriber = Demanding<Int, Never>(1)
     property.publishedValue.combinePublisher.subscribe(subscriber)
     for number in 2...5 { property.value = number }
@@ -231,8 +231,8 @@ struct CombineValueTests {
     #expect(subscriber.events == ["1", "5", "6"])
   }
 
-  @Test("gives every change where that is asked for")
-  func everyChange() {
+  @Test
+  func `gives every change where that is asked for`() {
     let subscriber = Demanding<Int, Never>()
     property.publishedValue.combinePublisher(buffering: .unbounded).subscribe(subscriber)
     for number in 2...3 { property.value = number }
@@ -240,8 +240,8 @@ struct CombineValueTests {
     #expect(subscriber.events == ["1", "2", "3"])
   }
 
-  @Test("gives its last value before it finishes")
-  func last() {
+  @Test
+  func `gives its last value before it finishes`() {
     let subscriber = Demanding<Int, Never>()
     PublishedValue(constant: 7).combinePublisher.subscribe(subscriber)
     #expect(subscriber.events == [])
@@ -249,8 +249,8 @@ struct CombineValueTests {
     #expect(subscriber.events == ["7", "finished"])
   }
 
-  @Test("fills a property of an observable object")
-  func assign() {
+  @Test
+  func `fills a property of an observable object`() {
     final class Model: ObservableObject {
       @Published var number = 0
     }
@@ -265,8 +265,8 @@ struct CombineValueTests {
 struct CombineTaskTests {
   private let source = TaskSource<Int, String, Fault>()
 
-  @Test("sends its success and finishes; progress is left out")
-  func success() {
+  @Test
+  func `sends its success and finishes; progress is left out`() {
     let subscriber = Demanding<String, Fault>(2)
     source.combinePublisher.subscribe(subscriber)
     source.report(1)
@@ -274,8 +274,8 @@ struct CombineTaskTests {
     #expect(subscriber.events == ["done", "finished"])
   }
 
-  @Test("keeps its success until it is demanded")
-  func demanded() {
+  @Test
+  func `keeps its success until it is demanded`() {
     let subscriber = Demanding<String, Fault>()
     source.succeed("done")
     source.combinePublisher.subscribe(subscriber)
@@ -284,16 +284,16 @@ struct CombineTaskTests {
     #expect(subscriber.events == ["done", "finished"])
   }
 
-  @Test("fails with its failure, which needs no demand")
-  func failure() {
+  @Test
+  func `fails with its failure, which needs no demand`() {
     let subscriber = Demanding<String, Fault>()
     source.combinePublisher.subscribe(subscriber)
     source.fail(.broken)
     #expect(subscriber.events == ["broken"])
   }
 
-  @Test("finishes without a value when it ends without a result")
-  func abandoned() {
+  @Test
+  func `finishes without a value when it ends without a result`() {
     let subscriber = Demanding<String, Fault>()
     var source: TaskSource<Int, String, Fault>? = TaskSource()
     source?.combinePublisher.subscribe(subscriber)
@@ -301,8 +301,8 @@ struct CombineTaskTests {
     #expect(subscriber.events == ["finished"])
   }
 
-  @Test("starts with the first subscriber, and is cancelled with the last, of Combine or not")
-  func run() {
+  @Test
+  func `starts with the first subscriber, and is cancelled with the last, of Combine or not`() {
     let history = History<String>()
     let held = Held<TaskRun<Never, Int, Fault>>()
     let task = PublishedTask<Never, Int, Fault>(start: { run in
@@ -320,8 +320,8 @@ struct CombineTaskTests {
     #expect(history.events == ["start", "cancel"])
   }
 
-  @Test("has its progress too, as updates")
-  func updates() {
+  @Test
+  func `has its progress too, as updates`() {
     let subscriber = Demanding<TaskUpdate<Int, String, Fault>, Never>(3)
     source.publishedTask.broadcaster().combinePublisher.subscribe(subscriber)
     source.report(5)

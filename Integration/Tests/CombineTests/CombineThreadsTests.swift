@@ -5,8 +5,8 @@ import Tidings
 
 @Suite("Demand and updates on several threads")
 struct CombineThreadsTests {
-  @Test("every update comes once, in order, when demand comes from elsewhere")
-  func demandElsewhere() async {
+  @Test
+  func `every update comes once, in order, when demand comes from elsewhere`() async {
     let source = BroadcastSource<Int>()
     let subscriber = Demanding<Int, Never>()
     source.combinePublisher.subscribe(subscriber)
@@ -18,8 +18,8 @@ struct CombineThreadsTests {
     #expect(subscriber.events == (0..<5000).map { "\($0)" })
   }
 
-  @Test("the newest value comes last, however demand and changes meet")
-  func newest() async {
+  @Test
+  func `the newest value comes last, however demand and changes meet`() async {
     for _ in 0..<100 {
       let property = PublishedProperty(0)
       let subscriber = Demanding<Int, Never>()
@@ -37,8 +37,8 @@ struct CombineThreadsTests {
     }
   }
 
-  @Test("nothing comes after a cancel that has returned on the thread that sends; nothing stays subscribed")
-  func cancelElsewhere() async {
+  @Test
+  func `delivers nothing after a cancel on the sending thread has returned, and keeps no subscription`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let subscriber = Demanding<Int, Never>(1_000_000)
@@ -55,8 +55,8 @@ struct CombineThreadsTests {
     }
   }
 
-  @Test("subscribing while the source goes away always ends")
-  func ending() async {
+  @Test
+  func `subscribing while the source goes away always ends`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let subscriber = Demanding<Int, Never>()

@@ -6,8 +6,8 @@ import TidingsTesting
 
 @Suite("A Combine publisher as a broadcaster")
 struct CombineToBroadcasterTests {
-  @Test("sends what Combine sends, and ends when that finishes")
-  func values() {
+  @Test
+  func `sends what Combine sends, and ends when that finishes`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.broadcaster().record()
     subject.send(1)
@@ -17,8 +17,8 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("is subscribed to by the first, and cancelled when the last leaves")
-  func shared() {
+  @Test
+  func `is subscribed to by the first, and cancelled when the last leaves`() {
     var log: [String] = []
     let subject = PassthroughSubject<Int, Never>()
     let broadcaster =
@@ -42,8 +42,8 @@ struct CombineToBroadcasterTests {
     third.expect(2)
   }
 
-  @Test("of one that fails is one of results, the failure last")
-  func failure() {
+  @Test
+  func `of one that fails is one of results, the failure last`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.broadcaster().record()
     subject.send(1)
@@ -52,23 +52,23 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("gets what is sent at once")
-  func atOnce() {
+  @Test
+  func `gets what is sent immediately`() {
     let recorder = [1, 2, 3].publisher.broadcaster().record()
     recorder.expect(1, 2, 3)
     #expect(recorder.end != nil)
   }
 
-  @Test("leaves a publisher that sends without end while it is subscribed to")
-  func endless() {
+  @Test
+  func `leaves a publisher that sends without end while it is subscribed to`() {
     let numbers = sequence(first: 1) { $0 + 1 }
     let recorder = numbers.publisher.broadcaster().prefix(3).record()
     recorder.expect(1, 2, 3)
     #expect(recorder.end != nil)
   }
 
-  @Test("has ended when Combine had finished before")
-  func finishedBefore() {
+  @Test
+  func `has ended when Combine had finished before`() {
     let subject = PassthroughSubject<Int, Never>()
     subject.send(completion: .finished)
     let recorder = subject.broadcaster().record()
@@ -76,8 +76,8 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("orders what is sent from inside an update after it, for all subscribers")
-  func reentrant() {
+  @Test
+  func `orders what is sent from inside an update after it, for all subscribers`() {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let broadcaster = subject.value.broadcaster()
     let first = broadcaster.attach { if $0 == 1 { subject.value.send(2) } }
@@ -87,8 +87,8 @@ struct CombineToBroadcasterTests {
     first.invalidate()
   }
 
-  @Test("goes there and back")
-  func roundTrip() {
+  @Test
+  func `goes there and back`() {
     let source = BroadcastSource<Int>()
     let recorder = source.combinePublisher.broadcaster().record()
     #expect(source.hasSubscribers)
@@ -98,8 +98,8 @@ struct CombineToBroadcasterTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("calls nobody twice at a time, whatever threads Combine sends on")
-  func threads() async {
+  @Test
+  func `calls nobody twice at a time, whatever threads Combine sends on`() async {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let history = History<Int>()
     let isInside = Held<Void>()
@@ -127,8 +127,8 @@ struct ObservableObjectTests {
     @Published var number = 1
   }
 
-  @Test("tells before each change")
-  func willChange() {
+  @Test
+  func `tells before each change`() {
     let model = Sent(Model())
     let history = History<Int>()
     let subscription = model.value.willChangeBroadcaster().attach { history.record(model.value.number) }
@@ -140,8 +140,8 @@ struct ObservableObjectTests {
     #expect(history.events == [1, 2])
   }
 
-  @Test("is not kept alive")
-  func notKept() {
+  @Test
+  func `is not kept alive`() {
     var model: Model? = Model()
     weak let weakModel = model
     let changes = model?.willChangeBroadcaster()

@@ -6,8 +6,8 @@ import TidingsTesting
 
 @Suite("A Combine publisher as a task")
 struct CombineToTaskTests {
-  @Test("succeeds with the last value when it finishes")
-  func last() throws {
+  @Test
+  func `succeeds with the last value when it finishes`() throws {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(1)
@@ -18,8 +18,8 @@ struct CombineToTaskTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("fails with its failure")
-  func failure() {
+  @Test
+  func `fails with its failure`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(1)
@@ -27,8 +27,8 @@ struct CombineToTaskTests {
     #expect(recorder.all == [.completed(.failure(.broken))])
   }
 
-  @Test("ends without a result when it finishes without a value")
-  func nothing() {
+  @Test
+  func `ends without a result when it finishes without a value`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(completion: .finished)
@@ -36,16 +36,16 @@ struct CombineToTaskTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("takes the first value where Combine does")
-  func first() {
+  @Test
+  func `takes the first value where Combine does`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.first().publishedTask().record()
     subject.send(1)
     #expect(recorder.all == [.completed(.success(1))])
   }
 
-  @Test("starts with the first subscriber, keeps its result, and starts no second time")
-  func once() async throws {
+  @Test
+  func `starts with the first subscriber, keeps its result, and starts no second time`() async throws {
     let history = History<String>()
     let task = Deferred {
       Future<Int, Fault> { promise in
@@ -59,8 +59,8 @@ struct CombineToTaskTests {
     #expect(history.events == ["start"])
   }
 
-  @Test("is cancelled when the last subscriber leaves, and then starts anew")
-  func cancelled() {
+  @Test
+  func `is cancelled when the last subscriber leaves, and then starts anew`() {
     var log: [String] = []
     let task = PassthroughSubject<Int, Never>()
       .handleEvents(
@@ -74,8 +74,8 @@ struct CombineToTaskTests {
     second.stop()
   }
 
-  @Test("goes there and back")
-  func roundTrip() {
+  @Test
+  func `goes there and back`() {
     let source = TaskSource<Int, String, Fault>()
     let recorder = source.combinePublisher.publishedTask().record()
     source.succeed("done")

@@ -10,8 +10,8 @@ struct CombineToValueTests {
     @Published var number = 1
   }
 
-  @Test("of a subject has its value first, then every change")
-  func subject() {
+  @Test
+  func `of a subject has its value first, then every change`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.publishedValue().record()
     subject.send(2)
@@ -21,8 +21,8 @@ struct CombineToValueTests {
     #expect(recorder.end != nil)
   }
 
-  @Test("of a subject reads as the subject, with subscribers and without")
-  func read() {
+  @Test
+  func `of a subject reads as the subject, with subscribers and without`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let value = subject.publishedValue()
     subject.send(2)
@@ -37,8 +37,8 @@ struct CombineToValueTests {
     value.record().expect(4)
   }
 
-  @Test("updates only when it changes")
-  func same() {
+  @Test
+  func `updates only when it changes`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.publishedValue().record()
     subject.send(1)
@@ -47,8 +47,8 @@ struct CombineToValueTests {
     recorder.expect(1, 2)
   }
 
-  @Test("that is nil is a value too")
-  func absent() {
+  @Test
+  func `that is nil is a value too`() {
     let subject = CurrentValueSubject<Int?, Never>(nil)
     let recorder = subject.publishedValue().record()
     subject.send(nil)
@@ -57,8 +57,8 @@ struct CombineToValueTests {
     recorder.expect(nil, 1, nil)
   }
 
-  @Test("of a published property has the new value before the object has it")
-  func published() {
+  @Test
+  func `of a published property has the new value before the object has it`() {
     let model = Sent(Model())
     let history = History<String>()
     let value = model.value.$number.publishedValue()
@@ -72,8 +72,8 @@ struct CombineToValueTests {
     #expect(value.value == 3)
   }
 
-  @Test("of any publisher begins with the initial value, or what is sent at once")
-  func initial() {
+  @Test
+  func `of any publisher begins with the initial value, or what is sent immediately`() {
     let subject = PassthroughSubject<Int, Never>()
     let value = subject.publishedValue(initial: 0)
     let recorder = value.record()
@@ -83,16 +83,16 @@ struct CombineToValueTests {
     Just(5).publishedValue(initial: 0).record().expect(5)
   }
 
-  @Test("goes there and back")
-  func roundTrip() {
+  @Test
+  func `goes there and back`() {
     let property = PublishedProperty(1)
     let recorder = property.combinePublisher.publishedValue(initial: 0).record()
     property.value = 2
     recorder.expect(1, 2)
   }
 
-  @Test("of a subject that several threads set has its final value last")
-  func threads() async {
+  @Test
+  func `of a subject that several threads set has its final value last`() async {
     for _ in 0..<200 {
       let subject = Sent(CurrentValueSubject<Int, Never>(0))
       let last = History<Int>()

@@ -31,8 +31,8 @@ struct DemandQueueTests {
     Array(sequence(state: ()) { _ in queue.next() })
   }
 
-  @Test("is told when it is demanded, and no more than that")
-  func demand() {
+  @Test
+  func `is told when it is demanded, and no more than that`() {
     let queue = Queue(.unbounded)
     for value in 1...3 { #expect(!queue.put(value).canTell) }
     #expect(queue.add(2))
@@ -42,8 +42,8 @@ struct DemandQueueTests {
     #expect(queue.put(4).canTell)
   }
 
-  @Test("is told by one caller at a time")
-  func oneCaller() {
+  @Test
+  func `is told by one caller at a time`() {
     let queue = Queue(.unbounded)
     #expect(!queue.add(2))
     #expect(queue.put(1).canTell)
@@ -53,8 +53,8 @@ struct DemandQueueTests {
     #expect(queue.put(3).canTell)
   }
 
-  @Test("comes before the end, which needs no demand")
-  func end() {
+  @Test
+  func `comes before the end, which needs no demand`() {
     let queue = Queue(.unbounded)
     _ = queue.put(1)
     #expect(!queue.put(.failure(.broken)))
@@ -66,8 +66,8 @@ struct DemandQueueTests {
     #expect(told(empty) == ["finished"])
   }
 
-  @Test("ends once, and takes nothing after the end")
-  func once() {
+  @Test
+  func `ends once, and takes nothing after the end`() {
     let queue = Queue(.unbounded)
     _ = queue.put(.failure(.broken))
     #expect(!queue.put(.finished))
@@ -79,8 +79,8 @@ struct DemandQueueTests {
     #expect(!put.canTell && put.dropped == 2)
   }
 
-  @Test("is the newest, or the oldest, where the buffer has a limit")
-  func limits() {
+  @Test
+  func `is the newest, or the oldest, where the buffer has a limit`() {
     let newest = Queue(.newest(2))
     let dropped = (1...4).map { newest.put($0).dropped }
     #expect(dropped == [nil, nil, 1, 2])
@@ -93,8 +93,8 @@ struct DemandQueueTests {
     #expect(told(oldest) == ["1", "2"])
   }
 
-  @Test("is dropped when it is closed, in the middle of telling too")
-  func close() {
+  @Test
+  func `is dropped when it is closed, in the middle of telling too`() {
     let queue = Queue(.unbounded)
     _ = queue.add(nil)
     _ = queue.put(1)
@@ -105,8 +105,8 @@ struct DemandQueueTests {
     #expect(!queue.put(.finished))
   }
 
-  @Test("takes demands that add up to more than there are numbers as any number")
-  func overflow() {
+  @Test
+  func `takes demands that add up to more than there are numbers as any number`() {
     let queue = Queue(.unbounded)
     _ = queue.add(.max)
     _ = queue.add(.max)

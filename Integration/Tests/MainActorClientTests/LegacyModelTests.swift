@@ -48,8 +48,8 @@ final class LegacyScreen {
 
 @Suite("In a project with the main actor by default")
 struct LegacyModelTests {
-  @Test("a model goes between Combine and Tidings")
-  func model() {
+  @Test
+  func `a model goes between Combine and Tidings`() {
     let titles = PublishedProperty("a")
     let work = TaskSource<Int, String, any Error>()
     let model = LegacyModel(newTitles: titles.publishedValue, work: work.publishedTask)
@@ -60,8 +60,8 @@ struct LegacyModelTests {
     #expect(model.log == ["busy false", "RESULT", "done", "busy true", "saved 1", "busy false"])
   }
 
-  @Test("a screen follows its controls")
-  func screen() {
+  @Test
+  func `a screen follows its controls`() {
     let screen = LegacyScreen()
     screen.field.text = "x"
     screen.field.sendActions(for: .editingChanged)

@@ -70,26 +70,26 @@ struct DigestTests {
   }
 
   @Test(arguments: Carrier.allCases)
-  func aFileWithTheRightDigestIsTaken(carrier: Carrier) async throws {
+  func `a file with the right digest is taken`(carrier: Carrier) async throws {
     server.serve(file)
     _ = try await download(ExpectedDigest(SHA256.self, hexadecimal: sha256), by: carrier)
     try expectWhole()
   }
 
-  @Test func anyFunctionWillDo() async throws {
+  @Test func `any function will do`() async throws {
     server.serve(file)
     _ = try await download(ExpectedDigest(SHA512.self, bytes: SHA512.hash(data: file.bytes)), by: .session)
     try expectWhole()
   }
 
   @Test(arguments: Carrier.allCases)
-  func aFileWithAnotherDigestIsRemoved(carrier: Carrier) async throws {
+  func `a file with another digest is removed`(carrier: Carrier) async throws {
     server.serve(file)
     try await expectRefusal(ExpectedDigest(SHA256.self, bytes: [UInt8](repeating: 0, count: 32)), by: carrier)
   }
 
   @Test(arguments: Carrier.allCases)
-  func whatWasOnDiskIsPartOfTheDigest(carrier: Carrier) async throws {
+  func `what was on disk is part of the digest`(carrier: Carrier) async throws {
     try await begin(by: carrier)
     _ = try await download(ExpectedDigest(SHA256.self, hexadecimal: sha256), by: carrier)
     try expectWhole()
@@ -97,13 +97,13 @@ struct DigestTests {
   }
 
   @Test(arguments: Carrier.allCases)
-  func aResumedFileWithAnotherDigestIsRemoved(carrier: Carrier) async throws {
+  func `a resumed file with another digest is removed`(carrier: Carrier) async throws {
     try await begin(by: carrier)
     try await expectRefusal(ExpectedDigest(SHA256.self, bytes: [UInt8](repeating: 0, count: 32)), by: carrier)
   }
 
   @Test(arguments: Carrier.allCases)
-  func whatWasChangedOnDiskIsFound(carrier: Carrier) async throws {
+  func `what was changed on disk is found`(carrier: Carrier) async throws {
     try await begin(by: carrier)
     try Data(count: 50_000).write(to: folder.file(".file.partial"))
     await #expect(throws: TransferError.self) {

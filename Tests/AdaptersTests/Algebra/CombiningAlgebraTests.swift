@@ -23,8 +23,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("merge passes everything on as it comes, and ends with the last")
-  func merge() {
+  @Test
+  func `merge passes everything on as it comes, and ends with the last`() {
     expectAll(three) { schedule in
       Self.ending(3, schedule) { model, update, _ in model.emit(update) }
     } from: { schedule in
@@ -32,8 +32,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("merge keeps the order of each source")
-  func mergeKeepsOrder() {
+  @Test
+  func `merge keeps the order of each source`() {
     expectAll(three) { schedule in
       (0..<3).map { number in schedule.play(on: 3) { $0[number].map { "\(number): \($0)" } }.filter { $0 != "|" } }
     } from: { schedule in
@@ -44,8 +44,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("merge of one is that one, and of a merge is one merge")
-  func mergeAssociates() {
+  @Test
+  func `merge of one is that one, and of a merge is one merge`() {
     expectAll(three) { schedule in
       schedule.play(on: 3) { $0.merged() }
     } from: { schedule in
@@ -53,8 +53,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("race goes on with whoever updates first")
-  func race() {
+  @Test
+  func `race goes on with whoever updates first`() {
     expectAll(three) { schedule in
       var open = Set(0..<3)
       var winner: Int?
@@ -74,8 +74,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("sample passes on the latest new update at each trigger")
-  func sample() {
+  @Test
+  func `sample passes on the latest new update at each trigger`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -93,8 +93,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("append and concatenated follow one after the other")
-  func concatenated() {
+  @Test
+  func `append and concatenated follow one after the other`() {
     expectAll(three) { schedule in
       var ended: Set<Int> = []
       var current = 0
@@ -118,8 +118,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("prepend and append of values come before and after")
-  func values() {
+  @Test
+  func `prepend and append of values come before and after`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       let all = schedule.play { $0[0] }
       return ["7", "8"] + (all.last == "|" ? all.dropLast() + ["9", "|"] : all)
@@ -128,8 +128,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("zip pairs by index, and ends when nothing can be paired any more")
-  func zip() {
+  @Test
+  func `zip pairs by index, and ends when nothing can be paired any more`() {
     expectAll(two) { schedule in
       Self.rows(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in
@@ -159,8 +159,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("combineLatest is the last of each, as soon as all have updated")
-  func combineLatest() {
+  @Test
+  func `combineLatest is the last of each, as soon as all have updated`() {
     expectAll(two) { schedule in
       Self.combinations(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in
@@ -195,8 +195,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("the last of combineLatest is made of the last of each")
-  func lastCombination() {
+  @Test
+  func `the last of combineLatest is made of the last of each`() {
     expectAll(three) { schedule in
       let sends = schedule.events.compactMap { if case .send = $0 { $0 } else { nil } }
       let last = (0..<3).map { number in Schedule(sends).play(on: 3) { $0[number] }.last }
@@ -208,8 +208,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("withLatest pairs each update with the latest of the other")
-  func withLatest() {
+  @Test
+  func `withLatest pairs each update with the latest of the other`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -225,8 +225,8 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test("prefix(until:) ends with the first update of the other")
-  func prefixUntil() {
+  @Test
+  func `prefix(until:) ends with the first update of the other`() {
     expectAll(two) { schedule in
       Model.of(schedule) { model, event in
         switch event {

@@ -42,8 +42,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMap follows all")
-  func flatMap() {
+  @Test
+  func `flatMap follows all`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: .max)
     } from: { schedule in
@@ -51,8 +51,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMap with a maximum follows so many at a time, in order")
-  func flatMapConcurrent() {
+  @Test
+  func `flatMap with a maximum follows so many at a time, in order`() {
     expectAll(four.and(.integers(1...3))) { schedule, maximum in
       Self.follow(schedule, upTo: maximum)
     } from: { schedule, maximum in
@@ -60,8 +60,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMap with a maximum of one is concatMap")
-  func concatMap() {
+  @Test
+  func `flatMap with a maximum of one is concatMap`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMap(maximumConcurrent: 1, $1) }
     } from: { schedule in
@@ -69,8 +69,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMapFirst drops what comes while it follows one")
-  func flatMapFirst() {
+  @Test
+  func `flatMapFirst drops what comes while it follows one`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: 1, othersWait: false)
     } from: { schedule in
@@ -78,8 +78,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMapLatest follows only the newest")
-  func flatMapLatest() {
+  @Test
+  func `flatMapLatest follows only the newest`() {
     expectAll(four) { schedule in
       var followed: Int?
       var ended: Set<Int> = []
@@ -98,8 +98,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("switchToLatest is flatMapLatest of what is there already")
-  func switchToLatest() {
+  @Test
+  func `switchToLatest is flatMapLatest of what is there already`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMapLatest($1) }
     } from: { schedule in
@@ -107,8 +107,8 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test("flatMap of one update each is map")
-  func flatMapOfJust() {
+  @Test
+  func `flatMap of one update each is map`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].map { $0 + 1 } }
     } from: { schedule in

@@ -10,37 +10,37 @@ struct PropertyTests {
     Property(of: generator, expected: { _ in true }, actual: holds).counterexample(cases: 1_000, seed: seed)
   }
 
-  @Test("that fails is shown by the smallest list", arguments: 1...20)
-  func lists(seed: UInt64) {
+  @Test(arguments: 1...20)
+  func `that fails is shown by the smallest list`(seed: UInt64) {
     let lists = Generator.integers(-100...100).list(upTo: 30)
     #expect(counterexample(of: lists, seed: seed) { !$0.contains { $0 > 17 } }?.minimal == [18])
     #expect(counterexample(of: lists, seed: seed) { $0.count < 4 }?.minimal == [0, 0, 0, 0])
     #expect(counterexample(of: lists, seed: seed) { $0 == $0.sorted() }?.minimal.count == 2)
   }
 
-  @Test("that fails for a pair is shown by the smallest of both")
-  func pairs() {
+  @Test
+  func `that fails for a pair is shown by the smallest of both`() {
     let pairs = Generator.integers(0...50).and(Generator.integers(3...50).list(upTo: 10))
     let minimal = counterexample(of: pairs) { $0.0 < 5 || $0.1.count < 2 }?.minimal
     #expect(minimal?.0 == 5)
     #expect(minimal?.1 == [3, 3])
   }
 
-  @Test("that fails for a schedule is shown by the events that matter", arguments: 1...20)
-  func schedules(seed: UInt64) {
+  @Test(arguments: 1...20)
+  func `that fails for a schedule is shown by the events that matter`(seed: UInt64) {
     let minimal = counterexample(of: .schedules(of: 3), seed: seed) { schedule in
       schedule.effective.count { if case .send(_, from: 1) = $0 { true } else { false } } < 2
     }?.minimal
     #expect(minimal?.description == "b0 b0")
   }
 
-  @Test("that holds has no counterexample")
-  func holding() {
+  @Test
+  func `that holds has no counterexample`() {
     #expect(counterexample(of: .integers(0...9)) { $0 < 10 } == nil)
   }
 
-  @Test("makes the same cases of the same seed, and others of another")
-  func seeds() {
+  @Test
+  func `makes the same cases of the same seed, and others of another`() {
     func cases(seed: UInt64) -> [[Int]] {
       let seen = History<[Int]>()
       _ = counterexample(of: Generator.integers(0...9).list(upTo: 5), seed: seed) { list in
@@ -53,8 +53,8 @@ struct PropertyTests {
     #expect(cases(seed: 1) != cases(seed: 2))
   }
 
-  @Test("says with which seed and for what it fails, and what was expected")
-  func account() {
+  @Test
+  func `says with which seed and for what it fails, and what was expected`() {
     let property = Property(
       of: .schedules(of: 2), expected: { _ in ["1"] }, actual: { $0.play(on: 2) { $0[0].merge(with: $0[1]) } })
     let account = property.counterexample(cases: 1, seed: 5).map { "\($0)" }
@@ -67,8 +67,8 @@ struct PropertyTests {
         """)
   }
 
-  @Test("catches a model that forgets that all must have ended")
-  func plantedModel() {
+  @Test
+  func `catches a model that forgets that all must have ended`() {
     let property = Property(
       of: .schedules(of: 2),
       expected: { schedule in

@@ -8,8 +8,8 @@ struct SelectingAlgebraTests {
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(0...6))
   private let compared = Generator<Schedule>.schedules(of: 1).and(.integers(0...9))
 
-  @Test("filter keeps what is included")
-  func filter() {
+  @Test
+  func `filter keeps what is included`() {
     expectAll(compared) { schedule, least in
       Model.each(schedule) { $0.suffix(1).filter { $0 >= least } }
     } from: { schedule, least in
@@ -17,8 +17,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("filter and map are one compactMap")
-  func compactMap() {
+  @Test
+  func `filter and map are one compactMap`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least }.map { $0 * 10 } }
     } from: { schedule, least in
@@ -26,8 +26,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("one filter after the other is one filter")
-  func filters() {
+  @Test
+  func `one filter after the other is one filter`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least && $0.isMultiple(of: 2) } }
     } from: { schedule, least in
@@ -35,8 +35,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("prefix is the first updates, and then the end")
-  func prefix() {
+  @Test
+  func `prefix is the first updates, and then the end`() {
     expectAll(counted) { schedule, count in
       guard count > 0 else { return ["|"] }
       return Model.of(
@@ -50,8 +50,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("prefix and dropFirst together are everything")
-  func prefixAndDropFirst() {
+  @Test
+  func `prefix and dropFirst together are everything`() {
     expectAll(counted) { schedule, _ in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, count in
@@ -60,8 +60,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("prefix(while:) and drop(while:) together are everything")
-  func whiles() {
+  @Test
+  func `prefix(while:) and drop(while:) together are everything`() {
     expectAll(compared) { schedule, limit in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, limit in
@@ -70,8 +70,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("drop(while:) is a list's")
-  func dropWhile() {
+  @Test
+  func `drop(while:) is a list's`() {
     expectAll(compared) { schedule, limit in
       Model.each(schedule) { updates in updates.drop { $0 < limit }.isEmpty ? [] : updates.suffix(1) }
     } from: { schedule, limit in
@@ -79,8 +79,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("removeDuplicates drops what equals the one before")
-  func removeDuplicates() {
+  @Test
+  func `removeDuplicates drops what equals the one before`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         let isDuplicate = updates.count > 1 && updates.suffix(2).first == updates.last
@@ -91,8 +91,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("removeAllDuplicates drops what was there before")
-  func removeAllDuplicates() {
+  @Test
+  func `removeAllDuplicates drops what was there before`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in updates.suffix(1).filter { !updates.dropLast().contains($0) } }
     } from: { schedule in
@@ -100,8 +100,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("suffix is the last updates, at the end")
-  func suffix() {
+  @Test
+  func `suffix is the last updates, at the end`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule, update: { _, _ in },
@@ -111,8 +111,8 @@ struct SelectingAlgebraTests {
     }
   }
 
-  @Test("last is a suffix of one")
-  func last() {
+  @Test
+  func `last is a suffix of one`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].suffix(1) }
     } from: { schedule in

@@ -7,8 +7,8 @@ struct ShapingAlgebraTests {
   private let one = Generator<Schedule>.schedules(of: 1)
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(1...5))
 
-  @Test("one map after the other is one map")
-  func mapFusion() {
+  @Test
+  func `one map after the other is one map`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].map { "\($0 + 1)!" } }
     } from: { schedule in
@@ -16,8 +16,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("map is a list's")
-  func map() {
+  @Test
+  func `map is a list's`() {
     expectAll(one) { schedule in
       Model.each(schedule) { $0.suffix(1).map { $0 * 2 } }
     } from: { schedule in
@@ -25,8 +25,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("scan is what a list reduces to, so far")
-  func scan() {
+  @Test
+  func `scan is what a list reduces to, so far`() {
     expectAll(one) { schedule in
       Model.each(schedule) { [$0.reduce(1) { $0 &* 3 &+ $1 }] }
     } from: { schedule in
@@ -34,8 +34,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("reduce is the last of scan, or the initial result")
-  func reduce() {
+  @Test
+  func `reduce is the last of scan, or the initial result`() {
     expectAll(one) { schedule in
       let scanned = schedule.play { $0[0].scan(1) { $0 &* 3 &+ $1 } }
       guard scanned.last == "|" else { return [] }
@@ -51,8 +51,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("withPrevious pairs each update with the one before")
-  func withPrevious() {
+  @Test
+  func `withPrevious pairs each update with the one before`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         [(previous: updates.dropLast().last, current: updates[updates.count - 1])]
@@ -62,8 +62,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("collect makes lists of so many, and of what is left")
-  func collect() {
+  @Test
+  func `collect makes lists of so many, and of what is left`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule,
@@ -79,8 +79,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("what was collected is, one list after the other, everything")
-  func collected() {
+  @Test
+  func `what was collected is, one list after the other, everything`() {
     expectAll(counted) { schedule, count in
       // What has not ended keeps the last, unfinished list to itself.
       let all = schedule.play { $0[0] }
@@ -90,8 +90,8 @@ struct ShapingAlgebraTests {
     }
   }
 
-  @Test("materialize makes an update of the end")
-  func materialize() {
+  @Test
+  func `materialize makes an update of the end`() {
     expectAll(one) { schedule in
       Model.of(
         schedule, update: { model, updates in model.emit(PublisherEvent.update(updates[updates.count - 1])) },

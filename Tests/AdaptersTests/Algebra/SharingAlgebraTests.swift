@@ -6,8 +6,8 @@ import Tidings
 struct SharingAlgebraTests {
   private let lists = Generator.integers(0...9).list(upTo: 12)
 
-  @Test("replay(n) of k updates gives the last n of k")
-  func replay() {
+  @Test
+  func `replay(n) of k updates gives the last n of k`() {
     expectAll(lists.and(.integers(0...6))) { updates, count in
       Array(updates.suffix(count))
     } from: { updates, count in
@@ -23,8 +23,8 @@ struct SharingAlgebraTests {
     }
   }
 
-  @Test("replay(n) and a source that replays n give a late subscriber the same")
-  func replayingSource() {
+  @Test
+  func `replay(n) and a source that replays n give a late subscriber the same`() {
     expectAll(lists.and(.integers(0...6)).and(Generator.integers(0...9).list(upTo: 3))) { updates, later in
       let source = BroadcastSource<Int>(replaying: updates.1)
       for update in updates.0 { source.send(update) }
@@ -50,8 +50,8 @@ struct SharingAlgebraTests {
     return withExtendedLifetime(subscription) { history.events }
   }
 
-  @Test("share changes nothing for one subscriber")
-  func share() {
+  @Test
+  func `share changes nothing for one subscriber`() {
     expectAll(Generator<Schedule>.schedules(of: 2)) { schedule in
       schedule.play(on: 2) { $0[0].merge(with: $0[1]) }
     } from: { schedule in
@@ -59,8 +59,8 @@ struct SharingAlgebraTests {
     }
   }
 
-  @Test("a value made of events is the initial value and then what differs from the one before")
-  func publishedValue() {
+  @Test
+  func `a value made of events is the initial value and then what differs from the one before`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].prepend(0).removeDuplicates() }
     } from: { schedule in

@@ -31,8 +31,8 @@ struct ValueAlgebraTests {
     return model.result
   }
 
-  @Test("a property tells the current value and every change")
-  func property() {
+  @Test
+  func `a property tells the current value and every change`() {
     expectAll(one) { schedule in
       Self.follow(schedule, of: 1) { model, values, _ in model.emit(values[0]) }
     } from: { schedule in
@@ -40,8 +40,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("map of a value updates when what it makes has changed")
-  func map() {
+  @Test
+  func `map of a value updates when what it makes has changed`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 3 }.removeDuplicates() }
     } from: { schedule in
@@ -49,8 +49,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("one map after the other is one map")
-  func mapFusion() {
+  @Test
+  func `one map after the other is one map`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 % 2 } }
     } from: { schedule in
@@ -58,8 +58,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("a shared value is the value")
-  func share() {
+  @Test
+  func `a shared value is the value`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 } }
     } from: { schedule in
@@ -67,8 +67,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("combineLatest is there at once, and changes with each of its sources")
-  func combineLatest() {
+  @Test
+  func `combineLatest is there immediately, and changes with each of its sources`() {
     expectAll(two) { schedule in
       Self.follow(schedule, of: 2) { model, values, _ in model.emit((values[0], values[1])) }
     } from: { schedule in
@@ -76,8 +76,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("combineLatest with a transform updates when what it makes has changed")
-  func combineLatestTransformed() {
+  @Test
+  func `combineLatest with a transform updates when what it makes has changed`() {
     expectAll(three) { schedule in
       schedule.play(onValues: 3) { values in
         values.combinedLatest().map { ($0[0] + $0[1] + $0[2]) / 4 }.removeDuplicates()
@@ -87,8 +87,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("a consistent combination of what one property makes is one map")
-  func consistently() {
+  @Test
+  func `a consistent combination of what one property makes is one map`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { [$0 / 2, $0 % 5] } }.map { String($0.dropFirst().dropLast()) }
     } from: { schedule in
@@ -97,8 +97,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("flatMapLatest is the value of the one that is followed")
-  func flatMapLatest() {
+  @Test
+  func `flatMapLatest is the value of the one that is followed`() {
     expectAll(three) { schedule in
       var last: Int?
       var ended: Set<Int> = []
@@ -128,8 +128,8 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test("what has a current value is a value, also where nobody says the type")
-  func families() {
+  @Test
+  func `what has a current value is a value, also where nobody says the type`() {
     let value = PublishedProperty(0).publishedValue
     let results: [any Sendable] = [
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),

@@ -36,8 +36,8 @@ struct CallbackTests {
     }
   }
 
-  @Test("has what it is called with first, and cancels nothing then")
-  func completion() {
+  @Test
+  func `has what it is called with first, and cancels nothing then`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
     #expect(client.log.events == [])
@@ -49,8 +49,8 @@ struct CallbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("fails, and may be called at once", arguments: [false, true])
-  func atOnce(cancels: Bool) {
+  @Test(arguments: [false, true])
+  func `fails, and may be called immediately`(cancels: Bool) {
     let log = History<String>()
     let task: PublishedTask<Never, Int, Fault> =
       cancels
@@ -61,8 +61,8 @@ struct CallbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("is cancelled with what the function returned when nobody listens, and started again by the next")
-  func cancellation() async {
+  @Test
+  func `is cancelled by the function's token when the last subscriber leaves, and starts again`() async {
     await LiveScope.expectingNoLeaks {
       let client = Client()
       let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
@@ -77,8 +77,8 @@ struct CallbackTests {
     }
   }
 
-  @Test("goes on unheard where there is nothing to cancel it with")
-  func noCancellation() {
+  @Test
+  func `goes on unheard where there is nothing to cancel it with`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     task.record(in: client.log).invalidate()
@@ -87,8 +87,8 @@ struct CallbackTests {
     client.forget()
   }
 
-  @Test("ends without a result when the completion handler is let go of")
-  func forgotten() {
+  @Test
+  func `ends without a result when the completion handler is let go of`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     let subscription = task.record(in: client.log)
@@ -97,8 +97,8 @@ struct CallbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("may return a closure to cancel it")
-  func closure() {
+  @Test
+  func `may return a closure to cancel it`() {
     let log = History<String>()
     let held = Held<Held<Completion>>()
     let task = PublishedTask<Never, Int, Fault>(

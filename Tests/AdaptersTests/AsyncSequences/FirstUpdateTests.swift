@@ -6,15 +6,15 @@ import TidingsCore
 
 @Suite("Waiting for a first update")
 struct FirstUpdateTests {
-  @Test("gets the current one of a value, and of a task its first")
-  func atOnce() async {
+  @Test
+  func `gets the current one of a value, and of a task its first`() async {
     #expect(await PublishedProperty(1).first() == 1)
     #expect(await PublishedTask<Int, Int, Fault>.success(2).first() == .completed(.success(2)))
   }
 
-  @Test("gets the next one of a broadcaster, and gives the subscription up inside its delivery")
+  @Test
   @MainActor
-  func next() async throws {
+  func `gets the next one of a broadcaster, and gives the subscription up inside its delivery`() async throws {
     let source = BroadcastSource<Int>()
     let isAsked = EventState(false)
     let waiting = Task { @MainActor in
@@ -29,9 +29,9 @@ struct FirstUpdateTests {
     #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
-  @Test("subscribes before it gives up the actor of the caller")
+  @Test
   @MainActor
-  func noHop() async throws {
+  func `subscribes before it gives up the actor of the caller`() async throws {
     let source = BroadcastSource<Int>()
     let isAsked = EventState(false)
     let waiting = Task { @MainActor in
@@ -44,8 +44,8 @@ struct FirstUpdateTests {
     #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
-  @Test("is nil when the publisher ends without one")
-  func end() async throws {
+  @Test
+  func `is nil when the publisher ends without one`() async throws {
     #expect(await Broadcaster<Int>.empty.first() == nil)
     let source = BroadcastSource<Int>()
     let waiting = Task { await source.first() }
@@ -56,8 +56,8 @@ struct FirstUpdateTests {
     #expect(try await finishing("the end of the wait") { await waiting.value } == nil)
   }
 
-  @Test("is nil when the Swift task is cancelled, and cancels work that nobody else listens to")
-  func cancellation() async throws {
+  @Test
+  func `is nil when the Swift task is cancelled, and cancels work that nobody else listens to`() async throws {
     try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()
       let task = shop.task("x")

@@ -16,8 +16,8 @@ struct ProgressTests {
     return events
   }
 
-  @Test("ends when the task has succeeded")
-  func success() async {
+  @Test
+  func `ends when the task has succeeded`() async {
     let source = TaskSource<Int, Int, Fault>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -26,8 +26,8 @@ struct ProgressTests {
     #expect(await record(progress) == ["1", "2", "end"])
   }
 
-  @Test("throws the failure after the last report, once")
-  func failure() async throws {
+  @Test
+  func `throws the failure after the last report, once`() async throws {
     let source = TaskSource<Int, Int, Fault>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -36,8 +36,8 @@ struct ProgressTests {
     #expect(await record(progress) == ["end"])
   }
 
-  @Test("needs no try where the task cannot fail")
-  func neverFails() async {
+  @Test
+  func `needs no try where the task cannot fail`() async {
     let source = TaskSource<Int, Int, Never>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -47,8 +47,8 @@ struct ProgressTests {
     #expect(seen == [1])
   }
 
-  @Test("ends with a task that ends without a result")
-  func abandoned() async {
+  @Test
+  func `ends with a task that ends without a result`() async {
     var source: TaskSource? = TaskSource<Int, Int, Fault>()
     let progress = source?.publishedTask.progress
     source?.report(1)
@@ -56,8 +56,8 @@ struct ProgressTests {
     #expect(await record(progress!) == ["1", "end"])
   }
 
-  @Test("never loses the failure in a buffer", arguments: [Buffering.newest(1), .oldest(1)])
-  func buffering(buffering: Buffering) async {
+  @Test(arguments: [Buffering.newest(1), .oldest(1)])
+  func `never loses the failure in a buffer`(buffering: Buffering) async {
     let source = TaskSource<Int, Int, Fault>()
     let dropped = History<Int>()
     let progress = source.publishedTask.progress(buffering: buffering) { dropped.record($0) }
@@ -68,8 +68,8 @@ struct ProgressTests {
     #expect(seen.count + dropped.events.count == 4)
   }
 
-  @Test("starts the task when it is asked for, and cancels it when it goes away")
-  func lifetime() {
+  @Test
+  func `starts the task when it is asked for, and cancels it when it goes away`() {
     let shop = Workshop<Int>()
     var progress: ProgressSequence? = shop.task("x").progress
     #expect(shop.log.events == ["start x"])
@@ -78,8 +78,8 @@ struct ProgressTests {
     _ = progress
   }
 
-  @Test("leaves the result to ask for after the loop, from the same run")
-  func result() async throws {
+  @Test
+  func `leaves the result to ask for after the loop, from the same run`() async throws {
     let log = History<String>()
     let task = PublishedTask<Int, String, any Error> { report in
       log.record("run")
@@ -93,8 +93,8 @@ struct ProgressTests {
     #expect(log.events == ["run"])
   }
 
-  @Test("throws what the work throws")
-  func throwing() async {
+  @Test
+  func `throws what the work throws`() async {
     await LiveScope.expectingNoLeaks {
       let task = PublishedTask<Int, String, any Error> { report in
         report(1)

@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A broadcaster of an asynchronous sequence")
 struct SequenceBroadcasterTests {
-  @Test("has its elements, and ends with it")
-  func elements() async {
+  @Test
+  func `has its elements, and ends with it`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().broadcaster().recordAll(in: history)
@@ -15,8 +15,8 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test("has the failure of one that may fail as its last update")
-  func failure() async {
+  @Test
+  func `has the failure of one that may fail as its last update`() async {
     let history = History<String>()
     let broadcaster: Broadcaster<Result<Int, Fault>> = Script([1], failure: Fault(code: 2)).broadcaster()
     let subscription = broadcaster.recordAll(in: history)
@@ -24,8 +24,8 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("has results also where it is not known that it cannot fail")
-  func results() async {
+  @Test
+  func `has results also where it is not known that it cannot fail`() async {
     func broadcast<Source: AsyncSequence<Int, any Error> & Sendable>(
       _ source: Source
     ) -> Broadcaster<Result<Int, any Error>> {
@@ -40,8 +40,8 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("does nothing before its first subscriber, and makes its iterator within that call")
-  func start() async {
+  @Test
+  func `does nothing before its first subscriber, and makes its iterator within that call`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     #expect(script.log.events == [])
@@ -50,8 +50,8 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("iterates once for all subscribers")
-  func shared() async {
+  @Test
+  func `iterates once for all subscribers`() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let broadcaster = stream.broadcaster()
     let first = History<String>()
@@ -64,16 +64,16 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("asks for the next element when the one before has been delivered")
-  func backPressure() async {
+  @Test
+  func `asks for the next element when the one before has been delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).broadcaster().recordAll(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("cancels the Swift task when its last subscriber has left")
-  func cancellation() async {
+  @Test
+  func `cancels the Swift task when its last subscriber has left`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -91,8 +91,8 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test("lets a stream know also when its last subscriber leaves inside a delivery")
-  func cancellationInside() async {
+  @Test
+  func `lets a stream know also when its last subscriber leaves inside a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -104,8 +104,8 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test("leaves a sequence that does not look whether it is cancelled, with its next element")
-  func stubborn() async {
+  @Test
+  func `leaves a sequence that does not look whether it is cancelled, with its next element`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let subscription = Stubborn().broadcaster().attach { history.record($0) }
@@ -114,8 +114,8 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test("is left from inside a delivery")
-  func leavingInside() async {
+  @Test
+  func `is left from inside a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Stubborn().broadcaster().prefix(2).recordAll(in: history)
@@ -124,8 +124,8 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test("makes a new iterator for who comes after the last has left")
-  func secondRun() async {
+  @Test
+  func `makes a new iterator for who comes after the last has left`() async {
     let log = History<String>()
     let broadcaster = Script<Never>(log: log).broadcaster().prefix(1)
     for _ in 0..<2 {
@@ -137,8 +137,8 @@ struct SequenceBroadcasterTests {
     #expect(log.events.count { $0 == "iterator" } == 2)
   }
 
-  @Test("has ended for good with its sequence")
-  func afterEnd() async {
+  @Test
+  func `has ended for good with its sequence`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     for _ in 0..<2 {
@@ -150,9 +150,9 @@ struct SequenceBroadcasterTests {
     #expect(script.log.events == ["iterator", "asked"])
   }
 
-  @Test("delivers on the main actor to who subscribes there")
+  @Test
   @MainActor
-  func mainActor() async {
+  func `delivers on the main actor to who subscribes there`() async {
     let history = History<String>()
     var seen: [Int] = []
     let subscription = Script<Never>().broadcaster().subscribe {
@@ -165,15 +165,15 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("goes back to an asynchronous sequence with nothing lost")
-  func roundTrip() async {
+  @Test
+  func `goes back to an asynchronous sequence with nothing lost`() async {
     let numbers = Array(0..<repetitions(2_000))
     let values = Script<Never>(numbers).broadcaster().values
     #expect(await values.reduce(into: []) { $0.append($1) } == numbers)
   }
 
-  @Test("delivers nothing after its subscriber has left, whatever the threads", .timeLimit(.minutes(10)))
-  func racing() async {
+  @Test(.timeLimit(.minutes(10)))
+  func `delivers nothing after its subscriber has left, whatever the threads`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {
         let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -15,8 +15,8 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test("has the elements as progress, and succeeds at the end")
-  func success() async {
+  @Test
+  func `has the elements as progress, and succeeds at the end`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().publishedTask().map { _ in 4 }.record(in: history)
@@ -25,8 +25,8 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test("fails with the failure of the sequence, whose type it keeps")
-  func failure() async {
+  @Test
+  func `fails with the failure of the sequence, whose type it keeps`() async {
     let history = History<String>()
     let task: PublishedTask<Int, Void, Fault> = Script([1], failure: Fault(code: 2)).publishedTask()
     let subscription = task.record(in: history)
@@ -35,16 +35,16 @@ struct SequencePublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("asks for the next element when the one before has been delivered")
-  func backPressure() async {
+  @Test
+  func `asks for the next element when the one before has been delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).publishedTask().map { _ in 3 }.record(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "success 3", "end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("is cancelled by its last subscriber, and begins anew for the next")
-  func cancellation() async {
+  @Test
+  func `is cancelled by its last subscriber, and begins anew for the next`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let task = Script<Never>(log: log).publishedTask()
@@ -58,8 +58,8 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test("is iterated by a loop over its progress, which throws the failure")
-  func roundTrip() async {
+  @Test
+  func `is iterated by a loop over its progress, which throws the failure`() async {
     var seen: [Int] = []
     do throws(Fault) {
       for try await number in Script([1, 2], failure: Fault(code: 3)).publishedTask().progress { seen.append(number) }

@@ -17,24 +17,24 @@ struct SwiftTaskTests {
     return (task, { continuation.finish() })
   }
 
-  @Test("has its result, also for who comes late", arguments: [false, true])
-  func success(cancels: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `has its result, also for who comes late`(cancels: Bool) async throws {
     let task = Task { 1 }
     let published: PublishedTask<Never, Int, Never> = task.publishedTask(cancelsWithLastSubscriber: cancels)
     #expect(await published.value == 1)
     #expect(await published.value == 1)
   }
 
-  @Test("fails as it does", arguments: [false, true])
-  func failure(cancels: Bool) async {
+  @Test(arguments: [false, true])
+  func `fails as it does`(cancels: Bool) async {
     let task = Task<Int, any Error> { throw Fault(code: 2) }
     await #expect(throws: Fault(code: 2)) {
       try await task.publishedTask(cancelsWithLastSubscriber: cancels).value
     }
   }
 
-  @Test("is not cancelled when nobody listens any more")
-  func noCancellation() async {
+  @Test
+  func `is not cancelled when nobody listens any more`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let (task, goOn) = waiting(log: log)
@@ -47,8 +47,8 @@ struct SwiftTaskTests {
     }
   }
 
-  @Test("is cancelled with its last subscriber where that is asked for, and has that result from then on")
-  func cancellation() async {
+  @Test
+  func `is cancelled with its last subscriber if asked to, and keeps that result`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let (task, goOn) = waiting(log: log)

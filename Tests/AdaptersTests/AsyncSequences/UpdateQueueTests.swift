@@ -98,8 +98,8 @@ struct UpdateQueueTests {
     return !order[(end + 1)...].contains { $0 == .update || $0 == .end }
   }
 
-  @Test("does the same as its model", arguments: [Buffering.unbounded, .newest(1), .newest(2), .oldest(1), .oldest(2)])
-  func model(buffering: Buffering) {
+  @Test(arguments: [Buffering.unbounded, .newest(1), .newest(2), .oldest(1), .oldest(2)])
+  func `does the same as its model`(buffering: Buffering) {
     for order in orders(of: 7) where isPossible(order) {
       var queue = UpdateQueueState<Int, String>()
       var model = Model()

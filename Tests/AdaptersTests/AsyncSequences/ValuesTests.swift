@@ -10,8 +10,8 @@ struct ValuesTests {
     await sequence.reduce(into: []) { $0.append($1) }
   }
 
-  @Test("have what was published between making the sequence and the loop")
-  func nothingLost() async {
+  @Test
+  func `have what was published between making the sequence and the loop`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...3 { source.send(update) }
@@ -19,8 +19,8 @@ struct ValuesTests {
     #expect(await all(values) == [1, 2, 3])
   }
 
-  @Test("of a value begin with the one current when the sequence was made")
-  func currentValue() async {
+  @Test
+  func `of a value begin with the one current when the sequence was made`() async {
     var property: PublishedProperty? = PublishedProperty(1)
     let values = property?.publishedValue.values
     property?.value = 2
@@ -28,23 +28,23 @@ struct ValuesTests {
     #expect(await values?.reduce(into: []) { $0.append($1) } == [1, 2])
   }
 
-  @Test("of an ended publisher are what it delivers once")
-  func ended() async {
+  @Test
+  func `of an ended publisher are what it delivers once`() async {
     #expect(await all(Broadcaster.just(1, 2).values) == [1, 2])
     #expect(await all(Broadcaster<Int>.empty.values) == [])
     #expect(await all(PublishedValue(constant: 3).values) == [3])
   }
 
-  @Test("stay at their end")
-  func afterEnd() async {
+  @Test
+  func `stay at their end`() async {
     var iterator = Broadcaster.just(1).values.makeAsyncIterator()
     #expect(await iterator.next() == 1)
     #expect(await iterator.next() == nil)
     #expect(await iterator.next() == nil)
   }
 
-  @Test("reach a loop that is faster than the publisher")
-  func fastLoop() async {
+  @Test
+  func `reach a loop that is faster than the publisher`() async {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let values = source.values
@@ -62,8 +62,8 @@ struct ValuesTests {
     #expect(history.events == Array(1...100))
   }
 
-  @Test("wait for a loop that is slower than the publisher")
-  func slowLoop() async {
+  @Test
+  func `wait for a loop that is slower than the publisher`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     var seen: [Int] = []
@@ -78,8 +78,8 @@ struct ValuesTests {
     #expect(seen == Array(0...100))
   }
 
-  @Test("keep the newest that there is room for, and say which were dropped", arguments: [1, 3])
-  func newest(limit: Int) async {
+  @Test(arguments: [1, 3])
+  func `keep the newest that there is room for, and say which were dropped`(limit: Int) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: .newest(limit)) { dropped.record($0) }
@@ -89,8 +89,8 @@ struct ValuesTests {
     #expect(dropped.events == Array(1...(10 - limit)))
   }
 
-  @Test("keep the oldest that there is room for, and say which were dropped", arguments: [1, 3])
-  func oldest(limit: Int) async {
+  @Test(arguments: [1, 3])
+  func `keep the oldest that there is room for, and say which were dropped`(limit: Int) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: .oldest(limit)) { dropped.record($0) }
@@ -100,8 +100,8 @@ struct ValuesTests {
     #expect(dropped.events == Array((limit + 1)...10))
   }
 
-  @Test("have room again when the loop has taken one")
-  func roomAgain() async {
+  @Test
+  func `have room again when the loop has taken one`() async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     var iterator = source.values(buffering: .oldest(1)) { dropped.record($0) }.makeAsyncIterator()
@@ -113,8 +113,8 @@ struct ValuesTests {
     #expect(dropped.events == [2])
   }
 
-  @Test("take an update that is published from inside the telling of a dropped one")
-  func publishingFromDropped() async {
+  @Test
+  func `take an update that is published from inside the telling of a dropped one`() async {
     let source = BroadcastSource<Int>()
     let values = source.values(buffering: .newest(1)) { if $0 == 1 { source.send(3) } }
     source.send(1)
@@ -123,8 +123,8 @@ struct ValuesTests {
     #expect(await all(values) == [3])
   }
 
-  @Test("give the subscription up when sequence and iterators have gone, and not before")
-  func lifetime() async {
+  @Test
+  func `give the subscription up when sequence and iterators have gone, and not before`() async {
     let source = BroadcastSource<Int>()
     var values: UpdateSequence? = source.values
     var iterator = values?.makeAsyncIterator()
@@ -137,15 +137,15 @@ struct ValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("give the subscription up when a loop over them is left")
-  func leftLoop() async {
+  @Test
+  func `give the subscription up when a loop over them is left`() async {
     let source = PublishedProperty(1)
     for await _ in source.values { break }
     #expect(!source.hasSubscribers)
   }
 
-  @Test("go on in a second loop where the first was left")
-  func secondLoop() async {
+  @Test
+  func `go on in a second loop where the first was left`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...4 { source.send(update) }
@@ -159,8 +159,8 @@ struct ValuesTests {
     #expect(seen == [2, 3, 4])
   }
 
-  @Test("are a subscription each time they are asked for")
-  func twoSequences() async {
+  @Test
+  func `are a subscription each time they are asked for`() async {
     let source = BroadcastSource<Int>()
     let first = source.values
     let second = source.values
@@ -170,16 +170,16 @@ struct ValuesTests {
     #expect(await all(second) == [1])
   }
 
-  @Test("do not keep the source alive")
-  func source() async {
+  @Test
+  func `do not keep the source alive`() async {
     var source: BroadcastSource<Int>? = BroadcastSource()
     let values = source?.values
     source = nil
     #expect(await values?.first { _ in true } == nil)
   }
 
-  @Test("stop a program in which two loops wait at once")
-  func twoConsumers() async {
+  @Test
+  func `stop a program in which two loops wait immediately`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let values = BroadcastSource<Int>().broadcaster.merge(with: Broadcaster<Int>.never).values
       async let first = values.first { _ in true }
@@ -190,8 +190,8 @@ struct ValuesTests {
     #expect(message.contains("Two loops wait for the same asynchronous sequence of updates"))
   }
 
-  @Test("stop a program that asks for a buffer that holds nothing")
-  func noBuffer() async {
+  @Test
+  func `stop a program that asks for a buffer that holds nothing`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.just(1).values(buffering: .newest(0))
     }
@@ -202,8 +202,8 @@ struct ValuesTests {
 
 @Suite("Values, and the Swift task that loops over them")
 struct CancelledValuesTests {
-  @Test("end when it is cancelled while it waits, and the subscription is given up by then")
-  func waiting() async {
+  @Test
+  func `end when it is cancelled while it waits, and the subscription is given up by then`() async {
     await LiveScope.expectingNoLeaks { await cancelWhileWaiting() }
   }
 
@@ -230,8 +230,8 @@ struct CancelledValuesTests {
     #expect(history.events == ["nil", "false", "nil"])
   }
 
-  @Test("end when it was cancelled before, and drop what waits")
-  func before() async {
+  @Test
+  func `end when it was cancelled before, and drop what waits`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     source.send(1)
@@ -243,8 +243,8 @@ struct CancelledValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("cancel a task that nobody else listens to")
-  func task() async {
+  @Test
+  func `cancel a task that nobody else listens to`() async {
     let shop = Workshop<Int>()
     let history = History<String>()
     let values = shop.task("x").values
@@ -262,8 +262,8 @@ struct CancelledValuesTests {
 
 @Suite("Values on real threads")
 struct ConcurrentValuesTests {
-  @Test("have everything that many threads publish, each thread's in order")
-  func manyThreads() async {
+  @Test
+  func `have everything that many threads publish, each thread's in order`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let values = source.values
@@ -280,8 +280,8 @@ struct ConcurrentValuesTests {
     }
   }
 
-  @Test("drop as many as do not arrive", arguments: [Buffering.newest(3), .oldest(3)])
-  func dropping(buffering: Buffering) async {
+  @Test(arguments: [Buffering.newest(3), .oldest(3)])
+  func `drop as many as do not arrive`(buffering: Buffering) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: buffering) { dropped.record($0) }
@@ -295,8 +295,8 @@ struct ConcurrentValuesTests {
     #expect((seen + dropped.events).sorted() == Array(0..<(4 * count)))
   }
 
-  @Test("hold when publishing, the end and a cancellation race")
-  func racing() async {
+  @Test
+  func `hold when publishing, the end and a cancellation race`() async {
     await LiveScope.expectingNoLeaks {
       for round in 0..<repetitions(300) {
         let source = BroadcastSource<Int>()

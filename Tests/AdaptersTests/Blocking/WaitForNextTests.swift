@@ -29,8 +29,8 @@ struct WaitForNextTests {
     do throws(WaitError) { return "\(try wait())" } catch { return "\(error)" }
   }
 
-  @Test("gets it from another thread, and leaves nothing subscribed")
-  func update() async {
+  @Test
+  func `gets it from another thread, and leaves nothing subscribed`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -41,9 +41,9 @@ struct WaitForNextTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("gets the current value at once, also with no time, and on the main actor where it delivers there")
+  @Test
   @MainActor
-  func value() throws {
+  func `gets the current value immediately, also with a timeout of zero and on the main actor`() throws {
     let property = PublishedProperty(7)
     #expect(try property.waitForNext() == 7)
     #expect(try property.waitForNext(timeout: .zero) == 7)
@@ -51,8 +51,8 @@ struct WaitForNextTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("gives up when the time is over", arguments: [Duration.milliseconds(1), .zero, .seconds(-1)])
-  func timeout(limit: Duration) async {
+  @Test(arguments: [Duration.milliseconds(1), .zero, .seconds(-1)])
+  func `gives up when the time is over`(limit: Duration) async {
     let source = BroadcastSource<Int>()
     await onThreads { [self] _ in
       #expect(describe { () throws(WaitError) in try source.waitForNext(timeout: limit) } == "\(WaitError.timedOut)")
@@ -60,8 +60,8 @@ struct WaitForNextTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("may take for ever")
-  func never() async {
+  @Test
+  func `may take for ever`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext(timeout: Duration(attoseconds: .max)) }
@@ -71,8 +71,8 @@ struct WaitForNextTests {
     #expect(outcome == "1")
   }
 
-  @Test("ends with its publisher, also when that had ended before")
-  func end() async {
+  @Test
+  func `ends with its publisher, also when that had ended before`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -84,8 +84,8 @@ struct WaitForNextTests {
     #expect(describe { () throws(WaitError) in try Broadcaster.just(4).waitForNext() } == "4")
   }
 
-  @Test("of a task is for its result, whatever its progress", arguments: [true, false])
-  func task(succeeds: Bool) async {
+  @Test(arguments: [true, false])
+  func `of a task is for its result, whatever its progress`(succeeds: Bool) async {
     let result: Result<Int, Fault> = succeeds ? .success(2) : .failure(Fault(code: 3))
     let source = TaskSource<Int, Int, Fault>()
     let outcome = History<String>()
@@ -102,17 +102,17 @@ struct WaitForNextTests {
     #expect(outcome.events + [again] == ["\(result)", "\(result)"])
   }
 
-  @Test("of a task cancels it when the time is over")
-  func cancelling() {
+  @Test
+  func `of a task cancels it when the time is over`() {
     let shop = Workshop<Int>()
     let outcome = describe { () throws(WaitError) in try shop.task("x").waitForNext(timeout: .zero) }
     #expect(outcome == "\(WaitError.timedOut)")
     #expect(shop.log.events == ["start x", "cancel x"])
   }
 
-  @Test("on the main actor gets what comes from elsewhere")
+  @Test
   @MainActor
-  func mainActor() throws {
+  func `on the main actor gets what comes from elsewhere`() throws {
     let queue = DispatchQueue(label: "elsewhere")
     #expect(try Broadcaster.after(.milliseconds(1), scheduler: queue).map { 1 }.waitForNext() == 1)
     // A limit on the main queue, which could never pass, hinders nothing.
@@ -121,17 +121,17 @@ struct WaitForNextTests {
     #expect(try limited.waitForNext() == 1)
   }
 
-  @Test("on the main actor does not block with no time")
+  @Test
   @MainActor
-  func noTime() {
+  func `on the main actor does not block with no time`() {
     let source = BroadcastSource<Int>()
     #expect(throws: WaitError.timedOut) {
       try source.receive(on: DispatchQueue.main).waitForNext(timeout: .zero)
     }
   }
 
-  @Test("on a concurrent queue gets what is delivered there")
-  func concurrentQueue() async {
+  @Test
+  func `on a concurrent queue gets what is delivered there`() async {
     let history = History<String>()
     for queue in [DispatchQueue(label: "concurrent", attributes: .concurrent), .global()] {
       let timer = Broadcaster.after(.milliseconds(1), scheduler: queue).map { "x" }.receive(on: queue)
@@ -144,8 +144,8 @@ struct WaitForNextTests {
     #expect(history.events == ["x", "x"])
   }
 
-  @Test("on the serial queue that delivers gives up when the time is over")
-  func ownQueueWithTimeout() async {
+  @Test
+  func `on the serial queue that delivers gives up when the time is over`() async {
     let history = History<String>()
     let queue = DispatchQueue(label: "serial")
     let source = BroadcastSource<Int>()
@@ -157,8 +157,8 @@ struct WaitForNextTests {
     #expect(history.events == ["\(WaitError.timedOut)"])
   }
 
-  @Test("leaves no trace")
-  func leaks() async {
+  @Test
+  func `leaves no trace`() async {
     await LiveScope.expectingNoLeaks {
       await onThreads { _ in
         let queue = DispatchQueue(label: "elsewhere")
@@ -177,8 +177,8 @@ struct DeadlockTests {
     #expect(message.contains("waitForNext(timeout:) blocks the main actor, where its publisher delivers"))
   }
 
-  @Test("traps on the main actor with what hops to the main queue")
-  func mainQueue() async {
+  @Test
+  func `traps on the main actor with what hops to the main queue`() async {
     let received = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()
@@ -196,8 +196,8 @@ struct DeadlockTests {
     expectRefusal(merged)
   }
 
-  @Test("traps on the main actor with what is subscribed, delayed or timed there")
-  func mainTime() async {
+  @Test
+  func `traps on the main actor with what is subscribed, delayed or timed there`() async {
     let subscribed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = try? Broadcaster.just(1).subscribe(on: DispatchQueue.main).waitForNext(timeout: .seconds(600))
@@ -219,8 +219,8 @@ struct DeadlockTests {
     expectRefusal(timer)
   }
 
-  @Test("traps on the main actor with what a foreign publisher subscribes on it")
-  func mainActor() async {
+  @Test
+  func `traps on the main actor with what a foreign publisher subscribes on it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()

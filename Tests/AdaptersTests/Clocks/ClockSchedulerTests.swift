@@ -8,8 +8,8 @@ import TidingsCore
 struct ClockSchedulerTests {
   private let history = History<String>()
 
-  @Test("runs jobs on its queue, in order, and knows that")
-  func order() async {
+  @Test
+  func `runs jobs on its queue, in order, and knows that`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     for number in 1...10 {
       scheduler.enqueue { [history] in history.record(scheduler.isCurrent ? "\(number)" : "elsewhere") }
@@ -19,8 +19,8 @@ struct ClockSchedulerTests {
     #expect(!scheduler.isCurrent)
   }
 
-  @Test("runs delayed jobs as they are due by the clock, not before")
-  func delay() async {
+  @Test
+  func `runs delayed jobs as they are due by the clock, not before`() async {
     let clock = SteppedClock()
     let queue = DispatchQueue(label: "clock")
     let scheduler = ClockScheduler(clock, on: queue)
@@ -41,8 +41,8 @@ struct ClockSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test("gives up the sleep of a job that is given up, and lets go of the job")
-  func invalidated() async {
+  @Test
+  func `gives up the sleep of a job that is given up, and lets go of the job`() async {
     let clock = SteppedClock()
     let scheduler = ClockScheduler(clock)
     let given = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("given up") }
@@ -57,8 +57,8 @@ struct ClockSchedulerTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("takes zero and less for as soon as possible, and the longest for never")
-  func extremes() async {
+  @Test
+  func `takes zero and less for as soon as possible, and the longest for never`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let jobs = [
       scheduler.enqueue(after: .longest, tolerance: .longest) { [history] in history.record("never") },

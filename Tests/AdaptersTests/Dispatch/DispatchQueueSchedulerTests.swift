@@ -7,8 +7,8 @@ import Tidings
 struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "tidings.test")
 
-  @Test("runs jobs in order, and knows that they run on it")
-  func order() async {
+  @Test
+  func `runs jobs in order, and knows that they run on it`() async {
     let history = History<Int>()
     for number in 1...10 { queue.enqueue { [queue] in history.record(queue.isCurrent ? number : -1) } }
     await onThreads { _ in history.waitForCount(10) }
@@ -16,8 +16,8 @@ struct DispatchQueueSchedulerTests {
     #expect(!queue.isCurrent)
   }
 
-  @Test("runs a delayed job no earlier than asked, and those with shorter delays before it")
-  func delay() async {
+  @Test
+  func `runs a delayed job no earlier than asked, and those with shorter delays before it`() async {
     let history = History<String>()
     let start = queue.uptime
     let subscriptions = [
@@ -34,8 +34,8 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("keeps the order of what is due, though the queue was suspended and the first has time until later")
-  func suspended() async {
+  @Test
+  func `keeps the order of due jobs after a suspension, also where the first has a tolerance`() async {
     let history = History<String>()
     queue.suspend()
     let kept = [
@@ -50,8 +50,8 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("runs two jobs at once that a concurrent queue has room for")
-  func concurrent() async {
+  @Test
+  func `runs two jobs immediately that a concurrent queue has room for`() async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let history = History<String>()
     queue.suspend()
@@ -68,8 +68,8 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("knows its own code, also on a queue that targets it, and on no other")
-  func current() {
+  @Test
+  func `knows its own code, also on a queue that targets it, and on no other`() {
     let targeting = DispatchQueue(label: "targeting", target: queue)
     let other = DispatchQueue(label: "other")
     targeting.sync { #expect(queue.isCurrent && targeting.isCurrent && !other.isCurrent) }
@@ -77,8 +77,8 @@ struct DispatchQueueSchedulerTests {
     DispatchQueue.global(qos: .utility).sync { #expect(DispatchQueue.global(qos: .utility).isCurrent) }
   }
 
-  @Test("does not run a job that was given up")
-  func invalidated() async {
+  @Test
+  func `does not run a job that was given up`() async {
     let history = History<String>()
     queue.suspend()
     let given = queue.enqueue(after: .zero) { history.record("given up") }
@@ -89,16 +89,16 @@ struct DispatchQueueSchedulerTests {
     #expect(history.events == ["next"])
   }
 
-  @Test("is written with a dot where a scheduler is asked for")
-  func dot() {
+  @Test
+  func `is written with a dot where a scheduler is asked for`() {
     func label(_ scheduler: some UpdateScheduler) -> String? { (scheduler as? DispatchQueue)?.label }
     #expect(label(.main) == DispatchQueue.main.label)
     #expect(label(.global(qos: .utility)) == DispatchQueue.global(qos: .utility).label)
     #expect(label(DispatchQueue.global()) == label(.global()))
   }
 
-  @Test("completes a task after a delay")
-  func task() async {
+  @Test
+  func `completes a task after a delay`() async {
     let task = PublishedTask<Never, Int, Never>.success(7, after: .milliseconds(1), on: queue)
     #expect(await task.result == .success(7))
   }

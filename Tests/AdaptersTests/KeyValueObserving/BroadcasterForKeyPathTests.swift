@@ -8,8 +8,8 @@ import Tidings
   struct BroadcasterForKeyPathTests {
     private let history = History<KeyValueChange<String>>()
 
-    @Test("are told with what was asked for, equal values too, and no initial one")
-    func changes() {
+    @Test
+    func `are told with what was asked for, equal values too, and no initial one`() {
       let person = Person()
       let subscription = person.broadcaster(for: \.first, options: [.initial, .prior, .old, .new])
         .attach { [history] in history.record($0) }
@@ -21,8 +21,8 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test("of elements have their indexes")
-    func elements() {
+    @Test
+    func `of elements have their indexes`() {
       let person = Person()
       person.items = ["a", "c"]
       let changes = History<KeyValueChange<[String]>>()
@@ -32,8 +32,8 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test("are mapped from a type that is not Sendable")
-    func mapping() {
+    @Test
+    func `are mapped from a type that is not Sendable`() {
       let person = Person()
       let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }
         .attach { [history] in history.record($0) }
@@ -42,8 +42,8 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test("end when the object goes away, also in the middle of a change")
-    func objectGone() async {
+    @Test
+    func `end when the object goes away, also in the middle of a change`() async {
       await LiveScope.expectingNoLeaks {
         let held = Held(Gauge())
         let ends = History<String>()
@@ -57,8 +57,8 @@ import Tidings
       }
     }
 
-    @Test("end at the next announcement of an object without a place to notice, or never, and keep nothing alive")
-    func announcedOnly() async {
+    @Test
+    func `end at the next change of an object that has no observer list, and keep nothing alive`() async {
       await LiveScope.expectingNoLeaks {
         weak var witness: Meter?
         let subscription: Subscription

@@ -8,8 +8,8 @@ import Tidings
   struct PublishedValueForKeyPathTests {
     private let history = History<String>()
 
-    @Test("comes first, then each change, and equal values are none")
-    func changes() {
+    @Test
+    func `comes first, then each change, and equal values are none`() {
       let person = Person()
       let subscription = person.publishedValue(for: \.first).attach { [history] in history.record($0) }
       person.first = "Grace"
@@ -21,8 +21,8 @@ import Tidings
       #expect(history.events.count == 3)
     }
 
-    @Test("may be nil, and may be reached through objects that come and go")
-    func nested() {
+    @Test
+    func `may be nil, and may be reached through objects that come and go`() {
       let person = Person()
       let subscription = person.publishedValue(for: \.friend?.first)
         .attach { [history] in history.record($0 ?? "nobody") }
@@ -35,8 +35,8 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test("reads as it is, with and without subscribers")
-    func reading() {
+    @Test
+    func `reads as it is, with and without subscribers`() {
       let person = Person()
       let value = person.publishedValue(for: \.fullName)
       #expect(value.value == "Ada Byron")
@@ -44,8 +44,8 @@ import Tidings
       #expect(value.value == "Ada King")
     }
 
-    @Test("is mapped from a type that is not Sendable, on the thread that changes it")
-    func mapping() {
+    @Test
+    func `is mapped from a type that is not Sendable, on the thread that changes it`() {
       let person = Person()
       let value = person.publishedValue(for: \.friend) { $0?.first }
       let subscription = value.attach { [history] in history.record($0 ?? "nobody") }
@@ -54,8 +54,8 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test("does not keep the object alive, and ends with it, after the last value")
-    func objectGone() async {
+    @Test
+    func `does not keep the object alive, and ends with it, after the last value`() async {
       await LiveScope.expectingNoLeaks {
         var person: Person? = Person()
         weak let witness = person
@@ -72,8 +72,8 @@ import Tidings
       }
     }
 
-    @Test("is not observed any more when the publisher and its subscriptions are gone")
-    func publisherGone() async {
+    @Test
+    func `is not observed any more when the publisher and its subscriptions are gone`() async {
       let person = Person()
       await LiveScope.expectingNoLeaks {
         let subscription = person.publishedValue(for: \.first).map { $0.count }.attach { _ in }
@@ -82,9 +82,9 @@ import Tidings
       }
     }
 
-    @Test("arrives on the main actor of a class that is not Sendable")
+    @Test
     @MainActor
-    func mainActor() {
+    func `arrives on the main actor of a class that is not Sendable`() {
       let model = MainModel()
       let screen = Screen()
       screen.show(model)
@@ -92,9 +92,9 @@ import Tidings
       #expect(screen.titles == ["", "Lists"])
     }
 
-    @Test("is bound back to a property of an object, which tells its own observers")
+    @Test
     @MainActor
-    func bindingBack() {
+    func `is bound back to a property of an object, which tells its own observers`() {
       let model = MainModel()
       let other = MainModel()
       let observed = other.publishedValue(for: \.title).attach { [history] in history.record($0) }
@@ -105,8 +105,8 @@ import Tidings
       observed.invalidate()
     }
 
-    @Test("changed in its own delivery, is delivered after it")
-    func reentrant() {
+    @Test
+    func `changed in its own delivery, is delivered after it`() {
       let person = Person()
       let held = Held<@Sendable () -> Void>()
       nonisolated(unsafe) let unsafePerson = person
@@ -124,8 +124,8 @@ import Tidings
       second.invalidate()
     }
 
-    @Test("with several threads writing, ends with the final value, and nobody sees another order")
-    func racingWriters() async {
+    @Test
+    func `with several threads writing, ends with the final value, and nobody sees another order`() async {
       let gauge = Gauge()
       let histories = [History<Int>(), History<Int>()]
       let value = gauge.publishedValue(for: \.level)
@@ -144,8 +144,8 @@ import Tidings
       for subscription in subscriptions { subscription.invalidate() }
     }
 
-    @Test("ends once when the object dies while others write and subscribe")
-    func deathRace() async {
+    @Test
+    func `ends once when the object dies while others write and subscribe`() async {
       for _ in 0..<repetitions(200) {
         let ends = History<Void>()
         let subscriptions = SubscriptionBag()

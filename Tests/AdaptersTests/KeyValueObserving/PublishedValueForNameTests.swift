@@ -6,8 +6,8 @@ import Tidings
 #if !canImport(ObjectiveC)
   @Suite("The value of a property with a name")
   struct PublishedValueForNameTests {
-    @Test("follows objects, computed properties and subclasses")
-    func following() throws {
+    @Test
+    func `follows objects, computed properties and subclasses`() throws {
       let history = History<String>()
       let employee = Employee()
       let subscriptions = [
@@ -23,8 +23,8 @@ import Tidings
       for subscription in subscriptions { subscription.invalidate() }
     }
 
-    @Test("must exist")
-    func unknown() {
+    @Test
+    func `must exist`() {
       #expect(throws: KeyValueError.noSuchKey("lost", inType: "Person", ofKeyPath: "friend.lost")) {
         try Person().publishedValue(forKeyPath: "friend.lost", as: String?.self)
       }
@@ -33,8 +33,8 @@ import Tidings
       }
     }
 
-    @Test("must be of the type asked for")
-    func wrongType() {
+    @Test
+    func `must be of the type asked for`() {
       #expect(throws: KeyValueError.wrongType("String", expected: "Int", ofKeyPath: "first")) {
         try Person().publishedValue(forKeyPath: "first", as: Int.self)
       }
@@ -43,8 +43,8 @@ import Tidings
       }
     }
 
-    @Test("is explained when it is wrong")
-    func explanation() {
+    @Test
+    func `is explained when it is wrong`() {
       let error = KeyValueError.wrongType("String", expected: "Int", ofKeyPath: "first")
       #expect("\(error)" == "The value of the key path 'first' is of type String, not Int.")
       #expect(error.localizedDescription == error.description)

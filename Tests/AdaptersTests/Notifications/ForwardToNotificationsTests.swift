@@ -8,8 +8,8 @@ struct ForwardToNotificationsTests {
   private let source = BroadcastSource<Int>()
   private let history = History<Int>()
 
-  @Test("posts each update under a typed name")
-  func typed() {
+  @Test
+  func `posts each update under a typed name`() {
     let center = NotificationCenter()
     let observer = center.addObserver(forName: NotificationName.count.name, object: nil, queue: nil) { [history] in
       history.record($0.userInfo?["payload"] as? Int ?? -1)
@@ -24,8 +24,8 @@ struct ForwardToNotificationsTests {
     center.removeObserver(observer)
   }
 
-  @Test("posts the fact, or what the closure makes of an update, under any name")
-  func untyped() {
+  @Test
+  func `posts the fact, or what the closure makes of an update, under any name`() {
     let center = NotificationCenter()
     let name = Notification.Name("number")
     let observer = center.addObserver(forName: name, object: nil, queue: nil) { [history] in
@@ -41,8 +41,8 @@ struct ForwardToNotificationsTests {
     center.removeObserver(observer)
   }
 
-  @Test("posts on behalf of an object")
-  func object() {
+  @Test
+  func `posts on behalf of an object`() {
     let center = NotificationCenter()
     let object = Poster()
     let subscriptions = SubscriptionBag()
@@ -53,8 +53,8 @@ struct ForwardToNotificationsTests {
     subscriptions.removeAll()
   }
 
-  @Test("ends with the first update that finds the center, or the object, gone")
-  func gone() {
+  @Test
+  func `ends with the first update that finds the center, or the object, gone`() {
     let toCenter: Subscription
     do { toCenter = source.forward(to: NotificationCenter(), as: .count) }
     let kept = NotificationCenter()
@@ -68,8 +68,8 @@ struct ForwardToNotificationsTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("is over with its publisher")
-  func ended() {
+  @Test
+  func `is over with its publisher`() {
     let center = NotificationCenter()
     let subscription = source.forward(to: center, as: .count)
     source.finish()

@@ -18,16 +18,16 @@ struct NotificationBroadcasterTests {
     center.post(name: .number, object: object, userInfo: number.map { ["n": $0] })
   }
 
-  @Test("delivers what the closure makes of each notification, before post returns")
-  func payloads() {
+  @Test
+  func `delivers what the closure makes of each notification, before post returns`() {
     let subscription = numbers().attach { [history] in history.record($0) }
     post(1)
     #expect(history.events == [1])
     subscription.invalidate()
   }
 
-  @Test("leaves out what the closure makes nothing of")
-  func leavingOut() {
+  @Test
+  func `leaves out what the closure makes nothing of`() {
     let subscription = numbers().attach { [history] in history.record($0) }
     post("one")
     post(nil)
@@ -36,16 +36,16 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("hears the notifications of its name alone")
-  func otherNames() {
+  @Test
+  func `hears the notifications of its name alone`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     center.post(name: .other, object: nil)
     #expect(history.events.isEmpty)
     subscription.invalidate()
   }
 
-  @Test("without a name hears all of them")
-  func allNames() {
+  @Test
+  func `without a name hears all of them`() {
     let names = History<String>()
     let subscription = center.broadcaster(for: nil) { $0.name.rawValue }.attach { names.record($0) }
     center.post(name: .number, object: nil)
@@ -54,8 +54,8 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("without a closure tells the fact")
-  func facts() {
+  @Test
+  func `without a closure tells the fact`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     post(nil)
     post("anything")
@@ -63,8 +63,8 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("of an object hears the notifications of that object alone")
-  func objects() {
+  @Test
+  func `of an object hears the notifications of that object alone`() {
     let object = Poster()
     let other = Poster()
     let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -75,8 +75,8 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("calls the closure once for all subscribers, and not at all when nobody is subscribed")
-  func oneObserver() {
+  @Test
+  func `calls the closure once for all subscribers, and not at all when nobody is subscribed`() {
     let calls = History<Void>()
     let facts = center.broadcaster(for: .number) { _ in calls.record(()) }
     post(0)
@@ -97,8 +97,8 @@ struct NotificationBroadcasterTests {
     again.invalidate()
   }
 
-  @Test("leaves no observer behind that the center would keep")
-  func removal() {
+  @Test
+  func `leaves no observer behind that the center would keep`() {
     let releases = History<Void>()
     do {
       let handle = Handle { releases.record(()) }
@@ -109,8 +109,8 @@ struct NotificationBroadcasterTests {
     #expect(releases.events.count == 1)
   }
 
-  @Test("keeps neither its object nor, while nobody is subscribed, its center alive")
-  func ownership() {
+  @Test
+  func `keeps neither its object nor, while nobody is subscribed, its center alive`() {
     weak var object: Poster?
     weak var center: NotificationCenter?
     let broadcaster: Broadcaster<Void>
@@ -129,8 +129,8 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("ends with the first notification that finds its object gone, whoever posts it")
-  func objectGone() {
+  @Test
+  func `ends with the first notification that finds its object gone, whoever posts it`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let gone = numbers(from: object)
@@ -145,8 +145,8 @@ struct NotificationBroadcasterTests {
     #expect(history.events == [1])
   }
 
-  @Test("of an object that is gone has ended for those who subscribe then")
-  func objectGoneBefore() {
+  @Test
+  func `of an object that is gone has ended for those who subscribe then`() {
     var object: Poster? = Poster()
     let gone = numbers(from: object)
     withExtendedLifetime(object) {}
@@ -154,8 +154,8 @@ struct NotificationBroadcasterTests {
     #expect(!gone.attach { _ in }.isActive)
   }
 
-  @Test("takes no other object for its own that has come to stand in the same place")
-  func addresses() {
+  @Test
+  func `takes no other object for its own that has come to stand in the same place`() {
     for _ in 0..<1_000 {
       var object: Poster? = Poster()
       let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -167,8 +167,8 @@ struct NotificationBroadcasterTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("delivers a notification posted inside a notification after the first, to everybody")
-  func nested() {
+  @Test
+  func `delivers a notification posted inside a notification after the first, to everybody`() {
     let both = History<String>()
     let first = numbers().attach { [center] number in
       both.record("a\(number)")
@@ -191,8 +191,8 @@ struct NotificationBroadcasterTests {
     withExtendedLifetime([first, second, third, fourth]) {}
   }
 
-  @Test("gets everything that many threads post, each thread's in order")
-  func manyThreads() async {
+  @Test
+  func `gets everything that many threads post, each thread's in order`() async {
     let count = repetitions(2_000)
     let subscription = numbers().attach { [history] in history.record($0) }
     await onThreads(4) { thread in
@@ -208,8 +208,8 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test("lets its last subscriber leave while others post, and calls nobody after that")
-  func leaving() async {
+  @Test
+  func `lets its last subscriber leave while others post, and calls nobody after that`() async {
     let isOver = Atomic(false)
     let faults = Atomic(0)
     await onThreads(3) { thread in
@@ -230,8 +230,8 @@ struct NotificationBroadcasterTests {
     #expect(faults.load(ordering: .relaxed) == 0)
   }
 
-  @Test("outlives its object going away while others post")
-  func dyingObject() async {
+  @Test
+  func `outlives its object going away while others post`() async {
     for _ in 0..<repetitions(300) {
       let held = Held(Poster())
       let subscription = numbers(from: held.current).attach { [history] in history.record($0) }
@@ -250,8 +250,8 @@ struct NotificationBroadcasterTests {
     }
   }
 
-  @Test("does not hold up the thread that posts while a subscriber elsewhere is busy")
-  func busySubscriber() async {
+  @Test
+  func `does not hold up the thread that posts while a subscriber elsewhere is busy`() async {
     let posted = History<Void>()
     let queue = DispatchQueue(label: "busy")
     await onThreads { _ in
@@ -268,8 +268,8 @@ struct NotificationBroadcasterTests {
     #expect(history.events == [1])
   }
 
-  @Test("delivers on the main actor to who subscribes there")
-  @MainActor func mainActor() async {
+  @Test
+  @MainActor func `delivers on the main actor to who subscribes there`() async {
     let numbers = numbers()
     let received = await withCheckedContinuation { continuation in
       let kept = Held<Subscription>()

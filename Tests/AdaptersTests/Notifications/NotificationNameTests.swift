@@ -8,16 +8,16 @@ struct NotificationNameTests {
   private let center = NotificationCenter()
   private let history = History<Int>()
 
-  @Test("is posted and received without a cast")
-  func typed() {
+  @Test
+  func `is posted and received without a cast`() {
     let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
     center.post(.count, 1)
     #expect(history.events == [1])
     subscription.invalidate()
   }
 
-  @Test("leaves out notifications of its name that carry something else, or nothing")
-  func otherPayload() {
+  @Test
+  func `leaves out notifications of its name that carry something else, or nothing`() {
     let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
     center.post(name: NotificationName.count.name, object: nil)
     center.post(name: NotificationName.count.name, object: nil, userInfo: ["payload": "one"])
@@ -26,8 +26,8 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test("reads and writes userInfo under its key, so that untyped code takes part")
-  func userInfo() {
+  @Test
+  func `reads and writes userInfo under its key, so that untyped code takes part`() {
     let name = NotificationName<Int>("bytes", key: "n")
     let untyped = center.broadcaster(for: name.name) { $0.userInfo?["n"] as? Int }.attach { [history] in
       history.record($0)
@@ -41,8 +41,8 @@ struct NotificationNameTests {
     withExtendedLifetime([untyped, typed]) {}
   }
 
-  @Test("is received of one object alone, where one is given")
-  func object() {
+  @Test
+  func `is received of one object alone, where one is given`() {
     let object = Poster()
     let subscription = center.broadcaster(for: .count, object: object).attach { [history] in history.record($0) }
     center.post(.count, 1, object: object)
@@ -51,8 +51,8 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test("carries any Sendable value through Foundation unchanged")
-  func structures() {
+  @Test
+  func `carries any Sendable value through Foundation unchanged`() {
     struct Point: Equatable, Sendable {
       let x: Int
       let name: String?
@@ -65,8 +65,8 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test("makes nothing of a notification of another name")
-  func otherName() {
+  @Test
+  func `makes nothing of a notification of another name`() {
     let notification = Notification(name: Notification.Name("other"), object: nil, userInfo: ["payload": 1])
     #expect(NotificationName<Int>.count.payload(of: notification) == nil)
   }

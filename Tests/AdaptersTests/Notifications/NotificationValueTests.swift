@@ -19,8 +19,8 @@ struct NotificationValueTests {
     center.publishedValue(for: .numberDidChange, isolation: nil) { [number] in number.current ?? 0 }
   }
 
-  @Test("gives what is read at subscription, and after each notification")
-  func updates() {
+  @Test
+  func `gives what is read at subscription, and after each notification`() {
     let value = value()
     number.hold(2)
     let subscription = value.attach { [history] in history.record($0) }
@@ -29,8 +29,8 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test("reads anew where somebody asks")
-  func reading() {
+  @Test
+  func `reads anew where somebody asks`() {
     let value = value()
     number.hold(5)
     #expect(value.value == 5)
@@ -40,16 +40,16 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test("tells nobody of a notification without a change")
-  func same() {
+  @Test
+  func `tells nobody of a notification without a change`() {
     let subscription = value().attach { [history] in history.record($0) }
     set(1)
     #expect(history.events == [1])
     subscription.invalidate()
   }
 
-  @Test("misses no change that comes between observing and the first reading")
-  func between() {
+  @Test
+  func `misses no change that comes between observing and the first reading`() {
     let number = Held(1)
     let first = Held(true)
     let value = center.publishedValue(for: .numberDidChange, isolation: nil) { [center] in
@@ -67,8 +67,8 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test("reads on the main actor what belongs there, and updates those who subscribe there at once")
-  @MainActor func mainActor() {
+  @Test
+  @MainActor func `reads on the main actor what belongs there, and updates those who subscribe there immediately`() {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.subscribe { [history] in history.record($0) }
@@ -78,8 +78,8 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test("hops to the main actor to read when the notification is posted elsewhere")
-  @MainActor func hop() async {
+  @Test
+  @MainActor func `hops to the main actor to read when the notification is posted elsewhere`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.attach { [history] in history.record($0) }
@@ -90,8 +90,8 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test("gives who comes where it cannot be read what was read last, and then what is current")
-  @MainActor func elsewhere() async {
+  @Test
+  @MainActor func `gives who comes where it cannot be read what was read last, and then what is current`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     model.number = 2
@@ -104,8 +104,8 @@ struct NotificationValueTests {
     #expect(history.events == [1, 2] || history.events == [2])
   }
 
-  @Test("ends, with its last value, when its object is found gone")
-  func objectGone() {
+  @Test
+  func `ends, with its last value, when its object is found gone`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let value = center.publishedValue(for: .numberDidChange, object: object, isolation: nil) { [number] in
@@ -122,8 +122,8 @@ struct NotificationValueTests {
     #expect(!value.attach { _ in }.isActive)
   }
 
-  @Test("closes the program with a message when its closure belongs to an actor that is elsewhere")
-  func wrongPlace() async throws {
+  @Test
+  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await onThreads { _ in

@@ -24,25 +24,25 @@ struct TypedMessagesTests {
 
   private final class Player: Sendable {}
 
-  @Test("that any thread may post come in the order in which they were posted")
-  func asynchronous() async throws {
+  @Test
+  func `that any thread may post come in the order in which they were posted`() async throws {
     let recorder = center.broadcaster(for: Moved.self).record()
     for bytes in 1...100 { center.post(Moved(bytes: bytes)) }
     #expect(try await recorder.next(100, within: .seconds(60)).map(\.bytes) == Array(1...100))
   }
 
-  @Test("of the main actor come before post returns")
+  @Test
   @MainActor
-  func mainActor() {
+  func `of the main actor come before post returns`() {
     let recorder = center.broadcaster(for: Shown.self).map(\.number).record()
     center.post(Shown(number: 1))
     recorder.expect(1)
     recorder.expectNone()
   }
 
-  @Test("are those about one subject, if that is asked for")
+  @Test
   @MainActor
-  func subject() async throws {
+  func `are those about one subject, if that is asked for`() async throws {
     let player = Player()
     let moved = center.broadcaster(for: Moved.self, of: player).record()
     let shown = center.broadcaster(for: Shown.self, of: player).map(\.number).record()
@@ -54,9 +54,9 @@ struct TypedMessagesTests {
     #expect(try await moved.next(within: .seconds(60)).bytes == 2)
   }
 
-  @Test("are observed from the first subscriber to the last")
+  @Test
   @MainActor
-  func lifetime() {
+  func `are observed from the first subscriber to the last`() {
     expectNothingLeft {
       let history = History<Int>()
       let broadcaster = center.broadcaster(for: Shown.self)

@@ -8,8 +8,8 @@ struct ObservationWatchTests {
 
   private let property = Property()
 
-  @Test("one reading is on its way at a time, and a change while it reads asks for another, once")
-  func scheduling() throws {
+  @Test
+  func `one reading is on its way at a time, and a change while it reads asks for another, once`() throws {
     var state = ObservationState<Property>()
     let isWatching = state.start(property)
     let isFirst = state.schedule()
@@ -24,8 +24,8 @@ struct ObservationWatchTests {
     #expect(!isWatchingLate)
   }
 
-  @Test("what an earlier reading has read does not count any more")
-  func earlier() throws {
+  @Test
+  func `what an earlier reading has read does not count any more`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let first = state.beginReading()
@@ -35,8 +35,8 @@ struct ObservationWatchTests {
     #expect([isForFirst, isForSecond] == [false, true])
   }
 
-  @Test("nothing is read when nobody is subscribed")
-  func nobody() {
+  @Test
+  func `nothing is read when nobody is subscribed`() {
     var state = ObservationState<Property>()
     let isScheduled = state.schedule()
     _ = state.start(property)
@@ -47,8 +47,8 @@ struct ObservationWatchTests {
     #expect(begun == nil)
   }
 
-  @Test("the note that was left serves the next subscriber, until the next change")
-  func leftNote() throws {
+  @Test
+  func `the note that was left serves the next subscriber, until the next change`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let begun = state.beginReading()

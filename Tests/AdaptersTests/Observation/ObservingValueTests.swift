@@ -18,8 +18,8 @@ import TidingsTesting
     await Task { @MainActor in }.value
   }
 
-  @Test("gives what is current, and then each change, in the turn after it")
-  func updates() async {
+  @Test
+  func `gives what is current, and then each change, in the turn after it`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -34,8 +34,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("tells what several changes in one turn come to, once")
-  func settled() async {
+  @Test
+  func `tells what several changes in one turn come to, once`() async {
     let both = PublishedValue(observing: { "\(model.title) \(model.volume)" })
     let subscription = both.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -46,8 +46,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("tells nobody of a change there and back in one turn")
-  func thereAndBack() async {
+  @Test
+  func `tells nobody of a change there and back in one turn`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -57,8 +57,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("gives who subscribes between a change and its update what is current")
-  func between() async {
+  @Test
+  func `gives who subscribes between a change and its update what is current`() async {
     let title = PublishedValue(observing: { model.title })
     let first = title.subscribe { [history] in history.record("first \($0)") }
     model.title = "b"
@@ -70,8 +70,8 @@ import TidingsTesting
     withExtendedLifetime([first, second]) {}
   }
 
-  @Test("observes what it reads now, when that depends on what it reads")
-  func branches() async {
+  @Test
+  func `observes what it reads now, when that depends on what it reads`() async {
     let shown = PublishedValue(observing: { model.isPlaying ? model.title : "\(model.volume)" })
     let subscription = shown.subscribe { [history] in history.record($0) }
     model.isPlaying = true
@@ -84,8 +84,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("tells a subscriber who changes the model from inside of that change, too")
-  func reentrant() async {
+  @Test
+  func `tells a subscriber who changes the model from inside of that change, too`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history, model] new in
       history.record(new)
@@ -98,8 +98,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("reads once for each turn with changes, however many subscribers there are")
-  func reading() async {
+  @Test
+  func `reads once for each turn with changes, however many subscribers there are`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -116,8 +116,8 @@ import TidingsTesting
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("reads no more when the last subscriber has left, and starts again with the next")
-  func leaving() async {
+  @Test
+  func `reads no more when the last subscriber has left, and starts again with the next`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -135,8 +135,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("misses no change when subscribers come and go without one")
-  func comingAndGoing() async {
+  @Test
+  func `misses no change when subscribers come and go without one`() async {
     let title = PublishedValue(observing: { model.title })
     for _ in 0..<10 { title.subscribe { _ in }.invalidate() }
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -148,8 +148,8 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test("whose last subscriber leaves between a change and its update tells nobody")
-  func leavingBetween() async {
+  @Test
+  func `whose last subscriber leaves between a change and its update tells nobody`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -158,8 +158,8 @@ import TidingsTesting
     #expect(history.events == ["a"])
   }
 
-  @Test("gives who subscribes elsewhere what was read last, and then what is current")
-  func elsewhere() async {
+  @Test
+  func `gives who subscribes elsewhere what was read last, and then what is current`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     await onThreads { [history] _ in
@@ -171,8 +171,8 @@ import TidingsTesting
     #expect(history.events == ["a", "b"] || history.events == ["b"])
   }
 
-  @Test("drives a property of another model, and so one of its own")
-  func back() async {
+  @Test
+  func `drives a property of another model, and so one of its own`() async {
     let other = Player()
     let subscriptions = SubscriptionBag()
     subscriptions += PublishedValue(observing: { model.title }).bind(to: \.title, on: other)
@@ -185,8 +185,8 @@ import TidingsTesting
     subscriptions.removeAll()
   }
 
-  @Test("is told by an observable model that a published value drives")
-  func driven() async {
+  @Test
+  func `is told by an observable model that a published value drives`() async {
     let title = PublishedProperty("x")
     let seen = History<Void>()
     let subscription = title.bind(to: \.title, on: model)
@@ -205,8 +205,8 @@ import TidingsTesting
 
 @Suite("A value observed in a model that is no main actor's", .timeLimit(.minutes(10)))
 struct ObservingGuardedValueTests {
-  @Test("leaves nothing behind, and does not keep the model alive by itself")
-  func ownership() async {
+  @Test
+  func `leaves nothing behind, and does not keep the model alive by itself`() async {
     await LiveScope.expectingNoLeaks { await observeAndLeave() }
   }
 
@@ -225,8 +225,8 @@ struct ObservingGuardedValueTests {
     #expect(weakModel == nil)
   }
 
-  @Test("closes the program with a message when its closure belongs to an actor that is elsewhere")
-  func wrongPlace() async throws {
+  @Test
+  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await onThreads { _ in
@@ -237,8 +237,8 @@ struct ObservingGuardedValueTests {
     #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Call it on that actor."))
   }
 
-  @Test("comes at last to the final value, whatever many threads change under the lock it reads under")
-  func manyThreads() async {
+  @Test
+  func `comes at last to the final value, whatever many threads change under the lock it reads under`() async {
     for _ in 0..<repetitions(100) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -255,8 +255,8 @@ struct ObservingGuardedValueTests {
     }
   }
 
-  @Test("misses no change that comes while its first subscriber does")
-  func joining() async {
+  @Test
+  func `misses no change that comes while its first subscriber does`() async {
     for _ in 0..<repetitions(500) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -271,8 +271,8 @@ struct ObservingGuardedValueTests {
     }
   }
 
-  @Test("misses no change while subscribers come and go")
-  func comingAndGoing() async {
+  @Test
+  func `misses no change while subscribers come and go`() async {
     let counter = GuardedCounter()
     let value = PublishedValue(isolation: nil, observing: { counter.number })
     let rounds = repetitions(2_000)
@@ -294,8 +294,8 @@ struct ObservingGuardedValueTests {
     #expect(value.value == rounds)
   }
 
-  @Test("is read in the jobs of the queue that guards its model")
-  func queue() async {
+  @Test
+  func `is read in the jobs of the queue that guards its model`() async {
     let queue = DispatchQueue(label: "model")
     let model = QueueModel(queue: queue)
     let history = History<Int>()
@@ -315,8 +315,8 @@ struct ObservingGuardedValueTests {
     #expect(history.events == [0, 1, 3])
   }
 
-  @Test("is read on the actor that it was made on")
-  func actor() async {
+  @Test
+  func `is read on the actor that it was made on`() async {
     let library = Library()
     let history = History<Int>()
     let subscription = await library.books.attach { history.record($0) }

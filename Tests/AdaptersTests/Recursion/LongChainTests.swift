@@ -16,8 +16,8 @@ struct LongChainTests {
       && !$0.name.contains("measureInterval")
   }
 
-  @Test("of one operator is subscribed to, used, given up, ended and let go", arguments: repeatable)
-  func operators(_ subject: Subject) async throws {
+  @Test(arguments: repeatable)
+  func `of one operator is subscribed to, used, given up, ended and let go`(_ subject: Subject) async throws {
     let chain = try #require(subject.chain)
     let (history, ends) = (History<Int>(), History<Void>())
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -35,8 +35,8 @@ struct LongChainTests {
     #expect(ends.events.count == 1)
   }
 
-  @Test("has all contracts", arguments: LawCase.all(for: rows))
-  func contracts(_ lawCase: LawCase) async throws {
+  @Test(arguments: LawCase.all(for: rows))
+  func `has all contracts`(_ lawCase: LawCase) async throws {
     try await lawCase.check()
   }
 
@@ -50,8 +50,8 @@ struct LongChainTests {
 
   private typealias Page = PublishedTask<Never, Int, any Error>
 
-  @Test("of tasks, each made from the one before, completes before subscribe returns")
-  func pages() async {
+  @Test
+  func `of tasks, each made from the one before, completes before subscribe returns`() async {
     @Sendable func page(_ number: Int, of last: Int) -> Page {
       Page.success(number).flatMap { $0 < last ? page($0 + 1, of: last) : .success($0) }
     }
@@ -64,8 +64,8 @@ struct LongChainTests {
     #expect(results.events == [last])
   }
 
-  @Test("of tasks on a queue, each made from the one before, completes and is cancelled", arguments: [true, false])
-  func pagesOnAQueue(completes: Bool) async {
+  @Test(arguments: [true, false])
+  func `of tasks on a queue, each made from the one before, completes and is cancelled`(completes: Bool) async {
     let queue = DispatchQueue(label: "pages")
     let cancellations = History<Void>()
     @Sendable func page(_ number: Int, of last: Int) -> Page {
@@ -89,8 +89,8 @@ struct LongChainTests {
     #expect(cancellations.events.count == (completes ? 0 : 2))
   }
 
-  @Test("of broadcasters that are appended ends after the last")
-  func appended() async {
+  @Test
+  func `of broadcasters that are appended ends after the last`() async {
     let history = History<Int>()
     let ends = History<Void>()
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

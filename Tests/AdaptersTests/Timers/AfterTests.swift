@@ -14,8 +14,8 @@ struct AfterTests {
       .whenEnded(isolation: nil) { [history, scheduler] in history.record("\(name)end at \(scheduler.uptime)") }
   }
 
-  @Test("looks like this")
-  func marbles() {
+  @Test
+  func `looks like this`() {
     let marbles = Marbles()
     let timer = Broadcaster.after(marbles.frames(3), scheduler: marbles.scheduler).map { "x" }
     let late = marbles.record(timer, subscribed: "--^")
@@ -25,8 +25,8 @@ struct AfterTests {
     marbles.expect(repeating.map { "\($0)" }, "-1--2--3-", subscribed: "^--------!")
   }
 
-  @Test("updates once and ends, for all subscribers together")
-  func once() {
+  @Test
+  func `updates once and ends, for all subscribers together`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler).map { "x" }
     let first = write(timer, as: "a ")
     scheduler.advance(by: .seconds(1))
@@ -41,8 +41,8 @@ struct AfterTests {
     withExtendedLifetime([first, second]) {}
   }
 
-  @Test("is given up with the last subscriber, and starts anew with the next")
-  func anew() {
+  @Test
+  func `is given up with the last subscriber, and starts anew with the next`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler)
     let first = write(timer)
     scheduler.advance(by: .seconds(1))
@@ -54,8 +54,8 @@ struct AfterTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("of zero or less is over as soon as possible, through the scheduler", arguments: [0, -3])
-  func zero(seconds: Int) {
+  @Test(arguments: [0, -3])
+  func `of zero or less is over as soon as possible, through the scheduler`(seconds: Int) {
     let subscription = write(Broadcaster.after(.seconds(seconds), scheduler: scheduler).map { "x" })
     #expect(history.events.isEmpty)
     scheduler.advance(by: .zero)
@@ -63,8 +63,8 @@ struct AfterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("without end never updates")
-  func never() {
+  @Test
+  func `without end never updates`() {
     let subscription = write(Broadcaster.after(Duration(attoseconds: .max), scheduler: scheduler))
     scheduler.advance(by: .seconds(1_000_000_000))
     #expect(history.events.isEmpty)
@@ -72,8 +72,8 @@ struct AfterTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("goes on at the end of each interval")
-  func repeating() {
+  @Test
+  func `goes on at the end of each interval`() {
     let timer = Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(6))
@@ -82,8 +82,8 @@ struct AfterTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("goes on from now on when the delay is zero or less")
-  func repeatingAtOnce() {
+  @Test
+  func `goes on from now on when the delay is zero or less`() {
     let timer = Broadcaster.after(.seconds(-1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(2))
@@ -91,8 +91,8 @@ struct AfterTests {
     subscription.invalidate()
   }
 
-  @Test("stands where any publisher may")
-  func anywhere() {
+  @Test
+  func `stands where any publisher may`() {
     let source = BroadcastSource<Int>()
     let subscription = source.prefix(until: .after(.seconds(1), scheduler: scheduler)).attach { [history] in
       history.record("\($0)")
@@ -104,8 +104,8 @@ struct AfterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("runs on a real queue and leaves nothing behind")
-  func queue() async {
+  @Test
+  func `runs on a real queue and leaves nothing behind`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timer")
@@ -121,8 +121,8 @@ struct AfterTests {
     }
   }
 
-  @Test("takes an interval greater than zero")
-  func zeroInterval() async {
+  @Test
+  func `takes an interval greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
     }

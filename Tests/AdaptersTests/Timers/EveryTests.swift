@@ -13,8 +13,8 @@ struct EveryTests {
     timer.attach { [history, scheduler] in history.record("\(name)\($0) at \(scheduler.uptime)") }
   }
 
-  @Test("looks like this")
-  func marbles() {
+  @Test
+  func `looks like this`() {
     let marbles = Marbles()
     let timer = Broadcaster.every(marbles.frames(2), scheduler: marbles.scheduler).map { "\($0)" }
     let late = marbles.record(timer, subscribed: "---^-----!")
@@ -24,8 +24,8 @@ struct EveryTests {
     marbles.expect(timer, "--1-2", subscribed: "^----!")
   }
 
-  @Test("counts the intervals from the first subscriber on")
-  func counting() {
+  @Test
+  func `counts the intervals from the first subscriber on`() {
     scheduler.advance(by: .milliseconds(500))
     let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler))
     scheduler.advance(by: .milliseconds(2_900))
@@ -33,8 +33,8 @@ struct EveryTests {
     subscription.invalidate()
   }
 
-  @Test("is one for all, from the first subscriber to the last, and then starts anew")
-  func sharing() {
+  @Test
+  func `is one for all, from the first subscriber to the last, and then starts anew`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     #expect(scheduler.pendingJobs == 0)
     let first = write(timer, as: "a")
@@ -56,8 +56,8 @@ struct EveryTests {
     third.invalidate()
   }
 
-  @Test("tells as one what a slow subscriber missed, and does not drift")
-  func slow() {
+  @Test
+  func `tells as one what a slow subscriber missed, and does not drift`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     let subscription = timer.attach { [history, scheduler] count in
       history.record("\(count) at \(scheduler.uptime)")
@@ -69,8 +69,8 @@ struct EveryTests {
     subscription.invalidate()
   }
 
-  @Test("is given up from inside")
-  func fromInside() {
+  @Test
+  func `is given up from inside`() {
     let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler).prefix(2))
     scheduler.advance(by: .seconds(2))
     #expect(!subscription.isActive)
@@ -78,8 +78,8 @@ struct EveryTests {
     #expect(history.events.count == 2)
   }
 
-  @Test("stands where any publisher may")
-  func anywhere() {
+  @Test
+  func `stands where any publisher may`() {
     let source = BroadcastSource<Void>()
     let subscription = source.flatMapLatest { [scheduler] in .every(.seconds(1), scheduler: scheduler) }
       .attach { [history] in history.record("\($0)") }
@@ -91,8 +91,8 @@ struct EveryTests {
     subscription.invalidate()
   }
 
-  @Test("of an interval without end never updates")
-  func never() {
+  @Test
+  func `of an interval without end never updates`() {
     let timer = Broadcaster.every(Duration(attoseconds: .max), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(1_000_000_000))
@@ -102,8 +102,8 @@ struct EveryTests {
     onQueue.invalidate()
   }
 
-  @Test("runs on a real queue, serial or concurrent, one update at a time", arguments: [true, false])
-  func queue(isSerial: Bool) async {
+  @Test(arguments: [true, false])
+  func `runs on a real queue, serial or concurrent, one update at a time`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()
@@ -119,8 +119,8 @@ struct EveryTests {
     }
   }
 
-  @Test("takes an interval greater than zero", arguments: [0, -1])
-  func zero(seconds: Int) async {
+  @Test(arguments: [0, -1])
+  func `takes an interval greater than zero`(seconds: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seconds] in
       _ = Broadcaster.every(.seconds(seconds), scheduler: ManualScheduler())
     }

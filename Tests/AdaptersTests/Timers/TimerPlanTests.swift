@@ -6,44 +6,42 @@ import Testing
 struct TimerPlanTests {
   private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(2))
 
-  @Test(
-    "are counted from the first",
-    arguments: [(0.0, 0), (0.9, 0), (1, 1), (2.9, 1), (3, 2), (4, 2), (100, 50)])
-  func count(seconds: Double, count: Int) {
+  @Test(arguments: [(0.0, 0), (0.9, 0), (1, 1), (2.9, 1), (3, 2), (4, 2), (100, 50)])
+  func `are counted from the first`(seconds: Double, count: Int) {
     #expect(repeating.count(after: .seconds(seconds)) == count)
   }
 
-  @Test(
-    "are waited for from the start, so that one that was late does not delay the next",
-    arguments: [(0.0, 0, 1.0), (0.5, 0, 0.5), (1, 1, 2), (1.5, 1, 1.5), (3.75, 2, 1.25)])
-  func wait(seconds: Double, told: Int, wait: Double) {
+  @Test(arguments: [(0.0, 0, 1.0), (0.5, 0, 0.5), (1, 1, 2), (1.5, 1, 1.5), (3.75, 2, 1.25)])
+  func `are waited for from the start, so that one that was late does not delay the next`(
+    seconds: Double, told: Int, wait: Double
+  ) {
     #expect(repeating.wait(after: .seconds(seconds), told: told) == .seconds(wait))
   }
 
-  @Test("that have come and were not told are waited for no longer")
-  func missed() {
+  @Test
+  func `that have come and were not told are waited for no longer`() {
     #expect(repeating.wait(after: .seconds(3), told: 1) == .zero)
     #expect(repeating.wait(after: .seconds(30), told: 0) == .zero)
   }
 
-  @Test("come to an end without an interval")
-  func once() {
+  @Test
+  func `come to an end without an interval`() {
     let plan = TimerPlan(delay: .seconds(1))
     #expect(plan.wait(after: .zero, told: 0) == .seconds(1))
     #expect(plan.count(after: .seconds(100)) == 1)
     #expect(plan.wait(after: .seconds(1), told: 1) == nil)
   }
 
-  @Test("begin at once with a delay of zero or less")
-  func negative() {
+  @Test
+  func `begin immediately with a delay of zero or less`() {
     let plan = TimerPlan(delay: .seconds(-5), interval: .seconds(2))
     #expect(plan.count(after: .zero) == 1)
     #expect(plan.wait(after: .zero, told: 0) == .zero)
     #expect(plan.wait(after: .zero, told: 1) == .seconds(2))
   }
 
-  @Test("may be too far away, or too close together, to be told apart")
-  func extremes() {
+  @Test
+  func `may be too far away, or too close together, to be told apart`() {
     let never = Duration(attoseconds: .max)
     let plan = TimerPlan(delay: never, interval: never)
     #expect(plan.wait(after: .seconds(5), told: 0) == never - .seconds(5))

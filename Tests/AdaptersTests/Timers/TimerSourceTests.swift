@@ -21,8 +21,8 @@ struct TimerSourceTests {
     }.whenEnded(isolation: nil) { [history] in history.record("end") }
   }
 
-  @Test("updates once after the delay, and has stopped by then")
-  func once() {
+  @Test
+  func `updates once after the delay, and has stopped by then`() {
     #expect(!timer.isRunning)
     timer.start(after: .seconds(2))
     #expect(timer.isRunning)
@@ -32,8 +32,8 @@ struct TimerSourceTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("goes on at each interval until it is stopped")
-  func repeating() {
+  @Test
+  func `goes on at each interval until it is stopped`() {
     timer.start(after: .seconds(1), repeating: .seconds(2))
     scheduler.advance(by: .seconds(4))
     timer.stop()
@@ -43,8 +43,8 @@ struct TimerSourceTests {
     #expect(history.events == ["1.0 seconds running", "3.0 seconds running"])
   }
 
-  @Test("does something else after another start, and nothing of what it did")
-  func startingAgain() {
+  @Test
+  func `does something else after another start, and nothing of what it did`() {
     timer.start(after: .seconds(1), repeating: .seconds(1))
     scheduler.advance(by: .milliseconds(1_500))
     timer.start(after: .seconds(3))
@@ -53,8 +53,8 @@ struct TimerSourceTests {
     #expect(history.events == ["1.0 seconds running", "4.5 seconds done"])
   }
 
-  @Test("restarts with the same times from now on: running, stopped, or done")
-  func restarting() {
+  @Test
+  func `restarts with the same times from now on: running, stopped, or done`() {
     timer.start(after: .seconds(2))
     scheduler.advance(by: .seconds(1))
     timer.restart()
@@ -69,8 +69,8 @@ struct TimerSourceTests {
     #expect(history.events == ["3.0 seconds done", "6.0 seconds done"])
   }
 
-  @Test("restarts, starts and stops from inside its delivery")
-  func fromInside() {
+  @Test
+  func `restarts, starts and stops from inside its delivery`() {
     let again = timer.broadcaster.attach { [weak timer, scheduler] in
       if scheduler.uptime < .seconds(3) { timer?.restart() } else { timer?.stop() }
     }
@@ -80,8 +80,8 @@ struct TimerSourceTests {
     again.invalidate()
   }
 
-  @Test("runs without subscribers")
-  func alone() {
+  @Test
+  func `runs without subscribers`() {
     subscription.invalidate()
     timer.start(after: .seconds(1))
     scheduler.advance(by: .seconds(1))
@@ -89,8 +89,8 @@ struct TimerSourceTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("tells as one what a slow subscriber missed, and does not drift")
-  func slow() {
+  @Test
+  func `tells as one what a slow subscriber missed, and does not drift`() {
     let slow = timer.broadcaster.attach { [scheduler] in
       if scheduler.uptime == .seconds(1) { scheduler.advance(by: .milliseconds(2_500)) }
     }
@@ -100,8 +100,8 @@ struct TimerSourceTests {
     slow.invalidate()
   }
 
-  @Test("updates as soon as possible with a delay of zero or less, never with one without end")
-  func extremes() {
+  @Test
+  func `updates as soon as possible with a delay of zero or less, never with one without end`() {
     timer.start(after: .seconds(-1))
     #expect(history.events.isEmpty)
     scheduler.advance(by: .zero)
@@ -112,8 +112,8 @@ struct TimerSourceTests {
     #expect(timer.isRunning)
   }
 
-  @Test("ends with the source, which leaves nothing on the scheduler")
-  func goingAway() {
+  @Test
+  func `ends with the source, which leaves nothing on the scheduler`() {
     let held = Held(TimerSource(scheduler: scheduler))
     let subscription = held.current?.broadcaster.recordAll(in: history)
     held.current?.start(after: .seconds(1), repeating: .seconds(1))
@@ -124,8 +124,8 @@ struct TimerSourceTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("works with a scheduler that waits for nothing")
-  func immediate() {
+  @Test
+  func `works with a scheduler that waits for nothing`() {
     let timer = TimerSource(scheduler: ImmediateScheduler())
     let subscription = timer.recordAll(in: history)
     timer.start(after: .seconds(5))
@@ -134,8 +134,8 @@ struct TimerSourceTests {
     subscription.invalidate()
   }
 
-  @Test("fires no more on a real serial queue once stop or start has returned there")
-  func queue() async {
+  @Test
+  func `fires no more on a real serial queue once stop or start has returned there`() async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "timer")
       let timer = TimerSource(scheduler: queue)
@@ -159,8 +159,8 @@ struct TimerSourceTests {
     }
   }
 
-  @Test("has one run at most, however many threads start, restart and stop it")
-  func threads() async {
+  @Test
+  func `has one run at most, however many threads start, restart and stop it`() async {
     let timer = timer
     await onThreads(3) { thread in
       for step in 0..<200 {
@@ -175,8 +175,8 @@ struct TimerSourceTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("that was never started cannot be restarted")
-  func neverStarted() async {
+  @Test
+  func `that was never started cannot be restarted`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TimerSource(scheduler: ManualScheduler()).restart()
     }
@@ -184,8 +184,8 @@ struct TimerSourceTests {
     #expect(message.contains("restart() takes the times of the last start(after:repeating:tolerance:)"))
   }
 
-  @Test("takes an interval greater than zero")
-  func zeroInterval() async {
+  @Test
+  func `takes an interval greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TimerSource(scheduler: ManualScheduler()).start(after: .zero, repeating: .seconds(-1))
     }
@@ -199,8 +199,8 @@ struct TimerRunsTests {
   private let once = TimerPlan(delay: .seconds(1))
   private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(1))
 
-  @Test("hand back the token of the run that is replaced or stopped")
-  func tokens() {
+  @Test
+  func `hand back the token of the run that is replaced or stopped`() {
     var runs = TimerRuns()
     let first = Subscription {}
     let second = Subscription {}
@@ -214,8 +214,8 @@ struct TimerRunsTests {
     #expect(runs.stop() == nil)
   }
 
-  @Test("do not keep the token of one that was over before it came")
-  func late() {
+  @Test
+  func `do not keep the token of one that was over before it came`() {
     var runs = TimerRuns()
     let token = Subscription {}
     let begun = runs.begin(once)
@@ -227,8 +227,8 @@ struct TimerRunsTests {
     #expect(runs.keep(token, of: stopped.number) == token)
   }
 
-  @Test("do not tell of one that was replaced or stopped")
-  func stale() {
+  @Test
+  func `do not tell of one that was replaced or stopped`() {
     var runs = TimerRuns()
     let first = runs.begin(repeating)
     let second = runs.begin(repeating)

@@ -57,16 +57,16 @@ struct NextInTurnTests {
     if subject.firstFails { rig.first.fail(Rig.Failure()) } else { rig.first.succeed(1) }
   }
 
-  @Test("does not start when the bag in which the first ends gives up the operator", arguments: operators)
-  func doesNotStart(subject: Operator) {
+  @Test(arguments: operators)
+  func `does not start when the bag in which the first ends gives up the operator`(subject: Operator) {
     let rig = Rig()
     let token = subject.attach(rig)
     [Subscription { end(rig, subject) }, token].invalidateAll()
     #expect(rig.starts.events == [])
   }
 
-  @Test("starts when the bag in which the first ends has been emptied", arguments: operators)
-  func startsAfterwards(subject: Operator) {
+  @Test(arguments: operators)
+  func `starts when the bag in which the first ends has been emptied`(subject: Operator) {
     let rig = Rig()
     let token = subject.attach(rig)
     [
@@ -77,8 +77,8 @@ struct NextInTurnTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("starts immediately when nothing is being given up", arguments: operators)
-  func startsImmediately(subject: Operator) {
+  @Test(arguments: operators)
+  func `starts immediately when nothing is being given up`(subject: Operator) {
     let rig = Rig()
     let token = subject.attach(rig)
     end(rig, subject)

@@ -1,8 +1,8 @@
 import Testing
 
 struct CommonMistakesTests {
-  @Test("sink points to subscribe")
-  func sink() async throws {
+  @Test
+  func `sink points to subscribe`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -14,8 +14,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("sink", with: "subscribe"))
   }
 
-  @Test("sink with a completion points to subscribe with an end")
-  func sinkWithCompletion() async throws {
+  @Test
+  func `sink with a completion points to subscribe with an end`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -27,8 +27,8 @@ struct CommonMistakesTests {
         "sink(receiveCompletion: { _ in }, receiveValue: { print($0) })", with: "subscribe { print($0) } ended: {}"))
   }
 
-  @Test("PublishedValue with a value points to PublishedProperty")
-  func publishedValue() async throws {
+  @Test
+  func `PublishedValue with a value points to PublishedProperty`() async throws {
     let source = """
       import Tidings
       let title = PublishedValue("")
@@ -38,8 +38,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("PublishedValue", with: "PublishedProperty"))
   }
 
-  @Test("A wrapped property of a struct points to a stored property, as do static and local ones")
-  func wrapperOutsideOfClass() async throws {
+  @Test
+  func `A wrapped property of a struct points to a stored property, as do static and local ones`() async throws {
     let saying = "'wrappedValue' is unavailable: '@PublishedProperty' is for classes and actors"
     let stored = "store 'let name = PublishedProperty(…)' and use 'name.value'"
     let settings = """
@@ -69,8 +69,8 @@ struct CommonMistakesTests {
       """, saying: saying)
   }
 
-  @Test("An observable class ignores its wrapped properties")
-  func wrapperInObservable() async throws {
+  @Test
+  func `An observable class ignores its wrapped properties`() async throws {
     let model = """
       import Observation
       import Tidings
@@ -83,8 +83,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(model)
   }
 
-  @Test("Broadcaster without anything points to BroadcastSource")
-  func broadcaster() async throws {
+  @Test
+  func `Broadcaster without anything points to BroadcastSource`() async throws {
     let source = """
       import Tidings
       let taps = Broadcaster<Int>()
@@ -93,8 +93,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("Broadcaster", with: "BroadcastSource"))
   }
 
-  @Test("Sending to a broadcaster points to its source")
-  func send() async throws {
+  @Test
+  func `Sending to a broadcaster points to its source`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -104,8 +104,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing(".broadcaster", with: ""))
   }
 
-  @Test("The value of a broadcaster points to PublishedProperty")
-  func value() async throws {
+  @Test
+  func `The value of a broadcaster points to PublishedProperty`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -117,8 +117,8 @@ struct CommonMistakesTests {
         "broadcaster", with: "publishedValue"))
   }
 
-  @Test("cancel points to invalidate")
-  func cancel() async throws {
+  @Test
+  func `cancel points to invalidate`() async throws {
     let source = """
       import Tidings
       let subscription = Subscription {}
@@ -128,8 +128,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("cancel", with: "invalidate"))
   }
 
-  @Test("Former names of conversions point to their new ones")
-  func conversions() async throws {
+  @Test
+  func `Former names of conversions point to their new ones`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -143,8 +143,8 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("asB", with: "b").replacing("asP", with: "p"))
   }
 
-  @Test("retry of a task points to the recipe for its attempts")
-  func retry() async throws {
+  @Test
+  func `retry of a task points to the recipe for its attempts`() async throws {
     let source = """
       import Tidings
       func load() -> PublishedTask<Never, Int, any Error> { PublishedTask { 1 } }

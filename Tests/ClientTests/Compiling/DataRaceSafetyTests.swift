@@ -1,8 +1,8 @@
 import Testing
 
 struct DataRaceSafetyTests {
-  @Test("An operator's closure cannot touch main-actor state")
-  func operatorClosure() async throws {
+  @Test
+  func `An operator's closure cannot touch main-actor state`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -17,8 +17,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(model.replacing("self.count += 1; ", with: ""))
   }
 
-  @Test("The closure of attach cannot touch main-actor state; that of subscribe can")
-  func attach() async throws {
+  @Test
+  func `The closure of attach cannot touch main-actor state; that of subscribe can`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -33,16 +33,14 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(model.replacing("attach", with: "subscribe"))
   }
 
-  @Test(
-    "An update must be Sendable",
-    arguments: [
-      "BroadcastSource<Update>()",
-      "PublishedProperty(Update())",
-      "PublishedValue(constant: Update())",
-      "Broadcaster<Update>.never",
-      "PublishedTask<Never, Update, Never> { Update() }",
-    ])
-  func updateType(_ publisher: String) async throws {
+  @Test(arguments: [
+    "BroadcastSource<Update>()",
+    "PublishedProperty(Update())",
+    "PublishedValue(constant: Update())",
+    "Broadcaster<Update>.never",
+    "PublishedTask<Never, Update, Never> { Update() }",
+  ])
+  func `An update must be Sendable`(_ publisher: String) async throws {
     let source = """
       import Tidings
       final class Update {}
@@ -52,8 +50,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(source.replacing("class Update", with: "class Update: Sendable"))
   }
 
-  @Test("A subscriber that runs on any thread cannot capture a non-Sendable object")
-  func capturedObject() async throws {
+  @Test
+  func `A subscriber that runs on any thread cannot capture a non-Sendable object`() async throws {
     let function = """
       import Tidings
       class Counter { var count = 0 }
@@ -66,8 +64,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(function.replacing("func follow", with: "@MainActor func follow"))
   }
 
-  @Test("A legacy object cannot subscribe with weak self unless it is the main actor's")
-  func weakCapture() async throws {
+  @Test
+  func `A legacy object cannot subscribe with weak self unless it is the main actor's`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -82,8 +80,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(legacy.replacing("class Legacy", with: "@MainActor class Legacy"))
   }
 
-  @Test("A weak owner must be Sendable, as what belongs to the main actor is")
-  func weakOwner() async throws {
+  @Test
+  func `A weak owner must be Sendable, as what belongs to the main actor is`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -97,8 +95,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(legacy.replacing("class Legacy", with: "@MainActor class Legacy"))
   }
 
-  @Test("A task's work cannot touch main-actor state without waiting for the main actor")
-  func taskOperation() async throws {
+  @Test
+  func `A task's work cannot touch main-actor state without waiting for the main actor`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -112,8 +110,8 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(model.replacing("self.count", with: "await self.count"))
   }
 
-  @Test("Where everything is the main actor's, what an operator makes must be nonisolated")
-  func mainActorByDefault() async throws {
+  @Test
+  func `Where everything is the main actor's, what an operator makes must be nonisolated`() async throws {
     let rows = """
       import Tidings
       struct Row: Equatable {

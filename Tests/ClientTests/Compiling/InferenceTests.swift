@@ -2,8 +2,8 @@ import Testing
 
 /// What clients write without annotations.
 struct InferenceTests {
-  @Test("The value of a task that cannot fail is had without try")
-  func valueOfInfallibleTask() async throws {
+  @Test
+  func `The value of a task that cannot fail is had without try`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -13,8 +13,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("The value of a task throws the failure of its type")
-  func valueOfFallibleTask() async throws {
+  @Test
+  func `The value of a task throws the failure of its type`() async throws {
     let function = """
       import Tidings
       struct Refused: Error {}
@@ -27,8 +27,8 @@ struct InferenceTests {
       function.replacing("try ", with: ""), saying: "property access can throw but is not marked with 'try'")
   }
 
-  @Test("A task with progress and one without are told apart by their closures")
-  func taskClosures() async throws {
+  @Test
+  func `A task with progress and one without are told apart by their closures`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -42,8 +42,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("A value of a value is a value, without annotation")
-  func mappedValue() async throws {
+  @Test
+  func `A value of a value is a value, without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -53,8 +53,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("What an operator makes of a property is a value, without annotation and without conversion")
-  func operatorsOfProperties() async throws {
+  @Test
+  func `What an operator makes of a property is a value, without annotation and without conversion`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -91,8 +91,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("What an operator makes of a property and events is events")
-  func operatorsOfPropertiesAndEvents() async throws {
+  @Test
+  func `What an operator makes of a property and events is events`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -115,8 +115,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("The properties of sources and the methods of everything else are told apart without annotation")
-  func conversions() async throws {
+  @Test
+  func `The properties of sources and the methods of everything else are told apart without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -146,8 +146,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("A projection of a property wrapper is a value like any other")
-  func projection() async throws {
+  @Test
+  func `A projection of a property wrapper is a value like any other`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -163,8 +163,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("Following publishers of any family, and sharing, takes no annotation; of values it is a value")
-  func flattening() async throws {
+  @Test
+  func `Following publishers of any family, and sharing, takes no annotation; of values it is a value`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -198,10 +198,10 @@ struct InferenceTests {
   /// Gives up where the type checker would try more than so many combinations, which take it about 0.3 s.
   private static let impatient = Compiler(mode: Compiler.swift6.mode + ["-Xfrontend", "-solver-scope-threshold=10000"])
 
-  @Test(
-    "A chain of twelve operators on a value or a property is not too much for the type checker",
-    arguments: ["property", "property.publishedValue"])
-  func longChainsOfValues(_ value: String) async throws {
+  @Test(arguments: ["property", "property.publishedValue"])
+  func `A chain of twelve operators on a value or a property is not too much for the type checker`(_ value: String)
+    async throws
+  {
     let twelve = { (step: String) in String(repeating: step, count: 12) }
     try await Self.impatient.accepts(
       """
@@ -237,8 +237,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("A long chain of events is not too much for the type checker")
-  func longChainsOfEvents() async throws {
+  @Test
+  func `A long chain of events is not too much for the type checker`() async throws {
     try await Self.impatient.accepts(
       """
       import Tidings
@@ -249,8 +249,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("The operators of tasks win over those of all publishers, and need no annotation")
-  func taskOperators() async throws {
+  @Test
+  func `The operators of tasks win over those of all publishers, and need no annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -269,8 +269,8 @@ struct InferenceTests {
       """)
   }
 
-  @Test("Failures among updates are caught and retried without annotation")
-  func failingValues() async throws {
+  @Test
+  func `Failures among updates are caught and retried without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings

@@ -2,8 +2,8 @@ import Testing
 
 /// What clients write of timers, limits and retries without annotations.
 struct TimersInferenceTests {
-  @Test("Timers are made without generics, also where any publisher may stand")
-  func timers() async throws {
+  @Test
+  func `Timers are made without generics, also where any publisher may stand`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch
@@ -20,8 +20,8 @@ struct TimersInferenceTests {
       """)
   }
 
-  @Test("Delays, limits and retries keep the family, and are inferred")
-  func operators() async throws {
+  @Test
+  func `Delays, limits and retries keep the family, and are inferred`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch
@@ -47,8 +47,8 @@ struct TimersInferenceTests {
       """)
   }
 
-  @Test("Waiting gives the update, or the result of a task, and throws its own error")
-  func waiting() async throws {
+  @Test
+  func `Waiting gives the update, or the result of a task, and throws its own error`() async throws {
     let source = """
       import Tidings
       func first(of taps: Broadcaster<Int>) throws(WaitError) -> Int { try taps.waitForNext() }

@@ -3,10 +3,9 @@ import Testing
 /// The projects of users are set up in different ways: each client is a program of its own, see `Tests/Clients`.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientModeTests {
-  @Test(
-    "A main-actor class subscribes with self or weak self, without a word about threads",
-    arguments: ["Swift6Client", "MainActorByDefaultClient", "Swift5Client"])
-  func client(_ name: String) async throws {
+  @Test(arguments: ["Swift6Client", "MainActorByDefaultClient", "Swift5Client"])
+  func `A main-actor class subscribes with self or weak self, without a word about threads`(_ name: String) async throws
+  {
     let run = try await Program(BuildFolder.executable(name)).run()
     #expect(
       run.output == """

@@ -4,18 +4,18 @@ import Testing
 /// The main actor is served in different ways: each host is a program of its own, see `Tests/Hosts`.
 @Suite(.timeLimit(.minutes(10)))
 struct HostTests {
-  @Test(
-    "Main-actor code gets every update on the main actor, in order, at once when that is current",
-    arguments: ["AsyncMain", "DispatchMain", "RunLoopMain", "TopLevel"])
-  func host(_ name: String) async throws {
+  @Test(arguments: ["AsyncMain", "DispatchMain", "RunLoopMain", "TopLevel"])
+  func `Main-actor code gets every update on the main actor, in order, immediately when that is current`(_ name: String)
+    async throws
+  {
     let run = try await Program(BuildFolder.executable(name)).run()
     #expect(run.output == goodFindings + "\n")
     #expect(run.status == 0)
   }
 
-  @Test("Swift Testing is such a host, too")
+  @Test
   @MainActor
-  func swiftTesting() async {
+  func `Swift Testing is such a host, too`() async {
     let findings = await withCheckedContinuation { continuation in Trial.begin { continuation.resume(returning: $0) } }
     #expect(findings == goodFindings)
   }

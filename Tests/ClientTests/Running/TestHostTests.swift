@@ -4,8 +4,8 @@ import Testing
 /// Tests that fail are programs of their own, see `Tests/Hosts`, so that this run does not.
 @Suite("A failure that the test kit finds", .timeLimit(.minutes(10)))
 struct TestHostTests {
-  @Test("reaches Swift Testing once, at the line of the caller, also from a dispatch queue")
-  func swiftTesting() async throws {
+  @Test
+  func `reaches Swift Testing once, at the line of the caller, also from a dispatch queue`() async throws {
     let run = try await Program(BuildFolder.executable("SwiftTestingSamples")).run()
     #expect(run.status != 0)
     let lines = run.output.split(separator: "\n")
@@ -18,8 +18,8 @@ struct TestHostTests {
   }
 
   #if canImport(XCTest) && !canImport(Darwin)
-    @Test("reaches XCTest once, at the line of the caller, also from a dispatch queue")
-    func xcTest() async throws {
+    @Test
+    func `reaches XCTest once, at the line of the caller, also from a dispatch queue`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples")).run()
       #expect(run.status != 0)
       let lines = run.output.split(separator: "\n")
@@ -30,8 +30,8 @@ struct TestHostTests {
       #expect(run.output.contains("Executed 4 tests, with 4 failures (0 unexpected)"))
     }
 
-    @Test("stops the program where no test runs")
-    func outside() async throws {
+    @Test
+    func `stops the program where no test runs`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples"), ["outside"]).run()
       #expect(run.status != 0)
       #expect(run.output.contains("expected no more updates, received [1]"))

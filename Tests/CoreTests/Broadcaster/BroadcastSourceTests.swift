@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A broadcast source")
 struct BroadcastSourceTests {
-  @Test("knows whether anybody is subscribed")
-  func hasSubscribers() {
+  @Test
+  func `knows whether anybody is subscribed`() {
     let source = BroadcastSource<Int>()
     #expect(!source.hasSubscribers)
     let subscription = source.subscribe { _ in }
@@ -15,8 +15,8 @@ struct BroadcastSourceTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("removes all subscribers without telling them of an end")
-  func removeAll() {
+  @Test
+  func `removes all subscribers without telling them of an end`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = (1...3).map { number in
@@ -36,8 +36,8 @@ struct BroadcastSourceTests {
     late.invalidate()
   }
 
-  @Test("removes all subscribers in the middle of a delivery")
-  func removeAllInside() {
+  @Test
+  func `removes all subscribers in the middle of a delivery`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let first = source.subscribe { _ in
@@ -51,8 +51,8 @@ struct BroadcastSourceTests {
     #expect(!second.isActive)
   }
 
-  @Test("sends the bare fact")
-  func void() {
+  @Test
+  func `sends the bare fact`() {
     let taps = BroadcastSource<Void>()
     let history = History<Void>()
     let subscription = taps.subscribe { history.record(()) }
@@ -61,8 +61,8 @@ struct BroadcastSourceTests {
     subscription.invalidate()
   }
 
-  @Test("that replays gives a new subscriber the latest updates, oldest first", arguments: 0...4)
-  func replaying(count: Int) {
+  @Test(arguments: 0...4)
+  func `that replays gives a new subscriber the latest updates, oldest first`(count: Int) {
     let source = BroadcastSource<Int>(replaying: count)
     for update in [1, 2, 2] { source.send(update) }
     let history = History<Int>()
@@ -72,8 +72,8 @@ struct BroadcastSourceTests {
     subscription.invalidate()
   }
 
-  @Test("that replays keeps the order when a replayed update sends another")
-  func replayingReentrantly() {
+  @Test
+  func `that replays keeps the order when a replayed update sends another`() {
     let source = BroadcastSource<Int>(replaying: 2)
     source.send(1)
     source.send(2)
@@ -86,8 +86,8 @@ struct BroadcastSourceTests {
     subscription.invalidate()
   }
 
-  @Test("cannot replay a negative number of updates")
-  func negative() async {
+  @Test
+  func `cannot replay a negative number of updates`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>(replaying: -1)
     }
@@ -95,8 +95,8 @@ struct BroadcastSourceTests {
     #expect(message.contains("takes a count of zero or more, not -1"))
   }
 
-  @Test("tells its subscribers of the end when it goes away")
-  func deinitialization() {
+  @Test
+  func `tells its subscribers of the end when it goes away`() {
     let history = History<String>()
     var source: BroadcastSource<Int>? = BroadcastSource()
     let subscription = source?.broadcaster.subscribe {

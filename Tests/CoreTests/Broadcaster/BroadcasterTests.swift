@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A broadcaster")
 struct BroadcasterTests {
-  @Test("from a start closure delivers what is sent before start returns")
-  func sendsDuringStart() {
+  @Test
+  func `from a start closure delivers what is sent before start returns`() {
     let history = History<String>()
     let broadcaster = Broadcaster<Int> { source in
       source.send(1)
@@ -18,8 +18,8 @@ struct BroadcasterTests {
     #expect(history.events == ["1", "2", "stopped", "end"])
   }
 
-  @Test("from a start closure that subscribes elsewhere lets go of that at its end")
-  func composed() {
+  @Test
+  func `from a start closure that subscribes elsewhere lets go of that at its end`() {
     let upstream = BroadcastSource<Int>()
     let broadcaster = Broadcaster<Int> { source in
       upstream.attach { update in
@@ -37,8 +37,8 @@ struct BroadcasterTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("of fixed updates gives them to each subscriber and ends")
-  func just() {
+  @Test
+  func `of fixed updates gives them to each subscriber and ends`() {
     let history = History<String>()
     for name in ["a", "b"] {
       let subscription = Broadcaster.just(1, 2).attach { history.record("\(name)\($0)") }
@@ -48,16 +48,16 @@ struct BroadcasterTests {
     #expect(history.events == ["a1", "a2", "a end", "b1", "b2", "b end"])
   }
 
-  @Test("of fixed updates can be left on the way")
-  func justOnce() {
+  @Test
+  func `of fixed updates can be left on the way`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1, 2, 3).subscribeOnce { history.record($0) }
     #expect(history.events == [1])
     #expect(!subscription.isActive)
   }
 
-  @Test("that is empty has ended, one that never sends has not")
-  func emptyAndNever() {
+  @Test
+  func `that is empty has ended, one that never sends has not`() {
     #expect(!Broadcaster<Int>.empty.attach { _ in }.isActive)
     let subscription = Broadcaster<Int>.never.attach { _ in }
     #expect(subscription.isActive)
@@ -65,8 +65,8 @@ struct BroadcasterTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("that is deferred makes a publisher for each subscriber")
-  func deferred() {
+  @Test
+  func `that is deferred makes a publisher for each subscriber`() {
     let made = History<Void>()
     let broadcaster = Broadcaster.deferred {
       made.record(())

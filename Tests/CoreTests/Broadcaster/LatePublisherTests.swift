@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A publisher that becomes known later")
 struct LatePublisherTests {
-  @Test("attaches those who wait, in their order, each as if it subscribed then")
-  func resolve() {
+  @Test
+  func `attaches those who wait, in their order, each as if it subscribed then`() {
     let late = LatePublisher<Int>()
     let property = PublishedProperty(7)
     let history = History<String>()
@@ -19,8 +19,8 @@ struct LatePublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("attaches those of many who have not left, in their order")
-  func manyLeave() {
+  @Test
+  func `attaches those of many who have not left, in their order`() {
     let late = LatePublisher<Int>()
     let history = History<Int>()
     let subscriptions = (0..<100).map { number in late.attach { _ in history.record(number) } }
@@ -32,8 +32,8 @@ struct LatePublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("passes on the end")
-  func end() {
+  @Test
+  func `passes on the end`() {
     let late = LatePublisher<Int>()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -49,8 +49,8 @@ struct LatePublisherTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("starts a task for those who wait, and cancels it when they leave")
-  func task() {
+  @Test
+  func `starts a task for those who wait, and cancels it when they leave`() {
     let late = LatePublisher<TaskUpdate<Int, Int, Never>>()
     let runs = Runs()
     let subscription = late.attach { _ in }
@@ -63,8 +63,8 @@ struct LatePublisherTests {
     #expect(runs.log.events == ["start", "stop"])
   }
 
-  @Test("attaches nobody who has left")
-  func leftBefore() {
+  @Test
+  func `attaches nobody who has left`() {
     let late = LatePublisher<Int>()
     late.attach { _ in }.invalidate()
     let source = BroadcastSource<Int>()
@@ -72,8 +72,8 @@ struct LatePublisherTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("ends those who wait when it goes away unresolved")
-  func abandoned() {
+  @Test
+  func `ends those who wait when it goes away unresolved`() {
     let history = History<String>()
     var late: LatePublisher<Int>? = LatePublisher()
     let subscription = late?.subscribe { _ in
@@ -85,15 +85,15 @@ struct LatePublisherTests {
     #expect(subscription?.isActive == false)
   }
 
-  @Test("is resolved by the first who does")
-  func resolveOnce() {
+  @Test
+  func `is resolved by the first who does`() {
     let late = LatePublisher<Int>()
     #expect(late.resolve(with: Broadcaster<Int>.never))
     #expect(!late.resolve(with: Broadcaster.just(1)))
   }
 
-  @Test("may be resolved while others subscribe")
-  func threads() async {
+  @Test
+  func `may be resolved while others subscribe`() async {
     for _ in 0..<100 {
       let late = LatePublisher<Int>()
       let property = PublishedProperty(7)

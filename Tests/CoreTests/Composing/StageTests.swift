@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A stage")
 struct StageTests {
-  @Test("remembers for each subscription of its own")
-  func memory() {
+  @Test
+  func `remembers for each subscription of its own`() {
     let source = BroadcastSource<Int>()
     let sums = source.through(
       Stage<Int, Int>(remembering: 0) { sum, update, emit in
@@ -24,8 +24,8 @@ struct StageTests {
     #expect(second.events == [2])
   }
 
-  @Test("may emit several updates for one, or none")
-  func several() {
+  @Test
+  func `may emit several updates for one, or none`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.through(Stage<Int, Int> { count, emit in for n in 0..<count { emit(n) } })
@@ -35,8 +35,8 @@ struct StageTests {
     subscription.invalidate()
   }
 
-  @Test("may end its subscription, which lets go of the upstream at once")
-  func ending() {
+  @Test
+  func `may end its subscription, which lets go of the upstream immediately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let untilTwo = source.through(

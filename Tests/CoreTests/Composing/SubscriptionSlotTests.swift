@@ -14,8 +14,8 @@ struct SubscriptionSlotTests {
     }
   }
 
-  @Test("is filled before the initial delivery")
-  func filledFirst() {
+  @Test
+  func `is filled before the initial delivery`() {
     let property = PublishedProperty(1)
     let slot = SubscriptionSlot()
     let history = History<Bool>()
@@ -27,8 +27,8 @@ struct SubscriptionSlotTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("that is closed before it is filled does at once what was asked")
-  func closedBefore() {
+  @Test
+  func `that is closed before it is filled does immediately what was asked`() {
     let history = History<String>()
     for close in [{ $0.end() }, { $0.invalidate() }] as [(SubscriptionSlot) -> Void] {
       let slot = SubscriptionSlot()
@@ -40,8 +40,8 @@ struct SubscriptionSlotTests {
     #expect(history.events == ["undone", "end", "undone"])
   }
 
-  @Test("holds back what a publisher from elsewhere still delivers, and ends it when its token arrives")
-  func foreign() {
+  @Test
+  func `holds back what a publisher from elsewhere still delivers, and ends it when its token arrives`() {
     let ended = History<String>()
     let history = History<Int>()
     let subscription = Foreign(ended: ended).subscribeOnce { history.record($0) }
@@ -50,8 +50,8 @@ struct SubscriptionSlotTests {
     #expect(ended.events == ["invalidated", "end"])
   }
 
-  @Test("does not keep a subscription alive")
-  func weak() {
+  @Test
+  func `does not keep a subscription alive`() {
     let source = BroadcastSource<Int>()
     let slot = SubscriptionSlot()
     _ = source.attachment(into: slot) { _ in }

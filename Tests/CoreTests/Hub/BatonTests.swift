@@ -4,8 +4,8 @@ import TidingsCore
 
 @Suite("A baton")
 struct BatonTests {
-  @Test("is had by one at a time, whether for a delivery or for a change", arguments: [true, false])
-  func one(isTakenFreely: Bool) {
+  @Test(arguments: [true, false])
+  func `is had by one at a time, whether for a delivery or for a change`(isTakenFreely: Bool) {
     let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing, isStanding: true)
     #expect(roster.take())
     #expect(!roster.take())
@@ -21,8 +21,8 @@ struct BatonTests {
     #expect(roster.take())
   }
 
-  @Test("is not given back by a holder who was called, until it has come by", arguments: [true, false])
-  func called(isTakenFreely: Bool) {
+  @Test(arguments: [true, false])
+  func `is not given back by a holder who was called, until it has come by`(isTakenFreely: Bool) {
     let roster = Roster(isTakenFreely: isTakenFreely, openRun: .standing, isStanding: true)
     #expect(roster.take())
     #expect(!roster.takeOrCall())
@@ -54,8 +54,8 @@ struct BatonTests {
     roster.takeLetters().compactMap { ($0 as? UpdateLetter<Number>)?.update.number }
   }
 
-  @Test("keeps letters in order for its holder, who cannot give it back before it has them")
-  func letters() {
+  @Test
+  func `keeps letters in order for its holder, who cannot give it back before it has them`() {
     let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.take())
     for number in 1...3 { #expect(roster.post(letter(number)) == .posted) }
@@ -67,8 +67,8 @@ struct BatonTests {
     #expect(roster.retire())
   }
 
-  @Test("takes so many letters at most, and more when they have been taken")
-  func maximum() {
+  @Test
+  func `takes so many letters at most, and more when they have been taken`() {
     let baton = Baton(isTakenFreely: true, maximumLetterCount: 2)
     let taken = [baton.take()]
     var postings = (1...3).map { baton.post(letter($0)) }
@@ -81,8 +81,8 @@ struct BatonTests {
     #expect(counts == [2, 1])
   }
 
-  @Test("says to its holder who hurries, until that one has come by, and keeps who calls")
-  func hurried() {
+  @Test
+  func `says to its holder who hurries, until that one has come by, and keeps who calls`() {
     let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.take())
     #expect(!roster.takeOrCall())
@@ -101,8 +101,8 @@ struct BatonTests {
     #expect(roster.take())
   }
 
-  @Test("is taken by who finds it free with a letter in the hand, and the letter goes")
-  func taken() {
+  @Test
+  func `is taken by who finds it free with a letter in the hand, and the letter goes`() {
     let gone = History<Int>()
     let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.post(letter(1, goneTo: gone)) == .taken)
@@ -113,8 +113,8 @@ struct BatonTests {
     #expect(gone.events == [1, 2])
   }
 
-  @Test("takes no letter while the roster is changed: nobody would come by for it")
-  func busy() {
+  @Test
+  func `takes no letter while the roster is changed: nobody would come by for it`() {
     let gone = History<Int>()
     let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.takeOrCall())
@@ -122,8 +122,8 @@ struct BatonTests {
     #expect(gone.events == [1])
   }
 
-  @Test("is taken for a change by who finds it free, and its holder is not called by who does not")
-  func takenIfFree() {
+  @Test
+  func `is taken for a change by who finds it free, and its holder is not called by who does not`() {
     let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
     #expect(roster.takeIfFree())
     #expect(!roster.takeIfFree())
@@ -169,8 +169,8 @@ struct BatonTests {
     }
   }
 
-  @Test("keeps what it guards together, whether taken with the lock or without it")
-  func threads() async {
+  @Test
+  func `keeps what it guards together, whether taken with the lock or without it`() async {
     let counted = Counted()
     let rounds = 50_000
     await onThreads(4) { thread in

@@ -15,8 +15,8 @@ struct ConnectionsTests {
     connections.all.compactMap { connection in slots.firstIndex { $0 === connection.slot } }
   }
 
-  @Test("keep their order, a few and many, also when some are taken out and put in again")
-  func order() {
+  @Test
+  func `keep their order, a few and many, also when some are taken out and put in again`() {
     var generator = SplitMix64(seed: 5)
     var connections = Connections()
     var expected: [Int] = []
@@ -35,8 +35,8 @@ struct ConnectionsTests {
     }
   }
 
-  @Test("keep the tokens of those that are there", arguments: [1, 16, 17, 99])
-  func tokens(count: Int) {
+  @Test(arguments: [1, 16, 17, 99])
+  func `keep the tokens of those that are there`(count: Int) {
     var connections = connections(0..<count)
     let tokens = (0..<count).map { _ in Subscription {} }
     for (index, token) in tokens.enumerated() {

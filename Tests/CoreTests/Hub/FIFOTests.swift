@@ -4,8 +4,8 @@ import TidingsCore
 
 @Suite("A first-in, first-out queue")
 struct FIFOTests {
-  @Test("gives back what it was given, in order, however it is mixed")
-  func order() {
+  @Test
+  func `gives back what it was given, in order, however it is mixed`() {
     var queue = FIFO<Int>()
     var taken: [Int] = []
     var next = 0
@@ -22,8 +22,8 @@ struct FIFOTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("lets go of an element when it is taken")
-  func release() {
+  @Test
+  func `lets go of an element when it is taken`() {
     final class Element: Sendable {}
     var queue = FIFO<Element>()
     queue.append(Element())

@@ -27,8 +27,8 @@ struct FunnelSchedulingTests {
     return subscription
   }
 
-  @Test("gets it from the scheduler, unless it was disconnected")
-  func later() {
+  @Test
+  func `gets it from the scheduler, unless it was disconnected`() {
     let scheduler = ManualScheduler()
     let subscription = listen(to: echoes(on: scheduler))
     source.send(1)
@@ -39,8 +39,8 @@ struct FunnelSchedulingTests {
     subscription.invalidate()
   }
 
-  @Test("gives it up with its subscription, left from outside or ended from inside")
-  func over() async {
+  @Test
+  func `gives it up with its subscription, left from outside or ended from inside`() async {
     await LiveScope.expectingNoLeaks {
       let scheduler = ManualScheduler()
       let left = listen(to: echoes(on: scheduler))
@@ -55,8 +55,8 @@ struct FunnelSchedulingTests {
     }
   }
 
-  @Test("takes what the scheduler runs at once")
-  func atOnce() {
+  @Test
+  func `takes what the scheduler runs immediately`() {
     let subscription = listen(to: echoes(on: ImmediateScheduler()))
     source.send(1)
     source.send(2)

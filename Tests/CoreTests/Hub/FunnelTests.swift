@@ -24,8 +24,8 @@ struct FunnelTests {
     return subscription
   }
 
-  @Test("puts the inputs of all upstreams in a row, and ends when all have ended")
-  func row() {
+  @Test
+  func `puts the inputs of all upstreams in a row, and ends when all have ended`() {
     let subscription = listen(to: merged)
     a.send(1)
     b.send(2)
@@ -36,8 +36,8 @@ struct FunnelTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("is one of its own for each subscription")
-  func ownState() {
+  @Test
+  func `is one of its own for each subscription`() {
     let sums = Broadcaster<Int>(
       Funnel(from: { [a] inlets in inlets.connect(a) }, remembering: 0) { sum, update, outlet, _ in
         sum += update
@@ -52,8 +52,8 @@ struct FunnelTests {
     second.invalidate()
   }
 
-  @Test("gives all upstreams up with its subscription")
-  func leaving() {
+  @Test
+  func `gives all upstreams up with its subscription`() {
     let subscription = listen(to: merged)
     subscription.invalidate()
     #expect(!a.hasSubscribers)
@@ -63,8 +63,8 @@ struct FunnelTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("delivers what its upstreams start with on the subscribing thread, also when others publish meanwhile")
-  func othersDuringStart() {
+  @Test
+  func `delivers initial updates on the subscribing thread, also while other threads publish`() {
     let first = PublishedProperty(0)
     let second = Broadcaster<Int> { source in
       onOtherThread { first.value = 1 }
@@ -88,8 +88,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("delivers what its subscriber publishes during the start after what it is called with, in order")
-  func publishingDuringStart() {
+  @Test
+  func `delivers what its subscriber publishes during the start after what it is called with, in order`() {
     let first = PublishedProperty(0)
     let merged = Broadcaster<Int>(
       Funnel(from: { [a] inlets in
@@ -109,8 +109,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("does not connect the upstreams that come after the one whose first update made the subscriber leave")
-  func leavingInsideStart() {
+  @Test
+  func `connects no further upstream after an initial update that made the subscriber leave`() {
     let first = PublishedProperty(1)
     let starts = History<String>()
     let second = Broadcaster<Int> { source in
@@ -130,8 +130,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("calls its rule again for an input from inside only when it has returned")
-  func reentrancy() {
+  @Test
+  func `calls its rule again for an input from inside only when it has returned`() {
     let rule = Broadcaster<Int>(
       Funnel(from: { [a, b] inlets in
         inlets.connect(a)
@@ -148,8 +148,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("ends from inside, and takes nothing after that")
-  func endingInside() {
+  @Test
+  func `ends from inside, and takes nothing after that`() {
     let rule = Broadcaster<Int>(
       Funnel(from: { [a, b] inlets in
         inlets.connect(a)
@@ -167,8 +167,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("tells its rule of the ends, each after the last update of that upstream")
-  func ends() {
+  @Test
+  func `tells its rule of the ends, each after the last update of that upstream`() {
     let rule = Broadcaster<Int>(
       Funnel<Int?, Int>(from: { [a, b] inlets in
         inlets.connect(a, ended: .some(nil)) { $0 }
@@ -182,8 +182,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("connects and disconnects upstreams while it runs")
-  func following() {
+  @Test
+  func `connects and disconnects upstreams while it runs`() {
     let rule = Broadcaster<Int>(
       Funnel(
         from: { [a] inlets in inlets.connect(a) }, remembering: SubscriptionSlot?.none
@@ -206,8 +206,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("takes what comes from no upstream, behind the input under way")
-  func put() {
+  @Test
+  func `takes what comes from no upstream, behind the input under way`() {
     let rule = Broadcaster<Int>(
       Funnel(from: { [a] inlets in inlets.connect(a) }, remembering: ()) { _, update, outlet, inlets in
         if update == 1 { inlets.put(2) }
@@ -219,8 +219,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("stops between several updates for one input when the subscriber leaves")
-  func contentsOf() {
+  @Test
+  func `stops between several updates for one input when the subscriber leaves`() {
     let rule = Broadcaster<Int>(
       Funnel(from: { [a] inlets in inlets.connect(a) }) { update, outlet in outlet(contentsOf: update..<update + 3) })
     let slot = SubscriptionSlot()
@@ -233,24 +233,24 @@ struct FunnelTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("of upstreams that have ended ends when it has connected them")
-  func endedBefore() {
+  @Test
+  func `of upstreams that have ended ends when it has connected them`() {
     a.finish()
     b.finish()
     #expect(!listen(to: merged).isActive)
     #expect(history.events == ["end"])
   }
 
-  @Test("without upstreams ends at once when it ends with all, and never otherwise")
-  func none() {
+  @Test
+  func `without upstreams ends immediately when it ends with all, and never otherwise`() {
     #expect(!listen(to: Broadcaster<Int>(Funnel<Int, Int>(from: { $0.endWithAll() }) { $1($0) })).isActive)
     let open = listen(to: Broadcaster<Int>(Funnel<Int, Int>(from: { _ in }) { $1($0) }))
     #expect(open.isActive)
     open.invalidate()
   }
 
-  @Test("takes publishers from elsewhere, and lets them go when the subscriber leaves inside their first update")
-  func foreign() {
+  @Test
+  func `releases custom publishers when the subscriber leaves inside their first update`() {
     let publisher = ForeignPublisher(first: [1, 2])
     let subscription = listen(
       to: Broadcaster<Int>(Funnel(from: { $0.connect(publisher) }) { $1($0) }).prefix(1))
@@ -259,8 +259,8 @@ struct FunnelTests {
     subscription.invalidate()
   }
 
-  @Test("is gone with its rule when it has ended, was left, or was never subscribed to")
-  func nothingLeaks() async {
+  @Test
+  func `is gone with its rule when it has ended, was left, or was never subscribed to`() async {
     await LiveScope.expectingNoLeaks {
       let a = BroadcastSource<Int>()
       let merged = Broadcaster<Int>(
@@ -278,8 +278,8 @@ struct FunnelTests {
     }
   }
 
-  @Test("calls its rule on one thread at a time")
-  func threads() async {
+  @Test
+  func `calls its rule on one thread at a time`() async {
     let counts = Broadcaster<Int>(
       Funnel(
         from: { [a, b] inlets in

@@ -37,8 +37,8 @@ struct GivingWayTests {
     }
   }
 
-  @Test("takes longer the more updates wait, and never more than some milliseconds")
-  func duration() {
+  @Test
+  func `takes longer the more updates wait, and never more than some milliseconds`() {
     #expect(GivingWay.none.duration == .zero)
     #expect(GivingWay(waitingCount: Self.step - 1) == .none)
     #expect(GivingWay(waitingCount: Self.step).duration == GivingWay.step)
@@ -47,8 +47,8 @@ struct GivingWayTests {
     #expect(GivingWay.maximum < .milliseconds(50))
   }
 
-  @Test("is asked of a thread that takes many letters while another one delivers, when very many updates wait")
-  func asked() {
+  @Test
+  func `is asked of a thread that takes many letters while another one delivers, when very many updates wait`() {
     let contention = Contention()
     contention.comeBy(as: ThreadID(rawValue: 2))
     var asked: [GivingWay] = []
@@ -58,8 +58,8 @@ struct GivingWayTests {
     #expect(asked.last != GivingWay.none)
   }
 
-  @Test("is asked of one call in many: who finds few letters goes on")
-  func rarely() {
+  @Test
+  func `is asked of one call in many: who finds few letters goes on`() {
     let contention = Contention()
     contention.comeBy(as: ThreadID(rawValue: 2))
     while contention.state.backlog.count < 2 * Self.step { _ = contention.publish() }
@@ -68,8 +68,8 @@ struct GivingWayTests {
     #expect(contention.publish() != .none)
   }
 
-  @Test("is not asked of the thread that delivers, which publishes from inside a closure")
-  func notOfWhoDelivers() {
+  @Test
+  func `is not asked of the thread that delivers, which publishes from inside a closure`() {
     let contention = Contention()
     contention.comeBy(as: ThreadID(rawValue: 2))
     while contention.state.backlog.count < 2 * Self.step { _ = contention.publish() }
@@ -77,8 +77,8 @@ struct GivingWayTests {
     #expect(contention.publish() != .none)
   }
 
-  @Test("is not asked where no thread has come by for what waits: the publishing thread may be the one that delivers")
-  func notOfWhoMayDeliver() {
+  @Test
+  func `is not asked where no thread has come by for what waits: the publishing thread may be the one that delivers`() {
     let contention = Contention()
     while contention.state.backlog.count < 2 * Self.step { #expect(contention.publish() == .none) }
   }

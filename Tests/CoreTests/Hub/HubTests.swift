@@ -11,8 +11,8 @@ struct HubTests {
     deinit { action() }
   }
 
-  @Test("releases queued updates without a lock: their deinit may use the hub")
-  func queuedUpdates() {
+  @Test
+  func `releases queued updates without a lock: their deinit may use the hub`() {
     let hub = Hub<Token>()
     let history = History<Bool>()
     let subscription = hub.join { token in
@@ -25,8 +25,8 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test("releases what an initial delivery missed when its subscriber leaves, without a lock")
-  func ownBacklog() {
+  @Test
+  func `releases what an initial delivery missed when its subscriber leaves, without a lock`() {
     let history = History<String>()
     let hub = Hub<Token>(remembering: 1, initial: Token {})
     let slot = SubscriptionSlot()
@@ -39,8 +39,8 @@ struct HubTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("keeps the order of subscription while subscribers come and go by the thousand")
-  func churn() {
+  @Test
+  func `keeps the order of subscription while subscribers come and go by the thousand`() {
     let hub = Hub<Int>()
     var subscriptions: [Int: Subscription] = [:]
     let history = History<Int>()
@@ -53,8 +53,8 @@ struct HubTests {
     #expect(history.events == subscriptions.keys.sorted())
   }
 
-  @Test("lets a subscriber that ends itself from inside end the others' delivery in nothing")
-  func endFromInside() {
+  @Test
+  func `lets a subscriber that ends itself from inside end the others' delivery in nothing`() {
     let hub = Hub<Int>()
     let history = History<String>()
     let slot = SubscriptionSlot()
@@ -71,8 +71,8 @@ struct HubTests {
     second.invalidate()
   }
 
-  @Test("leaves a subscriber that has ended alone when all are removed: a late handler runs", arguments: 0..<4)
-  func removalAfterEnd(others: Int) {
+  @Test(arguments: 0..<4)
+  func `leaves a subscriber that has ended alone when all are removed: a late handler runs`(others: Int) {
     let hub = Hub<Int>()
     let history = History<String>()
     let slot = SubscriptionSlot()
@@ -85,8 +85,8 @@ struct HubTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("that keeps its memory gives what it remembers to the first subscriber of the next run, before what that sends")
-  func keptMemory() {
+  @Test
+  func `delivers its kept memory to the first subscriber of the next run before that run's updates`() {
     let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
       hub.publish(Int(run), in: run)
       return Subscription {}
@@ -98,8 +98,8 @@ struct HubTests {
     }
   }
 
-  @Test("lets nobody join who would have to wait for a start, and forgets that they came")
-  func joiningTooEarly() {
+  @Test
+  func `lets nobody join who would have to wait for a start, and forgets that they came`() {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
@@ -117,8 +117,8 @@ struct HubTests {
     #expect(starts.events == ["start", "too early", "stop"])
   }
 
-  @Test("stops a run that everybody has left who wanted it, also when the last came too early")
-  func leavingTooEarly() {
+  @Test
+  func `stops a run that everybody has left who wanted it, also when the last came too early`() {
     let log = History<String>()
     let first = Held<Subscription>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
@@ -134,8 +134,8 @@ struct HubTests {
     #expect(!hub.hasSubscribers)
   }
 
-  @Test("changes its value in one step, and tells what has become of it")
-  func modify() {
+  @Test
+  func `changes its value in one step, and tells what has become of it`() {
     let hub = Hub(remembering: 1, initial: [1])
     let history = History<[Int]>()
     let subscription = hub.join { history.record($0) }
@@ -148,8 +148,8 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test("tells nobody of a change that was refused")
-  func refusedModification() {
+  @Test
+  func `tells nobody of a change that was refused`() {
     let hub = Hub(remembering: 1, initial: 1)
     let history = History<Int>()
     let subscription = hub.join { history.record($0) }
@@ -158,8 +158,8 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test("changes nothing for a run that is over, without a value, or after its end")
-  func outdatedModification() {
+  @Test
+  func `changes nothing for a run that is over, without a value, or after its end`() {
     func modify(_ hub: Hub<Int>, in run: RunID) {
       hub.modify(in: run) { value -> Int? in
         defer { value = 9 }
@@ -180,8 +180,8 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test("lets go of a replaced value outside the lock: its deinit may use the hub")
-  func replacedValue() {
+  @Test
+  func `lets go of a replaced value outside the lock: its deinit may use the hub`() {
     let history = History<Bool>()
     let held = Held<Hub<Token>>()
     let hub = Hub<Token>(remembering: 1, initial: Token { history.record(held.current?.hasSubscribers == false) })

@@ -5,15 +5,15 @@ import TidingsCore
 struct PoolTurnTests {
   private let start = ContinuousClock.now
 
-  @Test("goes on until the job has been through what it had found")
-  func found() {
+  @Test
+  func `goes on until the job has been through what it had found`() {
     var turn = PoolTurn(waitingCount: 250, now: start)
     let answers = (0..<3).map { _ in turn.goesOn(after: 100, now: start) }
     #expect(answers == [true, true, false])
   }
 
-  @Test("ends after a few milliseconds, however much was found")
-  func time() {
+  @Test
+  func `ends after a few milliseconds, however much was found`() {
     var turn = PoolTurn(waitingCount: .max, now: start)
     let times = [PoolTurn.longest - .nanoseconds(1), PoolTurn.longest]
     let answers = times.map { turn.goesOn(after: 100, now: start + $0) }

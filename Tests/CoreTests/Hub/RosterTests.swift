@@ -15,8 +15,8 @@ struct RosterTests {
     }
   }
 
-  @Test("keeps the order of those who join, however many, and finds each")
-  func order() {
+  @Test
+  func `keeps the order of those who join, however many, and finds each`() {
     fill(Array(repeating: .live, count: 1_000))
     #expect(roster.listedIDs == Array(1...1_000))
     #expect(roster.count(upTo: 400) == 400)
@@ -31,8 +31,8 @@ struct RosterTests {
     #expect(roster.phase(of: .refused) == .ended)
   }
 
-  @Test("removes the dead at its end, and leaves the few among the living")
-  func few() {
+  @Test
+  func `removes the dead at its end, and leaves the few among the living`() {
     fill([.live, .ended, .live, .initial, .invalidated, .ended])
     let left = roster.tidy()
     #expect(left.map(\.id) == [2, 5, 6])
@@ -59,8 +59,8 @@ struct RosterTests {
     },
   ]
 
-  @Test("has a delivery look at one that is dead and one for seven that live at most", arguments: orders)
-  private func leaving(_ order: Leaving) {
+  @Test(arguments: orders)
+  private func `has a delivery look at one that is dead and one for seven that live at most`(_ order: Leaving) {
     fill(Array(repeating: .live, count: 1_000))
     var living = 1_000
     for id in order.leaving(Array(1...1_000)) {
@@ -71,8 +71,8 @@ struct RosterTests {
     }
   }
 
-  @Test("removes all the dead when they are more than one and an eighth")
-  func many() {
+  @Test
+  func `removes all the dead when they are more than one and an eighth`() {
     fill([.live, .ended, .invalidated, .ended, .initial])
     _ = roster.tidy()
     #expect(roster.deadCount == 0)
@@ -82,8 +82,8 @@ struct RosterTests {
     #expect(roster.phase(of: 5) == .initial)
   }
 
-  @Test("gives memory back when most have left, and grows again")
-  func memory() {
+  @Test
+  func `gives memory back when most have left, and grows again`() {
     fill(Array(repeating: .live, count: 1_000))
     for id in (11...1_000).reversed() as ReversedCollection<ClosedRange<SubscriptionID>> {
       #expect(roster.strikeOutAtOnce(id) != nil)
@@ -94,8 +94,8 @@ struct RosterTests {
     #expect(roster.listedIDs == Array(1...10) + Array(1_001...2_000))
   }
 
-  @Test("lets a closure go when its subscriber has left, or with itself")
-  func lifetime() {
+  @Test
+  func `lets a closure go when its subscriber has left, or with itself`() {
     let history = History<String>()
     do {
       let roster = Roster(isTakenFreely: true, openRun: .standing, isStanding: true)
@@ -112,8 +112,8 @@ struct RosterTests {
     #expect(history.events == ["second", "first", "third"])
   }
 
-  @Test("lets a newcomer of a delivery join after it, also one that has left before")
-  func newcomers() {
+  @Test
+  func `lets a newcomer of a delivery join after it, also one that has left before`() {
     fill([.live])
     let isTaken = roster.baton.take()
     #expect(isTaken)
@@ -129,8 +129,8 @@ struct RosterTests {
     #expect(roster.newcomerIDs == [])
   }
 
-  @Test("leaves the closure of one who leaves during a delivery to its thread, which is called")
-  func leavingDuringDelivery() {
+  @Test
+  func `leaves the closure of one who leaves during a delivery to its thread, which is called`() {
     fill([.live, .live])
     let isTaken = roster.baton.take()
     #expect(isTaken)
@@ -144,8 +144,8 @@ struct RosterTests {
     #expect(roster.listedIDs == [1])
   }
 
-  @Test("lets the closure of one who has not been called go at once, also during a delivery")
-  func leavingUncalled() {
+  @Test
+  func `lets the closure of one who has not been called go immediately, also during a delivery`() {
     fill([.live, .initial])
     let isTaken = roster.baton.take()
     #expect(isTaken)
@@ -156,8 +156,8 @@ struct RosterTests {
     #expect(roster.listedIDs == [1])
   }
 
-  @Test("lets a subscriber leave at once who is nobody else's concern")
-  func leavingAtOnce() {
+  @Test
+  func `lets a subscriber leave immediately who is nobody else's concern`() {
     fill([.live, .live, .live])
     #expect(roster.strikeOutAtOnce(2)?.id == 2)
     #expect(roster.phase(of: 2) == .invalidated)
@@ -171,8 +171,8 @@ struct RosterTests {
     #expect(isGivenBack)
   }
 
-  @Test("leaves it to others where somebody delivers, waits for the end, or is to be told of the last to leave")
-  func leavingOtherwise() {
+  @Test
+  func `does not remove a subscriber in place during a delivery, before an end, or as the last one`() {
     fill([.live, .initial, .ended, .live])
     #expect(roster.strikeOutAtOnce(2) == nil)
     #expect(roster.strikeOutAtOnce(3) == nil)
@@ -192,8 +192,8 @@ struct RosterTests {
     #expect(roster.phases == [.live, .initial, .ended, .ended])
   }
 
-  @Test("runs a late end handler, unless its subscription was given up, by its token or by others")
-  func lateHandlers() {
+  @Test
+  func `runs a late end handler, unless its subscription was given up, by its token or by others`() {
     fill([.live, .live, .live])
     for id in [1, 2, 3] as [SubscriptionID] { _ = roster.strikeOutAtOnce(id) }
     roster.noteGivenUp(3)
@@ -205,8 +205,8 @@ struct RosterTests {
     #expect(roster.phase(of: 3) == .ended)
   }
 
-  @Test("is open to one run at a time, or to none")
-  func runs() {
+  @Test
+  func `is open to one run at a time, or to none`() {
     #expect(roster.isOpen(to: .standing))
     roster.open(to: 7)
     #expect(roster.isOpen(to: 7))

@@ -17,8 +17,8 @@ struct RunStateTests {
     #expect(description == expected, sourceLocation: sourceLocation)
   }
 
-  @Test("a source that is driven from outside has one run for good")
-  func standing() {
+  @Test
+  func `a source that is driven from outside has one run for good`() {
     var runs = RunState(startsWithFirst: false)
     #expect(runs.wanted == .standing)
     let needsHooks = (runs.want(), runs.unwant())
@@ -26,8 +26,8 @@ struct RunStateTests {
     #expect(runs.wanted == .standing)
   }
 
-  @Test("a run is started, and stopped when it is no longer wanted")
-  func startAndStop() {
+  @Test
+  func `a run is started, and stopped when it is no longer wanted`() {
     var runs = RunState(startsWithFirst: true)
     _ = runs.want()
     expect(runs.enter(), is: "start 1")
@@ -37,8 +37,8 @@ struct RunStateTests {
     expect(runs.next(), is: "idle")
   }
 
-  @Test("a second thread leaves the hooks to the first, which goes on until nothing is left to do")
-  func oneHolder() {
+  @Test
+  func `a second thread leaves the hooks to the first, which goes on until nothing is left to do`() {
     var runs = RunState(startsWithFirst: true)
     _ = runs.want()
     expect(runs.enter(), is: "start 1")
@@ -51,16 +51,16 @@ struct RunStateTests {
     expect(runs.started(.ended), is: "idle")
   }
 
-  @Test("a run that is no longer wanted when its turn comes is not started")
-  func notStarted() {
+  @Test
+  func `a run that is no longer wanted when its turn comes is not started`() {
     var runs = RunState(startsWithFirst: true)
     _ = runs.want()
     _ = runs.unwant()
     expect(runs.enter(), is: "idle")
   }
 
-  @Test("a completed run is retired, not stopped")
-  func completed() {
+  @Test
+  func `a completed run is retired, not stopped`() {
     var runs = RunState(startsWithFirst: true)
     _ = runs.want()
     expect(runs.enter(), is: "start 1")

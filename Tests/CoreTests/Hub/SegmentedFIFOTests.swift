@@ -6,8 +6,8 @@ import TidingsCore
 struct SegmentedFIFOTests {
   private static let length = SegmentedFIFO<Int>.segmentLength
 
-  @Test("gives back what it was given, in order, over the ends of segments", arguments: [1, 2, 3])
-  func order(appendsForOneTaken: Int) {
+  @Test(arguments: [1, 2, 3])
+  func `gives back what it was given, in order, over the ends of segments`(appendsForOneTaken: Int) {
     var queue = SegmentedFIFO<Int>()
     var taken: [Int] = []
     var count = 0
@@ -25,8 +25,8 @@ struct SegmentedFIFOTests {
     #expect(queue.isEmpty && queue.first == nil)
   }
 
-  @Test("has a first element also where only full segments or only the newest have any")
-  func first() {
+  @Test
+  func `has a first element also where only full segments or only the newest have any`() {
     var queue = SegmentedFIFO<Int>()
     for number in 0..<2 * Self.length + 1 { queue.append(number) }
     #expect(queue.first == 0)
@@ -35,8 +35,8 @@ struct SegmentedFIFOTests {
     #expect(queue.count == 1 && !queue.isEmpty)
   }
 
-  @Test("is empty when all has been taken, and lets go of none of it itself")
-  func takeAll() {
+  @Test
+  func `is empty when all has been taken, and lets go of none of it itself`() {
     final class Element: Sendable {}
     var queue = SegmentedFIFO<Element>()
     queue.append(Element())

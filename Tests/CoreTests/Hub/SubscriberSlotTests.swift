@@ -25,8 +25,8 @@ struct SubscriberSlotTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("calls its closure with whatever it takes")
-  func types() {
+  @Test
+  func `calls its closure with whatever it takes`() {
     check(7)
     check(UInt8(200))
     check(1.5)
@@ -39,8 +39,8 @@ struct SubscriberSlotTests {
     check(ObjectIdentifier(History<Int>.self))
   }
 
-  @Test("calls one that takes nothing, a tuple, a closure, or anything")
-  func others() {
+  @Test
+  func `calls one that takes nothing, a tuple, a closure, or anything`() {
     let history = History<String>()
     let nothing = Hub<Void>()
     let tuples = Hub<(Int, String)>()
@@ -58,8 +58,8 @@ struct SubscriberSlotTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("knows who it is, however many there were before")
-  func words() {
+  @Test
+  func `knows who it is, however many there were before`() {
     let newest = SubscriptionID.max >> 2
     for phase in [.initial, .live, .ended, .invalidated] as [SubscriptionPhase] {
       let slot = SubscriberSlot(newest, phase, nil)

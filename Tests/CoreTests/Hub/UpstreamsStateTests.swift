@@ -6,8 +6,8 @@ struct UpstreamsStateTests {
   private let first = SubscriptionSlot()
   private let second = SubscriptionSlot()
 
-  @Test("is taken until it is closed, and then handed back")
-  func closing() {
+  @Test
+  func `is taken until it is closed, and then handed back`() {
     var state = UpstreamsState()
     let isTaken = state.add(first)
     let held = state.close()
@@ -18,8 +18,8 @@ struct UpstreamsStateTests {
     #expect(state.connections.isEmpty)
   }
 
-  @Test("keeps no token for a connection that is gone")
-  func lateToken() {
+  @Test
+  func `keeps no token for a connection that is gone`() {
     var state = UpstreamsState()
     _ = state.add(first)
     let token = Subscription.ended
@@ -32,8 +32,8 @@ struct UpstreamsStateTests {
     #expect(state.connections.isEmpty)
   }
 
-  @Test("has something to do when the last has ended, once")
-  func allEnded() {
+  @Test
+  func `has something to do when the last has ended, once`() {
     var state = UpstreamsState()
     _ = state.add(first)
     _ = state.add(second)
@@ -44,8 +44,8 @@ struct UpstreamsStateTests {
     #expect(state.allEnded == nil)
   }
 
-  @Test("has it done at once when none is left, and never when closed")
-  func noneLeft() {
+  @Test
+  func `has it done immediately when none is left, and never when closed`() {
     var state = UpstreamsState()
     let isOver = state.whenAllEnded {}
     _ = state.close()

@@ -15,8 +15,8 @@ struct UpstreamsTests {
     }
   }
 
-  @Test("are told apart, and each ends after its last update")
-  func ends() {
+  @Test
+  func `are told apart, and each ends after its last update`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     connect(a, "a")
@@ -29,8 +29,8 @@ struct UpstreamsTests {
     upstreams.token.invalidate()
   }
 
-  @Test("are all given up with the token, and are told no end")
-  func givingUp() {
+  @Test
+  func `are all given up with the token, and are told no end`() {
     let a = BroadcastSource<Int>()
     let b = PublishedProperty(1)
     connect(a)
@@ -42,16 +42,16 @@ struct UpstreamsTests {
     #expect(history.events == ["1"])
   }
 
-  @Test("are given up when nobody holds the token any more")
-  func tokenDropped() {
+  @Test
+  func `are given up when nobody holds the token any more`() {
     let source = BroadcastSource<Int>()
     connect(source)
     _ = upstreams.token
     #expect(!source.hasSubscribers)
   }
 
-  @Test("cannot be connected after the run has stopped")
-  func afterStop() {
+  @Test
+  func `cannot be connected after the run has stopped`() {
     let property = PublishedProperty(1)
     upstreams.token.invalidate()
     connect(property)
@@ -59,8 +59,8 @@ struct UpstreamsTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("that are given up while they connect get nothing more")
-  func givenUpInside() {
+  @Test
+  func `that are given up while they connect get nothing more`() {
     let property = PublishedProperty(1)
     let token = upstreams.token
     upstreams.connect(property.attachment) { [history] update in
@@ -73,8 +73,8 @@ struct UpstreamsTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("from elsewhere are given up as soon as their token is known, and get nothing from the moment it was asked for")
-  func foreign() {
+  @Test
+  func `from custom publishers are cancelled once their token is known, and deliver nothing before`() {
     let publisher = ForeignPublisher(first: [1, 2, 3])
     let token = upstreams.token
     upstreams.connect(publisher.attachmentForComposing) { [history] update in
@@ -85,8 +85,8 @@ struct UpstreamsTests {
     #expect(!publisher.source.hasSubscribers)
   }
 
-  @Test("from elsewhere are told the end")
-  func foreignEnd() {
+  @Test
+  func `from elsewhere are told the end`() {
     let publisher = ForeignPublisher(first: [1])
     connect(publisher)
     publisher.source.send(2)
@@ -94,8 +94,8 @@ struct UpstreamsTests {
     #expect(history.events == ["1", "2", "|"])
   }
 
-  @Test("can be given up one by one")
-  func disconnecting() {
+  @Test
+  func `can be given up one by one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let slot = connect(a, "a")
@@ -108,8 +108,8 @@ struct UpstreamsTests {
     upstreams.token.invalidate()
   }
 
-  @Test("can be given up inside their own updates")
-  func disconnectingInside() {
+  @Test
+  func `can be given up inside their own updates`() {
     let source = BroadcastSource<Int>()
     let slots = Held<SubscriptionSlot>()
     let slot = upstreams.connect(source.attachment) { [upstreams, history] update in
@@ -123,8 +123,8 @@ struct UpstreamsTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("have something done when all have ended, once, after the last end was told")
-  func allEnded() {
+  @Test
+  func `have something done when all have ended, once, after the last end was told`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     connect(a, "a")
@@ -137,16 +137,16 @@ struct UpstreamsTests {
     #expect(history.events == ["b|", "a|", "all", "c|"])
   }
 
-  @Test("have it done at once when all have ended before")
-  func allEndedBefore() {
+  @Test
+  func `have it done immediately when all have ended before`() {
     connect(Broadcaster.just(1))
     connect(Broadcaster<Int>.empty)
     upstreams.whenAllEnded { [history] in history.record("all") }
     #expect(history.events == ["1", "|", "|", "all"])
   }
 
-  @Test("do not have it done when they were given up")
-  func givenUpIsNoEnd() {
+  @Test
+  func `do not have it done when they were given up`() {
     let source = BroadcastSource<Int>()
     connect(source)
     upstreams.whenAllEnded { [history] in history.record("all") }
@@ -155,8 +155,8 @@ struct UpstreamsTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("do not wait for one that was given up")
-  func givenUpDoesNotCount() {
+  @Test
+  func `do not wait for one that was given up`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let slot = connect(a, "a")
@@ -167,16 +167,16 @@ struct UpstreamsTests {
     #expect(history.events == ["b|", "all"])
   }
 
-  @Test("of a completed run are let go")
-  func retiring() {
+  @Test
+  func `of a completed run are let go`() {
     let source = BroadcastSource<Int>()
     connect(source)
     upstreams.token.retire()
     #expect(!source.hasSubscribers)
   }
 
-  @Test("are gone with their closures once they have ended or were given up")
-  func nothingLeaks() async {
+  @Test
+  func `are gone with their closures once they have ended or were given up`() async {
     await LiveScope.expectingNoLeaks {
       let upstreams = Upstreams()
       let a = BroadcastSource<Int>()
@@ -188,8 +188,8 @@ struct UpstreamsTests {
     }
   }
 
-  @Test("that end, connect and are given up on several threads leave nobody subscribed")
-  func threads() async {
+  @Test
+  func `that end, connect and are given up on several threads leave nobody subscribed`() async {
     for _ in 0..<200 {
       let upstreams = Upstreams()
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }

@@ -16,16 +16,16 @@ struct PredefinedTasksTests {
     return history
   }
 
-  @Test("delivers it at once to each subscriber")
-  func atOnce() async {
+  @Test
+  func `delivers it immediately to each subscriber`() async {
     #expect(history(of: .success(1)).events == [.completed(.success(1))])
     #expect(history(of: .failure(Refusal())).events == [.completed(.failure(Refusal()))])
     #expect(history(of: Number(.success(2))).events == [.completed(.success(2))])
     #expect(await Number.success(3).result == .success(3))
   }
 
-  @Test("that never comes stays in progress")
-  func pending() {
+  @Test
+  func `that never comes stays in progress`() {
     let history = History<Number.Update>()
     let task = Number.pending(40)
     let subscriptions = [task.attach { history.record($0) }, Number.pending().attach { history.record($0) }]
@@ -33,8 +33,8 @@ struct PredefinedTasksTests {
     #expect(subscriptions.allSatisfy { $0.isActive })
   }
 
-  @Test("may come after a delay, from the start of each run")
-  func delayed() {
+  @Test
+  func `may come after a delay, from the start of each run`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let task = Number.success(1, after: .seconds(2), on: scheduler)
@@ -51,8 +51,8 @@ struct PredefinedTasksTests {
     #expect(!second.isActive)
   }
 
-  @Test("may be a failure after a delay")
-  func delayedFailure() {
+  @Test
+  func `may be a failure after a delay`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let subscription = Number.failure(Refusal(), after: .seconds(1), on: scheduler).attach { history.record($0) }

@@ -11,8 +11,8 @@ struct PublishedTaskTests {
 
   private typealias Text = PublishedTask<Int, String, Refusal>
 
-  @Test("that completes in its start delivers everything to its first subscriber")
-  func completesInStart() {
+  @Test
+  func `that completes in its start delivers everything to its first subscriber`() {
     let history = History<Text.Update>()
     let task = Text(start: { run in
       run.report(1)
@@ -26,8 +26,8 @@ struct PublishedTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("lets go of its start closure when completion is accepted, of a running one when it returns")
-  func releasesStart() {
+  @Test
+  func `lets go of its start closure when completion is accepted, of a running one when it returns`() {
     final class Probe: Sendable {
       let released: @Sendable () -> Void
       init(_ released: @escaping @Sendable () -> Void) { self.released = released }
@@ -51,8 +51,8 @@ struct PublishedTaskTests {
     withExtendedLifetime((task, subscription)) {}
   }
 
-  @Test("gives somebody who comes late the latest progress, or the result at once")
-  func late() {
+  @Test
+  func `gives somebody who comes late the latest progress, or the result immediately`() {
     let source = TaskSource<Int, String, Refusal>()
     let first = History<Text.Update>()
     source.report(1)
@@ -67,8 +67,8 @@ struct PublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("of a source goes on without subscribers")
-  func sourceWithoutSubscribers() {
+  @Test
+  func `of a source goes on without subscribers`() {
     let source = TaskSource<Int, String, Refusal>()
     source.attach { _ in }.invalidate()
     source.report(5)
@@ -78,8 +78,8 @@ struct PublishedTaskTests {
     subscription.invalidate()
   }
 
-  @Test("of a source that goes away uncompleted ends without a result")
-  func sourceGone() {
+  @Test
+  func `of a source that goes away uncompleted ends without a result`() {
     let history = History<String>()
     var source: TaskSource<Int, String, Refusal>? = TaskSource()
     let subscription = source?.publishedTask.attach { history.record("\($0)") }
@@ -88,8 +88,8 @@ struct PublishedTaskTests {
     #expect(history.events == ["end"])
   }
 
-  @Test("runs an asynchronous function, reports its progress and succeeds")
-  func asynchronous() async throws {
+  @Test
+  func `runs an asynchronous function, reports its progress and succeeds`() async throws {
     let task = PublishedTask<Int, String, any Error> { report in
       report(1)
       report(2)
@@ -104,15 +104,15 @@ struct PublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("fails with the error that its function throws, typed where that says so")
-  func typedFailure() async {
+  @Test
+  func `fails with the error that its function throws, typed where that says so`() async {
     let task = PublishedTask<Never, String, Refusal> { () throws(Refusal) in throw Refusal(reason: "typed") }
     #expect(await task.result == .failure(Refusal(reason: "typed")))
     await #expect(throws: Refusal(reason: "typed")) { try await task.value }
   }
 
-  @Test("cancels its Swift task when nobody listens any more")
-  func cancelsSwiftTask() async {
+  @Test
+  func `cancels its Swift task when nobody listens any more`() async {
     let history = History<String>()
     let task = PublishedTask<Never, Void, any Error> {
       history.record("started")
@@ -129,16 +129,16 @@ struct PublishedTaskTests {
     #expect(history.events == ["started", "cancelled"])
   }
 
-  @Test("carries no task-local values of its first subscriber along")
-  func taskLocals() async throws {
+  @Test
+  func `carries no task-local values of its first subscriber along`() async throws {
     enum Trace { @TaskLocal static var id = 0 }
     let task = PublishedTask<Never, Int, any Error> { Trace.id }
     let seen = try await Trace.$id.withValue(7) { try await task.value }
     #expect(seen == 0)
   }
 
-  @Test("is shared by those who wait for its value")
-  func sharedValue() async throws {
+  @Test
+  func `is shared by those who wait for its value`() async throws {
     let runs = History<Void>()
     let gate = History<Void>()
     let task = PublishedTask<Never, Int, any Error> {
@@ -156,8 +156,8 @@ struct PublishedTaskTests {
     #expect(runs.events.count == 1)
   }
 
-  @Test("whose source went away has no result to wait for, and says so")
-  func resultWithoutCompletion() async {
+  @Test
+  func `whose source went away has no result to wait for, and says so`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let task = TaskSource<Int, Int, Never>().publishedTask
       _ = await task.result

@@ -18,8 +18,8 @@ struct TaskResultTests {
     })
   }
 
-  @Test("ends with the Swift task that waits, and cancels a task that nobody else listens to")
-  func cancellation() async {
+  @Test
+  func `ends with the Swift task that waits, and cancels a task that nobody else listens to`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let held = Held<TaskRun<Int, Int, any Error>>()
@@ -36,8 +36,8 @@ struct TaskResultTests {
     }
   }
 
-  @Test("does not cancel a task that somebody else listens to")
-  func otherListener() async {
+  @Test
+  func `does not cancel a task that somebody else listens to`() async {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, any Error>>()
     let task = pending(log, held)
@@ -50,8 +50,8 @@ struct TaskResultTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test("starts nothing in a Swift task that was cancelled before")
-  func cancelledBefore() async {
+  @Test
+  func `starts nothing in a Swift task that was cancelled before`() async {
     let log = History<String>()
     let task: PublishedTask<Int, Int, any Error> = pending(log)
     await Task {
@@ -61,8 +61,8 @@ struct TaskResultTests {
     #expect(log.events == [])
   }
 
-  @Test("goes on where the failure cannot be a cancellation")
-  func typedFailure() async throws {
+  @Test
+  func `goes on where the failure cannot be a cancellation`() async throws {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, Refusal>>()
     let task = pending(log, held)
@@ -74,8 +74,8 @@ struct TaskResultTests {
     #expect(log.events == ["start"])
   }
 
-  @Test("has one outcome when cancellation and completion race")
-  func race() async {
+  @Test
+  func `has one outcome when cancellation and completion race`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {
         let log = History<String>()

@@ -7,8 +7,8 @@ import TidingsCore
 struct TaskSubscribingTests {
   private struct Refusal: Error {}
 
-  @Test("with three closures calls each with its own")
-  func threeClosures() {
+  @Test
+  func `with three closures calls each with its own`() {
     let history = History<String>()
     let source = TaskSource<Int, String, Refusal>()
     let first = source.publishedTask.subscribe(
@@ -20,8 +20,8 @@ struct TaskSubscribingTests {
     first.invalidate()
   }
 
-  @Test("may leave the progress out")
-  func withoutProgress() {
+  @Test
+  func `may leave the progress out`() {
     let history = History<String>()
     let subscription = PublishedTask<Int, Int, Refusal>.failure(Refusal())
       .subscribe(success: { _ in history.record("success") }, failure: { _ in history.record("failure") })
@@ -29,8 +29,8 @@ struct TaskSubscribingTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("may take the result in one closure")
-  func completion() {
+  @Test
+  func `may take the result in one closure`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Refusal>()
     let subscription = source.publishedTask.subscribe(
@@ -41,15 +41,15 @@ struct TaskSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("that cannot fail takes one closure")
-  func success() {
+  @Test
+  func `that cannot fail takes one closure`() {
     let history = History<Int>()
     _ = PublishedTask<Int, Int, Never>.success(3).subscribe(success: { history.record($0) })
     #expect(history.events == [3])
   }
 
-  @Test("that cannot fail takes two closures where its progress counts, too")
-  func progressAndSuccess() {
+  @Test
+  func `that cannot fail takes two closures where its progress counts, too`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Never>()
     let subscription = source.publishedTask.subscribe {
@@ -63,8 +63,8 @@ struct TaskSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("on the main actor delivers progress, result and end there, in order")
-  func mainActor() async {
+  @Test
+  func `on the main actor delivers progress, result and end there, in order`() async {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let subscription = await MainActor.run {
@@ -82,8 +82,8 @@ struct TaskSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("with closures of different actors traps")
-  func differentActors() async {
+  @Test
+  func `with closures of different actors traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = PublishedTask<Int, Int, Never>.success(1).subscribe(

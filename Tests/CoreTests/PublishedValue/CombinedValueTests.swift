@@ -41,8 +41,8 @@ struct CombinedValueTests {
     return subscription
   }
 
-  @Test("is there before subscribe returns, as one update, and follows every change")
-  func following() {
+  @Test
+  func `is there before subscribe returns, as one update, and follows every change`() {
     let subscription = listen(to: Self.combined(left, right))
     #expect(history.events == ["1 2"])
     right.value = 3
@@ -51,14 +51,14 @@ struct CombinedValueTests {
     subscription.invalidate()
   }
 
-  @Test("is read without subscribing")
-  func reading() {
+  @Test
+  func `is read without subscribing`() {
     #expect(Self.combined(left, right).value == "read")
     #expect(!left.hasSubscribers)
   }
 
-  @Test("comes when the last of its sources has told something")
-  func incomplete() {
+  @Test
+  func `comes when the last of its sources has told something`() {
     let late = BroadcastSource<Int>()
     let subscription = listen(to: Self.combined(left, late))
     #expect(history.events.isEmpty)
@@ -68,8 +68,8 @@ struct CombinedValueTests {
     subscription.invalidate()
   }
 
-  @Test("lets go of its sources with each subscriber, who knows nothing of what others have heard")
-  func leaving() {
+  @Test
+  func `lets go of its sources with each subscriber, who knows nothing of what others have heard`() {
     let events = BroadcastSource<Int>()
     let value = Self.combined(left, events)
     let first = listen(to: value)
@@ -81,8 +81,8 @@ struct CombinedValueTests {
     second.invalidate()
   }
 
-  @Test("ends when all its sources have ended, and later subscribers get the last value and the end")
-  func ending() {
+  @Test
+  func `ends when all its sources have ended, and later subscribers get the last value and the end`() {
     let a = Held(PublishedProperty(1))
     let b = Held(PublishedProperty(2))
     guard let left = a.current?.publishedValue, let right = b.current?.publishedValue else { return }
@@ -97,8 +97,8 @@ struct CombinedValueTests {
     #expect(history.events.suffix(2) == ["1 3", "end"])
   }
 
-  @Test("does not change when a change is refused")
-  func refusing() {
+  @Test
+  func `does not change when a change is refused`() {
     let subscription = listen(to: Self.combined(left, right))
     left.value = -1
     right.value = 3
@@ -106,8 +106,8 @@ struct CombinedValueTests {
     subscription.invalidate()
   }
 
-  @Test("lets a subscriber leave at its first value, and change a source inside")
-  func insideTheFirst() {
+  @Test
+  func `lets a subscriber leave at its first value, and change a source inside`() {
     let subscription = Self.combined(left, right).prefix(2).attach { [history, left] value in
       history.record("begin \(value)")
       if value == "1 2" { left.value = 5 }
@@ -118,8 +118,8 @@ struct CombinedValueTests {
     #expect(!left.hasSubscribers)
   }
 
-  @Test("takes sources from elsewhere")
-  func foreign() {
+  @Test
+  func `takes sources from elsewhere`() {
     let publisher = ForeignPublisher(first: [3, 4])
     let subscription = listen(to: Self.combined(publisher, right))
     #expect(history.events == ["4 2"])
@@ -129,8 +129,8 @@ struct CombinedValueTests {
     #expect(!publisher.source.hasSubscribers)
   }
 
-  @Test("of two threads that change its sources loses no change, and the last update is the final value")
-  func threads() async {
+  @Test
+  func `of two threads that change its sources loses no change, and the last update is the final value`() async {
     let value = Self.combined(left, right)
     let kept = listen(to: value)
     let rounds = 1_000

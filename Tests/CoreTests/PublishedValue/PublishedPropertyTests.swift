@@ -15,8 +15,8 @@ struct PublishedPropertyTests {
     }
   }
 
-  @Test("wraps a stored property, and its dollar name is the published value")
-  @MainActor func wrapper() {
+  @Test
+  @MainActor func `wraps a stored property, and its dollar name is the published value`() {
     let model = Model()
     let history = History<String>()
     let bag = SubscriptionBag()
@@ -28,8 +28,8 @@ struct PublishedPropertyTests {
     #expect(model.$title.value == "a")
   }
 
-  @Test("wraps a property of an actor")
-  func ofActor() async {
+  @Test
+  func `wraps a property of an actor`() async {
     actor Counter {
       @PublishedProperty var count = 0
       func increase() { count += 1 }
@@ -39,8 +39,8 @@ struct PublishedPropertyTests {
     #expect(await counter.$count.value == 1)
   }
 
-  @Test("wraps properties of a class and its subclass, also when they are set in an initialiser")
-  func inherited() {
+  @Test
+  func `wraps properties of a class and its subclass, also when they are set in an initialiser`() {
     class Shape {
       @PublishedProperty var name: String
       init(name: String) { self.name = name }
@@ -61,8 +61,8 @@ struct PublishedPropertyTests {
     subscription.invalidate()
   }
 
-  @Test("that a struct stores is shared by its copies")
-  func inStruct() {
+  @Test
+  func `that a struct stores is shared by its copies`() {
     struct Settings { let volume = PublishedProperty(1) }
     let settings = Settings()
     let copy = settings
@@ -70,8 +70,8 @@ struct PublishedPropertyTests {
     #expect(settings.volume.value == 2)
   }
 
-  @Test("is changed in place as one step, whatever other threads do")
-  func mutateAtomically() async {
+  @Test
+  func `is changed in place as one step, whatever other threads do`() async {
     let property = PublishedProperty(0)
     let last = Held(0)
     let subscription = property.subscribe { last.hold($0) }
@@ -82,8 +82,8 @@ struct PublishedPropertyTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("mutate returns what its closure returns, and updates once")
-  func mutateReturns() {
+  @Test
+  func `mutate returns what its closure returns, and updates once`() {
     let property = PublishedProperty([1])
     let history = History<[Int]>()
     let subscription = property.subscribe { history.record($0) }
@@ -99,8 +99,8 @@ struct PublishedPropertyTests {
     subscription.invalidate()
   }
 
-  @Test("mutate starts again on the newer value when another write got in between")
-  func mutateRestarts() {
+  @Test
+  func `mutate starts again on the newer value when another write got in between`() {
     let property = PublishedProperty(0)
     let attempts = Atomic(0)
     property.mutate { value in
@@ -111,8 +111,8 @@ struct PublishedPropertyTests {
     #expect(attempts.load(ordering: .relaxed) == 2)
   }
 
-  @Test("is left as it was when a mutation throws")
-  func mutateThrows() {
+  @Test
+  func `is left as it was when a mutation throws`() {
     struct Refusal: Error {}
     let property = PublishedProperty(1)
     #expect(throws: Refusal.self) {
@@ -126,8 +126,8 @@ struct PublishedPropertyTests {
     #expect(property.value == 3)
   }
 
-  @Test("traps when it is written from inside its own mutation")
-  func mutateNested() async {
+  @Test
+  func `traps when it is written from inside its own mutation`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = PublishedProperty(0)
       property.mutate { _ in property.value = 1 }
@@ -147,8 +147,8 @@ struct PublishedPropertyTests {
     }
   }
 
-  @Test("traps when it is written from inside the == of its value")
-  func writtenInEquality() async {
+  @Test
+  func `traps when it is written from inside the == of its value`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let held = Held<PublishedProperty<Meddler>>()
       let property = PublishedProperty(
@@ -160,8 +160,8 @@ struct PublishedPropertyTests {
     #expect(message.contains("from inside the == of its value"))
   }
 
-  @Test("may write another property from the == of its value, and be read there")
-  func otherWrittenInEquality() {
+  @Test
+  func `may write another property from the == of its value, and be read there`() {
     let other = PublishedProperty(0)
     let property = PublishedProperty(Meddler(number: 0) { other.value += 1 })
     property.value = Meddler(number: 1) {}
@@ -169,8 +169,8 @@ struct PublishedPropertyTests {
     #expect(property.value.number == 1)
   }
 
-  @Test("releases the old value without a lock: its deinit may use the property")
-  func valueDeinit() {
+  @Test
+  func `releases the old value without a lock: its deinit may use the property`() {
     final class Token: Sendable {
       let action: @Sendable () -> Void
       init(_ action: @escaping @Sendable () -> Void) { self.action = action }
@@ -185,8 +185,8 @@ struct PublishedPropertyTests {
     held.letGo()
   }
 
-  @Test("delivers last what it finally is, when threads race")
-  func lastIsFinal() async {
+  @Test
+  func `delivers last what it finally is, when threads race`() async {
     for _ in 0..<200 {
       let property = PublishedProperty(0)
       let history = History<Int>()

@@ -5,8 +5,8 @@ import TidingsCore
 
 @Suite("A published value")
 struct PublishedValueTests {
-  @Test("that is constant delivers itself and ends")
-  func constant() {
+  @Test
+  func `that is constant delivers itself and ends`() {
     let history = History<String>()
     let value = PublishedValue(constant: 3)
     let subscription = value.subscribe {
@@ -19,8 +19,8 @@ struct PublishedValueTests {
     #expect(value.value == 3)
   }
 
-  @Test("gives its first subscriber what its start sets")
-  func startSets() {
+  @Test
+  func `gives its first subscriber what its start sets`() {
     let value = PublishedValue(initial: 0) { property in
       property.value = 1
       property.value = 2
@@ -34,8 +34,8 @@ struct PublishedValueTests {
     #expect(value.value == 0)
   }
 
-  @Test("outlives its property, and keeps its last value")
-  func propertyGone() {
+  @Test
+  func `outlives its property, and keeps its last value`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let value = property?.publishedValue
     property?.value = 2
@@ -51,8 +51,8 @@ struct PublishedValueTests {
     #expect(late?.isActive == false)
   }
 
-  @Test("has one closure for the first value and one for the changes")
-  func initialAndUpdates() {
+  @Test
+  func `has one closure for the first value and one for the changes`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.subscribe {
@@ -66,8 +66,8 @@ struct PublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test("counts the first value for each subscriber of its own")
-  func initialForEach() {
+  @Test
+  func `counts the first value for each subscriber of its own`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value = property.publishedValue
@@ -79,8 +79,8 @@ struct PublishedValueTests {
     second.invalidate()
   }
 
-  @Test("with a setter asks for a change and follows when it has happened")
-  func asyncValue() {
+  @Test
+  func `with a setter asks for a change and follows when it has happened`() {
     let property = PublishedProperty(1)
     let requests = History<Int>()
     let volume = AsyncValue(property.publishedValue) { requests.record($0) }

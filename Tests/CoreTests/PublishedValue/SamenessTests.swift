@@ -28,20 +28,20 @@ struct SamenessTests {
     return history.events.count
   }
 
-  @Test("equatable values are compared, also in generic code")
-  func equatable() {
+  @Test
+  func `equatable values are compared, also in generic code`() {
     #expect(updates(of: [1, 1, 2, 2, 1]) == 3)
     #expect(updates(of: ["a", "a", nil, nil, "b"] as [String?]) == 3)
     #expect(updates(of: [[1], [1], [2]]) == 2)
   }
 
-  @Test("equal objects are the same, when their class is equatable")
-  func equatableObjects() {
+  @Test
+  func `equal objects are the same, when their class is equatable`() {
     #expect(updates(of: [Named("a"), Named("a"), Named("b")]) == 2)
   }
 
-  @Test("other references are the same when they are identical")
-  func references() {
+  @Test
+  func `other references are the same when they are identical`() {
     let one = Reference()
     let two = Reference()
     #expect(updates(of: [one, one, two]) == 2)
@@ -50,13 +50,13 @@ struct SamenessTests {
     #expect(updates(of: [shape, shape, Circle()] as [any Shape]) == 2)
   }
 
-  @Test("what can be compared in no way counts as changed")
-  func incomparable() {
+  @Test
+  func `what can be compared in no way counts as changed`() {
     #expect(updates(of: [Opaque(), Opaque(), Opaque()]) == 3)
   }
 
-  @Test("a property of references that are not equatable goes by identity")
-  func concreteReferences() {
+  @Test
+  func `a property of references that are not equatable goes by identity`() {
     let one = Reference()
     let property = PublishedProperty(one)
     let history = History<Void>()

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("A value publisher")
 struct ValuePublisherTests {
-  @Test("that is a property is transformed as a value: what stays the same updates nobody")
-  func property() {
+  @Test
+  func `that is a property is transformed as a value: what stays the same updates nobody`() {
     let property = PublishedProperty(1)
     let isPositive = property.map { $0 > 0 }
     let history = History<Bool>()
@@ -16,8 +16,8 @@ struct ValuePublisherTests {
     subscription.invalidate()
   }
 
-  @Test("that is a property is not kept alive by what it is combined to, which ends with it")
-  func combinedProperties() {
+  @Test
+  func `that is a property is not kept alive by what it is combined to, which ends with it`() {
     var first: PublishedProperty<Int>? = PublishedProperty(1)
     var second: PublishedProperty<String>? = PublishedProperty("a")
     let history = History<String>()
@@ -46,8 +46,8 @@ struct ValuePublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("is followed by flatMapLatest and switchToLatest whatever its type")
-  func followed() {
+  @Test
+  func `is followed by flatMapLatest and switchToLatest whatever its type`() {
     let rooms = [PublishedProperty(20), PublishedProperty(25)]
     let chosen = PublishedProperty(0)
     let history = History<Int>()
@@ -60,8 +60,8 @@ struct ValuePublisherTests {
     subscriptions.invalidateAll()
   }
 
-  @Test("of one's own needs nothing but its published value")
-  func ownType() {
+  @Test
+  func `of one's own needs nothing but its published value`() {
     struct Thermometer: ValuePublisher {
       let publishedValue: PublishedValue<Double>
     }
@@ -77,8 +77,8 @@ struct ValuePublisherTests {
     subscriptions.invalidateAll()
   }
 
-  @Test("that is an asynchronous value is transformed as a value")
-  func asyncValue() {
+  @Test
+  func `that is an asynchronous value is transformed as a value`() {
     let property = PublishedProperty(1)
     let volume = AsyncValue(property.publishedValue) { property.value = $0 }
     let isOn = volume.map { $0 > 0 }

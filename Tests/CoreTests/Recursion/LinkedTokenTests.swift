@@ -17,8 +17,8 @@ struct LinkedTokenTests {
     }
   }
 
-  @Test("are all given up with the first, each once, before its call returns")
-  func invalidated() async {
+  @Test
+  func `are all given up with the first, each once, before its call returns`() async {
     let count = LongChain.count(1_000_000)
     let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -27,8 +27,8 @@ struct LinkedTokenTests {
     #expect(given.state == count)
   }
 
-  @Test("are all dropped with the first")
-  func dropped() async {
+  @Test
+  func `are all dropped with the first`() async {
     let count = LongChain.count(1_000_000)
     let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -41,8 +41,8 @@ struct LinkedTokenTests {
     let subscriptions = SubscriptionBag()
   }
 
-  @Test("by closures and bags of objects are all dropped with the first")
-  func bags() async {
+  @Test
+  func `by closures and bags of objects are all dropped with the first`() async {
     let source = BroadcastSource<Int>()
     let value = PublishedProperty(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

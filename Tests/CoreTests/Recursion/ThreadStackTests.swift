@@ -10,8 +10,8 @@ struct ThreadStackTests {
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
   }
 
-  @Test("is low when less than half of a small one is left, or less than half a megabyte of a large one")
-  func low() {
+  @Test
+  func `is low when less than half of a small one is left, or less than half a megabyte of a large one`() {
     let here = Self.here()
     let (kibibyte, mebibyte): (UInt, UInt) = (1 << 10, 1 << 20)
     #expect(ThreadStack(bottom: here - 200 * kibibyte, byteCount: 512 * kibibyte).isLow)
@@ -20,8 +20,8 @@ struct ThreadStackTests {
     #expect(!ThreadStack(bottom: here - 600 * kibibyte, byteCount: 8 * mebibyte).isLow)
   }
 
-  @Test("is shallow when there is room for what has waited, and not as soon as it is no longer low")
-  func shallow() {
+  @Test
+  func `is shallow when there is room for what has waited, and not as soon as it is no longer low`() {
     let here = Self.here()
     let (kibibyte, mebibyte): (UInt, UInt) = (1 << 10, 1 << 20)
     #expect(!ThreadStack(bottom: here - 550 * kibibyte, byteCount: 8 * mebibyte).isLow)
@@ -29,16 +29,16 @@ struct ThreadStackTests {
     #expect(ThreadStack(bottom: here - 900 * kibibyte, byteCount: 8 * mebibyte).isShallow)
   }
 
-  @Test("is neither where a variable lies elsewhere, or nothing is known of it")
-  func unknown() {
+  @Test
+  func `is neither where a variable lies elsewhere, or nothing is known of it`() {
     let here = Self.here()
     #expect(!ThreadStack(bottom: here + (1 << 20), byteCount: 8 << 20).isLow)
     #expect(!ThreadStack.unknown.isLow)
     #expect(ThreadStack.unknown.isShallow)
   }
 
-  @Test("of a test is known, and has room")
-  func current() {
+  @Test
+  func `of a test is known, and has room`() {
     #expect(!ThreadStack.current.isLow)
     #expect(ThreadStack.current.isShallow)
   }

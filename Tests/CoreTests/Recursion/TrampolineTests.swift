@@ -14,15 +14,15 @@ struct TrampolineTests {
     }
   }
 
-  @Test("does at once what there is room for")
-  func atOnce() {
+  @Test
+  func `does immediately what there is room for`() {
     let history = History<Int>()
     Self.count(from: 1, through: 3, into: history)
     #expect(history.events == [1, 2, 3, -3, -2, -1])
   }
 
-  @Test("does the rest when calls have returned, and before the outermost of them does", arguments: [128, 1_024])
-  func later(kibibytes: Int) async {
+  @Test(arguments: [128, 1_024])
+  func `does the rest when calls have returned, and before the outermost of them does`(kibibytes: Int) async {
     let history = History<Int>()
     let last = TestSize.scaled(100_000)
     await onThreads(stackByteCount: kibibytes << 10) { _ in Self.count(from: 1, through: last, into: history) }
@@ -30,8 +30,8 @@ struct TrampolineTests {
     #expect(history.events.filter { $0 < 0 }.sorted() == (1...last).map { -$0 }.sorted())
   }
 
-  @Test("does what has been postponed when its thread is about to wait")
-  func early() async {
+  @Test
+  func `does what has been postponed when its thread is about to wait`() async {
     let history = History<String>()
     await onThreads { _ in
       Trampoline.descend { trampoline in
@@ -44,8 +44,8 @@ struct TrampolineTests {
     #expect(history.events == ["before", "postponed", "after"])
   }
 
-  @Test("tells every attachment of a row in its turn to relay, also what goes on later")
-  func relays() async {
+  @Test
+  func `tells every attachment of a row in its turn to relay, also what goes on later`() async {
     let history = History<Bool>()
     await onThreads { _ in
       @Sendable func attach(_ left: Int) {

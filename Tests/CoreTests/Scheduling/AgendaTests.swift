@@ -16,8 +16,8 @@ struct AgendaTests {
     return Array(history.events.dropFirst(before))
   }
 
-  @Test("gives jobs in the order of their times, and among equal times as they came")
-  func order() {
+  @Test
+  func `gives jobs in the order of their times, and among equal times as they came`() {
     var agenda = Agenda()
     for (number, due) in [(3, 2), (1, 1), (4, 2), (2, 1), (5, 3)] { _ = agenda.add(job(number), due: .seconds(due)) }
     #expect(agenda.count == 5)
@@ -26,8 +26,8 @@ struct AgendaTests {
     #expect(agenda.nextDue == .seconds(3))
   }
 
-  @Test("forgets what was removed, and the time of it")
-  func removal() {
+  @Test
+  func `forgets what was removed, and the time of it`() {
     var agenda = Agenda()
     let first = agenda.add(job(1), due: .seconds(1))
     let second = agenda.add(job(2), due: .seconds(2))
@@ -39,8 +39,8 @@ struct AgendaTests {
     #expect(agenda.nextDue == nil)
   }
 
-  @Test("agrees with sorting, whatever is added and removed")
-  func randomly() {
+  @Test
+  func `agrees with sorting, whatever is added and removed`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       var agenda = Agenda()

@@ -3,8 +3,8 @@ import TidingsCore
 
 @Suite("A saturating sum of durations")
 struct SaturatingDurationTests {
-  @Test("is the sum, and the longest or shortest duration where that would overflow")
-  func sum() {
+  @Test
+  func `is the sum, and the longest or shortest duration where that would overflow`() {
     #expect(Duration.seconds(1).saturatingAdding(.seconds(-2)) == .seconds(-1))
     #expect(Duration.longest.saturatingAdding(.seconds(1)) == .longest)
     #expect(Duration.longest.saturatingAdding(.seconds(-1)) < .longest)

@@ -22,30 +22,30 @@
       return history.events.filter { $0.contains("\(place):\(line):") }
     }
 
-    @Test("is noted with its place, once")
-    func noted() {
+    @Test
+    func `is noted with its place, once`() {
       #expect(notes(line: 1).count == 1)
       #expect(notes(line: 1).isEmpty)
       #expect(notes(line: 2).count == 1)
     }
 
-    @Test("is not noted when it was ended on purpose")
-    func invalidated() {
+    @Test
+    func `is not noted when it was ended on purpose`() {
       #expect(notes(line: 3) { $1.invalidate() }.isEmpty)
     }
 
-    @Test("is not noted when it was stored")
-    func stored() {
+    @Test
+    func `is not noted when it was stored`() {
       #expect(notes(line: 4) { $1.store(in: SubscriptionBag()) }.isEmpty)
     }
 
-    @Test("is not noted when something was delivered")
-    func delivered() {
+    @Test
+    func `is not noted when something was delivered`() {
       #expect(notes(line: 5) { source, _ in source.send(1) }.isEmpty)
     }
 
-    @Test("is not noted when its publisher has ended")
-    func ended() {
+    @Test
+    func `is not noted when its publisher has ended`() {
       #expect(notes(line: 6) { source, _ in source.finish() }.isEmpty)
     }
   }

@@ -4,8 +4,8 @@ import TidingsCore
 
 @Suite(.timeLimit(.minutes(10)))
 struct InboxTests {
-  @Test("On an actor updates keep their order, whoever publishes: threads, that actor, or the main actor")
-  func orderOnActor() async {
+  @Test
+  func `On an actor updates keep their order, published by threads, that actor, or the main actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -17,8 +17,8 @@ struct InboxTests {
     subscription.invalidate()
   }
 
-  @Test("On the main actor updates keep their order, whoever publishes: threads, another actor, or itself")
-  func orderOnMainActor() async {
+  @Test
+  func `On the main actor updates keep their order, published by threads, an actor, or itself`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -31,8 +31,8 @@ struct InboxTests {
     subscription.invalidate()
   }
 
-  @Test("After invalidate on an actor nothing is called there, though a hop was under way")
-  func invalidateWithHopUnderWay() async {
+  @Test
+  func `After invalidate on an actor nothing is called there, though a hop was under way`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.follow(source)
@@ -41,8 +41,8 @@ struct InboxTests {
     #expect(listener.received.events == [])
   }
 
-  @Test("A token dropped on an actor ends as by invalidate, though a hop was under way")
-  func dropWithHopUnderWay() async {
+  @Test
+  func `A token dropped on an actor ends as by invalidate, though a hop was under way`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.follow(source)
@@ -51,8 +51,8 @@ struct InboxTests {
     #expect(listener.received.events == [])
   }
 
-  @Test("Invalidating from inside a delivery on an actor drops what waits there")
-  func invalidateFromInside() async {
+  @Test
+  func `Invalidating from inside a delivery on an actor drops what waits there`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followUntilFirst(source)
@@ -65,8 +65,8 @@ struct InboxTests {
     #expect(listener.received.events == [0])
   }
 
-  @Test("The end arrives on the actor behind the last update, though one hop brings both")
-  func end() async {
+  @Test
+  func `The end arrives on the actor behind the last update, though one hop brings both`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let ended = History<[Int]>()
@@ -79,8 +79,8 @@ struct InboxTests {
     #expect(ended.events == [[1]])
   }
 
-  @Test("A handler added with whenEnded on an actor runs there, behind the last update")
-  func whenEnded() async {
+  @Test
+  func `A handler added with whenEnded on an actor runs there, behind the last update`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.follow(source)
@@ -93,8 +93,8 @@ struct InboxTests {
     #expect(listener.received.events == Array(0..<100) + [-1])
   }
 
-  @Test("Progress and success of a task arrive in order on the main actor")
-  func taskOnMainActor() async {
+  @Test
+  func `Progress and success of a task arrive in order on the main actor`() async {
     let source = TaskSource<Int, String, Never>()
     let received = History<String>()
     let subscription = await MainActor.run {
@@ -112,8 +112,8 @@ struct InboxTests {
     subscription.invalidate()
   }
 
-  @Test("Progress, failure and end of a task arrive in order on an actor")
-  func taskOnActor() async {
+  @Test
+  func `Progress, failure and end of a task arrive in order on an actor`() async {
     let source = TaskSource<Int, Never, Failure>()
     let listener = Listener()
     await listener.follow(source.publishedTask)
@@ -127,8 +127,8 @@ struct InboxTests {
     await listener.leave()
   }
 
-  @Test("A busy actor does not hold up who publishes")
-  func busyActor() async {
+  @Test
+  func `A busy actor does not hold up who publishes`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.follow(source)

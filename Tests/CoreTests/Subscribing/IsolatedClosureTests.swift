@@ -3,72 +3,72 @@ import TidingsCore
 
 /// What the compiler makes of closures handed to `subscribe`: the rest is built on this.
 struct IsolatedClosureTests {
-  @Test("A closure in nonisolated code has no actor")
-  func nonisolatedClosure() {
+  @Test
+  func `A closure in nonisolated code has no actor`() {
     #expect(isolation { _ in } == nil)
   }
 
-  @Test("A closure in main-actor code is the main actor's, also without captures")
+  @Test
   @MainActor
-  func mainActorClosure() {
+  func `A closure in main-actor code is the main actor's, also without captures`() {
     #expect(isolation { _ in } === MainActor.shared)
   }
 
-  @Test("A closure marked @MainActor is the main actor's, wherever it stands")
-  func markedClosure() {
+  @Test
+  func `A closure marked @MainActor is the main actor's, wherever it stands`() {
     #expect(isolation { @MainActor _ in } === MainActor.shared)
   }
 
-  @Test("A closure marked with another global actor is that actor's")
-  func globalActorClosure() {
+  @Test
+  func `A closure marked with another global actor is that actor's`() {
     #expect(isolation { @Librarian _ in } === Librarian.shared)
   }
 
-  @Test("A closure that captures its actor is that actor's")
-  func capturingClosure() async {
+  @Test
+  func `A closure that captures its actor is that actor's`() async {
     let counter = Counter()
     #expect(await counter.isolationOfCapturingClosure === counter)
   }
 
-  @Test("A closure that does not capture its actor has none, and so does not keep it alive")
-  func closureWithoutCaptures() async {
+  @Test
+  func `A closure that does not capture its actor has none, and so does not keep it alive`() async {
     #expect(await Counter().isolationOfClosureWithoutCaptures == nil)
   }
 
-  @Test("A closure that captures its actor weakly has none, and so does not keep it alive")
-  func weaklyCapturingClosure() async {
+  @Test
+  func `A closure that captures its actor weakly has none, and so does not keep it alive`() async {
     #expect(await Counter().isolationOfWeaklyCapturingClosure == nil)
   }
 
-  @Test("A method reference of a main-actor class is the main actor's")
+  @Test
   @MainActor
-  func mainActorMethod() {
+  func `A method reference of a main-actor class is the main actor's`() {
     #expect(isolation(of: Screen().show) === MainActor.shared)
   }
 
   /// Were this to fail, the compiler would have been mended (swiftlang/swift#86801), and the fallback to the caller's
   /// isolation would matter less.
-  @Test("A method reference of an actor has lost its actor")
-  func actorMethod() async {
+  @Test
+  func `A method reference of an actor has lost its actor`() async {
     #expect(await Counter().isolationOfMethod == nil)
   }
 
-  @Test("The closure is called with its argument")
-  func call() async {
+  @Test
+  func `The closure is called with its argument`() async {
     await confirmation { isCalled in
       IsolatedClosure<Int> { if $0 == 7 { isCalled() } }.call(7)
     }
   }
 
-  @Test("A closure of two arguments is called with both")
-  func callBinary() async {
+  @Test
+  func `A closure of two arguments is called with both`() async {
     await confirmation { isCalled in
       IsolatedBinaryClosure<Int, String> { if $0 == 7, $1 == "seven" { isCalled() } }.call(7, "seven")
     }
   }
 
-  @Test("A closure without argument is called")
-  func callAction() async {
+  @Test
+  func `A closure without argument is called`() async {
     await confirmation { isCalled in
       IsolatedAction { isCalled() }.call()
     }

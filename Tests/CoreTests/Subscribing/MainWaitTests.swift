@@ -6,8 +6,8 @@ import TidingsCore
 @Suite("A wait on the main actor")
 @MainActor
 struct MainWaitTests {
-  @Test("is known to be for what the main actor delivers, also when something else is waited for inside")
-  func noted() {
+  @Test
+  func `is known to be for what the main actor delivers, also when something else is waited for inside`() {
     #expect(MainWait.isNoted { MainWait.note(.main) })
     #expect(!MainWait.isNoted {})
     var inner: Bool?
@@ -22,8 +22,8 @@ struct MainWaitTests {
     #expect(inner == true)
   }
 
-  @Test("is not for what is delivered elsewhere, nor for what another thread subscribes to meanwhile")
-  func elsewhere() async {
+  @Test
+  func `is not for what is delivered elsewhere, nor for what another thread subscribes to meanwhile`() async {
     #expect(!MainWait.isNoted { MainWait.note(.caller(WeakActor(Elsewhere()))) })
     #expect(!MainWait.isNoted { onOtherThread { MainWait.note(.main) } })
     MainWait.note(.main)

@@ -10,8 +10,8 @@ struct ResultSubscribingTests {
   private let source = BroadcastSource<Result<Int, Refusal>>()
   private let history = History<String>()
 
-  @Test("calls one closure with values, one with failures, and one at the end")
-  func closures() {
+  @Test
+  func `calls one closure with values, one with failures, and one at the end`() {
     let history = history
     let subscription = source.subscribe(
       value: { history.record("\($0)") }, failure: { history.record("\($0)") }, ended: { history.record("end") })
@@ -23,8 +23,8 @@ struct ResultSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("may leave the end out")
-  func withoutEnd() {
+  @Test
+  func `may leave the end out`() {
     let history = history
     let subscription = source.subscribe {
       history.record("\($0)")
@@ -37,8 +37,8 @@ struct ResultSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("delivers everything in order on the main actor, called there")
-  func mainActor() async {
+  @Test
+  func `delivers everything in order on the main actor, called there`() async {
     let history = history
     let subscription = await MainActor.run { [source] in
       source.subscribe { @MainActor in
@@ -59,8 +59,8 @@ struct ResultSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("puts closures that are not isolated beside one that is")
-  func sharedPlace() async {
+  @Test
+  func `puts closures that are not isolated beside one that is`() async {
     let history = History<Bool>()
     let subscription = source.subscribe(
       value: { _ in history.record(MainQueue.isCurrent) }, failure: { @MainActor _ in history.record(true) })

@@ -5,8 +5,8 @@ import TidingsCore
 /// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
-  @Test("A method reference of an actor runs on the actor")
-  func methodReference() async {
+  @Test
+  func `A method reference of an actor runs on the actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followWithMethod(source)
@@ -16,8 +16,8 @@ struct SubscribingTests {
     await listener.leave()
   }
 
-  @Test("A closure that captures its actor runs on the actor")
-  func capturingClosure() async {
+  @Test
+  func `A closure that captures its actor runs on the actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followCapturing(source)
@@ -26,8 +26,8 @@ struct SubscribingTests {
     await listener.leave()
   }
 
-  @Test("A closure without captures runs on the actor")
-  func closureWithoutCaptures() async {
+  @Test
+  func `A closure without captures runs on the actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followWithoutCaptures(source)
@@ -35,8 +35,8 @@ struct SubscribingTests {
     #expect(listener.places.events == Array(repeating: true, count: 4000))
   }
 
-  @Test("A closure that captures its actor weakly runs on the actor")
-  func weaklyCapturingClosure() async {
+  @Test
+  func `A closure that captures its actor weakly runs on the actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followWeakly(source)
@@ -44,8 +44,8 @@ struct SubscribingTests {
     #expect(await listener.received == 4000)
   }
 
-  @Test("A function that is generic over its isolation subscribes on the actor that it is given")
-  func genericIsolation() async {
+  @Test
+  func `A function that is generic over its isolation subscribes on the actor that it is given`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let subscription = await follow(source, on: listener, listener.executor, listener.places)
@@ -54,8 +54,8 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("An explicit isolation is where the closure runs")
-  func explicitIsolation() async {
+  @Test
+  func `An explicit isolation is where the closure runs`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let executor = listener.executor
@@ -66,8 +66,8 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("The isolation of the closure itself goes before that of the caller")
-  func isolationOfClosure() async {
+  @Test
+  func `The isolation of the closure itself goes before that of the caller`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let places = listener.places
@@ -78,8 +78,8 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("Without an isolation the closure runs on the publishing thread")
-  func noIsolation() async {
+  @Test
+  func `Without an isolation the closure runs on the publishing thread`() async {
     let source = BroadcastSource<Int>()
     let places = History<ThreadID>()
     let subscription = source.subscribe(isolation: nil) { _ in places.record(.current) }
@@ -90,8 +90,8 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test("A Swift task that an actor starts subscribes on that actor")
-  func taskOnActor() async {
+  @Test
+  func `A Swift task that an actor starts subscribes on that actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followFromTask(source)
@@ -100,30 +100,30 @@ struct SubscribingTests {
     await listener.leave()
   }
 
-  @Test("What a subscribe on an actor delivers initially arrives before it returns")
-  func initialDelivery() async {
+  @Test
+  func `What a subscribe on an actor delivers initially arrives before it returns`() async {
     let listener = Listener()
     #expect(await listener.firstValues(of: PublishedValue(constant: 1)) == [1])
   }
 
-  @Test("An actor that keeps the token of a closure without captures can die")
-  func lifetimeWithoutCaptures() async {
+  @Test
+  func `An actor that keeps the token of a closure without captures can die`() async {
     let source = BroadcastSource<Int>()
     weak let listener = await listener { await $0.followWithoutCaptures(source) }
     #expect(listener == nil)
     #expect(!source.hasSubscribers)
   }
 
-  @Test("An actor that keeps the token of a weakly capturing closure can die")
-  func lifetimeWithWeakCapture() async {
+  @Test
+  func `An actor that keeps the token of a weakly capturing closure can die`() async {
     let source = BroadcastSource<Int>()
     weak let listener = await listener { await $0.followWeakly(source) }
     #expect(listener == nil)
     #expect(!source.hasSubscribers)
   }
 
-  @Test("An isolated deinit invalidates on its actor while others send")
-  func isolatedDeinit() async {
+  @Test
+  func `An isolated deinit invalidates on its actor while others send`() async {
     let source = BroadcastSource<Int>()
     let isDead = History<Bool>()
     async let sending: Void = onThreads {

@@ -4,8 +4,8 @@ import TidingsCore
 
 @Suite("Subscribing to changes")
 struct SubscribingToChangesTests {
-  @Test("gives new and old value, nil at first, where the filter lets them through")
-  func filter() {
+  @Test
+  func `gives new and old value, nil at first, where the filter lets them through`() {
     let property = PublishedProperty(1)
     let asked = History<[Int?]>()
     let history = History<[Int?]>()
@@ -22,8 +22,8 @@ struct SubscribingToChangesTests {
     subscription.invalidate()
   }
 
-  @Test("gives every subscriber its own first value")
-  func lateSubscriber() {
+  @Test
+  func `gives every subscriber its own first value`() {
     let property = PublishedProperty(1)
     let value = property.publishedValue
     let history = History<[Int?]>()
@@ -34,8 +34,8 @@ struct SubscribingToChangesTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("distinctly gives every change, and no duplicates")
-  func distinct() {
+  @Test
+  func `distinctly gives every change, and no duplicates`() {
     let property = PublishedProperty(1)
     let history = History<[Int?]>()
     let subscription = property.publishedValue.subscribeDistinct(isolation: nil) { new, old in
@@ -46,8 +46,8 @@ struct SubscribingToChangesTests {
     subscription.invalidate()
   }
 
-  @Test("ends with the value")
-  func end() {
+  @Test
+  func `ends with the value`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let subscriptions = [
       property?.publishedValue.subscribeDistinct(isolation: nil) { _, _ in },
@@ -59,8 +59,8 @@ struct SubscribingToChangesTests {
   }
 
   @MainActor
-  @Test("delivers where it was called, and filters where the value is published")
-  func place() async {
+  @Test
+  func `delivers where it was called, and filters where the value is published`() async {
     let property = PublishedProperty(1)
     let filtered = History<Bool>()
     let received = History<Int>()
@@ -84,8 +84,8 @@ struct SubscribingToChangesTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("runs a closure with an isolation of its own there, also from elsewhere")
-  func isolatedClosure() async {
+  @Test
+  func `runs a closure with an isolation of its own there, also from elsewhere`() async {
     let property = PublishedProperty(1)
     let places = History<Bool>()
     let subscriptions = [

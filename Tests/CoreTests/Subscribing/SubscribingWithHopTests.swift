@@ -5,9 +5,9 @@ import TidingsCore
 /// That hops keep their promises is said by the laws of hops; here are the choices that only `subscribe` has.
 @Suite("Subscribing with a hop and a buffer")
 struct SubscribingWithHopTests {
-  @Test("counts on the publishing thread what the main actor had no room for")
+  @Test
   @MainActor
-  func dropped() async {
+  func `counts on the publishing thread what the main actor had no room for`() async {
     let source = BroadcastSource<Int>()
     let received = History<Int>()
     let dropped = History<Int>()
@@ -21,9 +21,9 @@ struct SubscribingWithHopTests {
     subscription.invalidate()
   }
 
-  @Test("always hopping, lets the main actor finish first, with the initial update too")
+  @Test
   @MainActor
-  func always() async {
+  func `always hopping, lets the main actor finish first, with the initial update too`() async {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.subscribe(hop: .always, buffering: .unbounded) {
@@ -36,8 +36,8 @@ struct SubscribingWithHopTests {
     subscription.invalidate()
   }
 
-  @Test("without an actor is on the publishing thread, whatever was chosen")
-  func nonisolated() {
+  @Test
+  func `without an actor is on the publishing thread, whatever was chosen`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscriptions = [
@@ -54,8 +54,8 @@ struct SubscribingWithHopTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("stops a program that would call an actor's closure outside of it")
-  func neverOnAnActor() async {
+  @Test
+  func `stops a program that would call an actor's closure outside of it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>().subscribe(hop: .never, buffering: .unbounded) { @MainActor _ in }
     }
@@ -63,9 +63,9 @@ struct SubscribingWithHopTests {
     #expect(message.contains("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:)"))
   }
 
-  @Test("never drops the result of a task")
+  @Test
   @MainActor
-  func result() async {
+  func `never drops the result of a task`() async {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let subscription = source.publishedTask.subscribe(buffering: .oldest(1)) { history.record("\($0)") }

@@ -12,14 +12,14 @@ struct FailingSamples {
     recorder.expect(1, 2, 3)
   }
 
-  @Test func endsWhereThereIsNothing() throws {
+  @Test func `ends where there is nothing`() throws {
     let recorder = Broadcaster<Int>.never.record()
     print("due in line \(#line + 1): expected another update, received none")
     _ = try recorder.next()
     Issue.record("This is not reached")
   }
 
-  @Test func failsOnAQueue() async {
+  @Test func `fails on a queue`() async {
     let recorder = Broadcaster.just(1).record()
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "sample").async {
@@ -30,7 +30,7 @@ struct FailingSamples {
     }
   }
 
-  @Test func failsAfterAWait() async throws {
+  @Test func `fails after a wait`() async throws {
     let recorder = Broadcaster<Int>.never.record()
     print("due in line \(#line + 1): expected another update within 0.0 seconds, received none")
     _ = try await recorder.next(within: .zero)

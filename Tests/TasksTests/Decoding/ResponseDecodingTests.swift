@@ -32,7 +32,7 @@ struct ResponseDecodingTests {
     return try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: decoding)).result.get()
   }
 
-  @Test func givesTheBodyAsItIs() async throws {
+  @Test func `gives the body as it is`() async throws {
     let body = Data((0...255).map { UInt8($0) })
     let server = try server(body)
     let recording = Recording(URLSession.shared.publishedTask(for: server.request()))
@@ -41,19 +41,19 @@ struct ResponseDecodingTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func givesTheHeadOfTheAnswerToo() async throws {
+  @Test func `gives the head of the answer too`() async throws {
     let answer = try await decoded("text", as: .withResponse(.string))
     #expect(answer.body == "text")
     #expect(answer.response.statusCode == 200)
     #expect(answer.response.value(forHTTPHeaderField: "X-Page") == "7")
   }
 
-  @Test func decodesJSON() async throws {
+  @Test func `decodes JSON`() async throws {
     #expect(
       try await decoded(#"[{"name":"Ada","age":36}]"#, as: .json([User].self)) == [User(name: "Ada", age: 36)])
   }
 
-  @Test func decodesJSONAsTheDecoderSays() async throws {
+  @Test func `decodes JSON as the decoder says`() async throws {
     let decoding = ResponseDecoding.json(Date.self) {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .secondsSince1970
@@ -63,7 +63,7 @@ struct ResponseDecodingTests {
     #expect(date == Date(timeIntervalSince1970: 0))
   }
 
-  @Test func saysWhatIsNoJSON() async throws {
+  @Test func `says what is no JSON`() async throws {
     let error = await #expect(throws: TransferError.self) {
       try await decoded(#"{"name":"Ada"}"#, as: .json(User.self))
     }
@@ -85,7 +85,7 @@ struct ResponseDecodingTests {
     }
   }
 
-  @Test func decodesTextInItsCharacterSet() async throws {
+  @Test func `decodes text in its character set`() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=ISO-8859-1")
     let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
     #expect(try await Recording(task).result.get() == "Müll")
@@ -121,7 +121,7 @@ struct ResponseDecodingTests {
     #expect(error?.reason == .undecodable)
   }
 
-  @Test func doesNotRepairText() async throws {
+  @Test func `does not repair text`() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=utf-8")
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: .string)).result.get()
@@ -129,7 +129,7 @@ struct ResponseDecodingTests {
     #expect(error?.reason == .undecodable)
   }
 
-  @Test func decodesAnObjectOfUnknownMembers() async throws {
+  @Test func `decodes an object of unknown members`() async throws {
     let object = try await decoded(
       #"{"s":"a","n":1,"d":1.5,"b":true,"z":null,"a":[1,"x"],"o":{"k":false}}"#, as: .dictionary)
     #expect(object["s"] as? String == "a")
@@ -142,7 +142,7 @@ struct ResponseDecodingTests {
     #expect(object.count == 7)
   }
 
-  @Test func decodesAnArrayOfUnknownElements() async throws {
+  @Test func `decodes an array of unknown elements`() async throws {
     let array = try await decoded("[1, [], {}]", as: .array)
     #expect(array.count == 3)
     #expect(array.first as? Int == 1)
@@ -201,14 +201,14 @@ struct ResponseDecodingTests {
     #expect(array[12] as? String == "")
   }
 
-  @Test func takesNoArrayForAnObject() async throws {
+  @Test func `takes no array for an object`() async throws {
     let error = await #expect(throws: TransferError.self) { try await decoded("[]", as: .dictionary) }
     #expect(error?.reason == .undecodable)
     let other = await #expect(throws: TransferError.self) { try await decoded("{}", as: .array) }
     #expect(other?.reason == .undecodable)
   }
 
-  @Test func takesTheStatusThatIsAskedFor() async throws {
+  @Test func `takes the status that is asked for`() async throws {
     let server = try server(Data("gone".utf8), status: "404 Not Found")
     var transfer = TransferRequest(server.request())
     transfer.accepts.statusCodes = [404]
@@ -220,7 +220,7 @@ struct ResponseDecodingTests {
     #expect(error?.reason == .unacceptableStatus(404))
   }
 
-  @Test func takesNoMoreThanItMay() async throws {
+  @Test func `takes no more than it may`() async throws {
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK")
       while connection.send(Data(count: 1 << 16)) {}
@@ -233,7 +233,7 @@ struct ResponseDecodingTests {
     #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
   }
 
-  @Test func checksTheDigest() async throws {
+  @Test func `checks the digest`() async throws {
     let server = try server(Data("text".utf8))
     var transfer = TransferRequest(server.request())
     transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))

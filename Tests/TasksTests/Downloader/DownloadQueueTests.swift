@@ -13,7 +13,7 @@ struct DownloadQueueTests {
     return id
   }
 
-  @Test mutating func startsTheFirstAtOnce() {
+  @Test mutating func `starts the first immediately`() {
     let (joining, actions) = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
     #expect(joining == .new(1))
     #expect(actions == [])
@@ -21,17 +21,17 @@ struct DownloadQueueTests {
     #expect(queue.state(of: 1) == .running)
   }
 
-  @Test mutating func sharesWhatIsOnItsWay() throws {
+  @Test mutating func `shares what is on its way`() throws {
     let id = try #require(add("a"))
     #expect(queue.join(DownloadName(key: "", destination: "a"), priority: .normal) == (.shared(id), []))
   }
 
-  @Test mutating func refusesSomethingElseAtTheSamePlace() {
+  @Test mutating func `refuses something else at the same place`() {
     _ = add("a")
     #expect(queue.join(DownloadName(key: "other", destination: "a"), priority: .normal) == (.refused, []))
   }
 
-  @Test mutating func stopsWhenTheLastHasLeft() throws {
+  @Test mutating func `stops when the last has left`() throws {
     let id = try #require(add("a"))
     _ = queue.join(DownloadName(key: "", destination: "a"), priority: .normal)
     #expect(queue.fill() == [.start(id)])
@@ -41,7 +41,7 @@ struct DownloadQueueTests {
     #expect(queue.stopped(id) == [.forget(id)])
   }
 
-  @Test mutating func doesNotStopWhatHasNotStartedYet() throws {
+  @Test mutating func `does not stop what has not started yet`() throws {
     let id = try #require(add("a"))
     #expect(queue.fill() == [.start(id)])
     #expect(queue.pause([id]) == [])
@@ -50,7 +50,7 @@ struct DownloadQueueTests {
     #expect(queue.state(of: id) == .paused)
   }
 
-  @Test mutating func givesAPlaceAwayOnlyWhenItIsFree() throws {
+  @Test mutating func `gives a place away only when it is free`() throws {
     let (first, second) = (try #require(add("a")), try #require(add("b")))
     #expect(queue.fill() == [.start(first)])
     _ = queue.started(first)
@@ -60,7 +60,7 @@ struct DownloadQueueTests {
     #expect(queue.fill() == [.start(second)])
   }
 
-  @Test mutating func waitsForTheLastDownloadToTheSamePlace() throws {
+  @Test mutating func `waits for the last download to the same place`() throws {
     queue = DownloadQueue(limit: 2)
     let old = try #require(add("a"))
     #expect(queue.fill() == [.start(old)])
@@ -73,7 +73,7 @@ struct DownloadQueueTests {
     #expect(queue.fill() == [.start(new)])
   }
 
-  @Test mutating func startsTheMostUrgentFirstAndAmongEqualsTheFirst() throws {
+  @Test mutating func `starts the most urgent first and among equals the first`() throws {
     let first = try #require(add("a"))
     _ = queue.fill()
     let low = try #require(add("b", .low))
@@ -91,7 +91,7 @@ struct DownloadQueueTests {
     #expect(order == [high, other, normal, low])
   }
 
-  @Test mutating func pausesAllWithoutStartingAnyInBetween() throws {
+  @Test mutating func `pauses all without starting any in between`() throws {
     let ids = try ["a", "b", "c"].map { try #require(add($0)) }
     #expect(queue.fill() == [.start(ids[0])])
     _ = queue.started(ids[0])
@@ -102,7 +102,7 @@ struct DownloadQueueTests {
     #expect(queue.fill() == [.start(ids[0])])
   }
 
-  @Test mutating func keepsTheFailureOfWhatIsBeingPausedToItself() throws {
+  @Test mutating func `keeps the failure of what is being paused to itself`() throws {
     let id = try #require(add("a"))
     _ = queue.fill()
     _ = queue.started(id)
@@ -112,7 +112,7 @@ struct DownloadQueueTests {
     #expect(queue.stopped(id) == [.forget(id)])
   }
 
-  @Test mutating func startsNothingUntilAllHoldsAreReleased() throws {
+  @Test mutating func `starts nothing until all holds are released`() throws {
     let id = try #require(add("a"))
     queue.holdStarts()
     queue.holdStarts()
@@ -123,7 +123,7 @@ struct DownloadQueueTests {
     #expect(queue.fill() == [.start(id)])
   }
 
-  @Test func keepsItsRulesInAnyOrderOfItsVerbs() {
+  @Test func `keeps its rules in any order of its verbs`() {
     var count = 0
     for number in 0..<repetitions(2_000) {
       var rehearsal = DownloadQueueRehearsal(seed: SplitMix64.seed &+ UInt64(number))

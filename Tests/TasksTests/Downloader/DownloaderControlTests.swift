@@ -19,7 +19,7 @@ struct DownloaderControlTests {
     rig = try DownloaderRig()
   }
 
-  @Test func givesThePlaceOfAPausedOneToTheNext() async throws {
+  @Test func `gives the place of a paused one to the next`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("a", "b", in: downloader)
     await transport.wait(for: ["a"])
@@ -34,7 +34,7 @@ struct DownloaderControlTests {
     #expect(transport.started == ["a", "b", "a"])
   }
 
-  @Test func goesOnFromDiskAfterAPause() async throws {
+  @Test func `goes on from disk after a pause`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = rig.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
@@ -48,7 +48,7 @@ struct DownloaderControlTests {
     #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
   }
 
-  @Test func pausesAndResumesAll() async throws {
+  @Test func `pauses and resumes all`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
     let recordings = rig.start("a", "b", "c", "d", in: downloader)
     await transport.wait(for: ["a", "b"])
@@ -62,7 +62,7 @@ struct DownloaderControlTests {
     #expect(!transport.started.prefix(4).contains("c"))
   }
 
-  @Test func tellsItsSubscribersThatItWasCancelled() async {
+  @Test func `tells its subscribers that it was cancelled`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("a", "a", "b", in: downloader)
     await transport.wait(for: ["a"])
@@ -76,7 +76,7 @@ struct DownloaderControlTests {
     #expect(downloader.items.value.isEmpty)
   }
 
-  @Test func canBeAskedForAgainFromInsideTheFailure() async throws {
+  @Test func `can be asked for again from inside the failure`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let (again, first) = (rig.task("a", in: downloader), rig.task("a", in: downloader))
     let second = Locked<Recording<TransferProgress, DownloadedFile>?>(nil)
@@ -95,7 +95,7 @@ struct DownloaderControlTests {
     token.invalidate()
   }
 
-  @Test func isCancelledFromInsideAProgressReport() async {
+  @Test func `is cancelled from inside a progress report`() async {
     let downloader = Downloader(transport: transport)
     let file = folder.file("a")
     let reason = EventState<TransferError.Reason?>(nil)
@@ -113,7 +113,7 @@ struct DownloaderControlTests {
     token.invalidate()
   }
 
-  @Test func livesAsLongAsItsSubscribers() async throws {
+  @Test func `lives as long as its subscribers`() async throws {
     weak var weakly: Downloader?
     let recordings: [Recording<TransferProgress, DownloadedFile>]
     do {

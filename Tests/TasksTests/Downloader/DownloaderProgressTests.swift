@@ -36,11 +36,11 @@ struct DownloaderProgressTests {
     ) { $0.last.map(isDue) ?? false }
   }
 
-  @Test func hasNothingInItAtFirst() {
+  @Test func `has nothing in it at first`() {
     #expect(Downloader(transport: transport).progress.value == DownloaderProgress())
   }
 
-  @Test func countsWhatWaitsRunsAndIsPaused() {
+  @Test func `counts what waits runs and is paused`() {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
     let recordings = rig.start("a", "b", "c", "d", "e", "f", in: downloader)
     downloader.pause(rig.folder.file("f"))
@@ -51,7 +51,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func countsWhatHasFinishedAndFailed() async {
+  @Test func `counts what has finished and failed`() async {
     let downloader = Downloader(transport: transport)
     let (token, seen) = follow(downloader)
     let recordings = rig.start("good", "bad", "cancelled", "left", in: downloader)
@@ -66,7 +66,7 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
-  @Test func startsFromZeroWhenThereWasNothingToDo() async throws {
+  @Test func `starts from zero when there was nothing to do`() async throws {
     let downloader = Downloader(transport: transport)
     transport.tell("a", .finish)
     _ = try await rig.start("a", in: downloader)[0].result.get()
@@ -77,7 +77,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test func knowsTheSizeOfAllWhenItKnowsThatOfEach() async {
+  @Test func `knows the size of all when it knows that of each`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     var request = TransferRequest(transport.request("b"))
     request.expectedByteCount = 1_000
@@ -89,7 +89,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test func neverGoesBackWhileNothingIsAdded() async {
+  @Test func `never goes back while nothing is added`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<30).map { "file-\($0)" }
     let recordings = names.map { Recording(rig.task($0, in: downloader)) }
@@ -131,7 +131,7 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
-  @Test func isToldAtMostTwentyTimesASecond() async throws {
+  @Test func `is told at most twenty times a second`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 4)
     let names = (0..<100).map { "file-\($0)" }
     let start = ContinuousClock.now
@@ -145,7 +145,7 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
-  @Test func listsWhatThereIsInTheOrderOfAsking() async throws {
+  @Test func `lists what there is in the order of asking`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("c", "a", in: downloader) + rig.start("b", in: downloader, priority: .high)
     let items = downloader.items.value
@@ -156,7 +156,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func endsWithItsDownloader() async {
+  @Test func `ends with its downloader`() async {
     let ended = EventState(0)
     var downloader: Downloader? = Downloader(transport: transport)
     let tokens = [downloader?.progress.attach { _ in }, downloader?.items.attach { _ in }].compactMap { $0 }

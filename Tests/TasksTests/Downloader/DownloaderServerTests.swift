@@ -26,7 +26,7 @@ struct DownloaderServerTests {
     return Recording(downloader.publishedTask(downloading: request, to: folder.file(name)))
   }
 
-  @Test func getsThemAllThoughTheServerFailsNowAndThen() async throws {
+  @Test func `gets them all though the server fails now and then`() async throws {
     let downloader = Downloader(maximumConcurrentDownloads: 5)
     let files = Dictionary(
       uniqueKeysWithValues: (0..<40).map { ("file-\($0)", ServedFile(seed: UInt64($0), byteCount: 20_000)) })
@@ -52,7 +52,7 @@ struct DownloaderServerTests {
     await server.stop()
   }
 
-  @Test func goesOnWithWhatAnotherDownloaderHasLeft() async throws {
+  @Test func `goes on with what another downloader has left`() async throws {
     let file = ServedFile(byteCount: 20_000)
     server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
     let first = Downloader()
@@ -72,7 +72,7 @@ struct DownloaderServerTests {
     await server.stop()
   }
 
-  @Test func stopsTheConnectionOfWhatIsPaused() async throws {
+  @Test func `stops the connection of what is paused`() async throws {
     let file = ServedFile(byteCount: 20_000)
     server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
     let downloader = Downloader()

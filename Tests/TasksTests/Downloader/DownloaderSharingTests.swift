@@ -19,7 +19,7 @@ struct DownloaderSharingTests {
     rig = try DownloaderRig()
   }
 
-  @Test func asksOnceForAllWhoWantTheSame() async throws {
+  @Test func `asks once for all who want the same`() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = rig.start("a", "a", "a", in: downloader)
     await transport.wait(for: ["a"])
@@ -31,7 +31,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func tellsWhoComesLateHowFarItIs() async throws {
+  @Test func `tells who comes late how far it is`() async throws {
     let downloader = Downloader(transport: transport)
     let first = rig.start("a", in: downloader)
     transport.tell("a", .send(400))
@@ -41,7 +41,7 @@ struct DownloaderSharingTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func isCancelledWhenTheLastLeaves() async {
+  @Test func `is cancelled when the last leaves`() async {
     let downloader = Downloader(transport: transport)
     let recordings = rig.start("a", "a", in: downloader)
     await transport.wait(for: ["a"])
@@ -53,7 +53,7 @@ struct DownloaderSharingTests {
     await transport.wait(for: [])
   }
 
-  @Test func losesItsPlaceWhenTheLastLeavesWhileItWaits() async throws {
+  @Test func `loses its place when the last leaves while it waits`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("a", "b", "c", in: downloader)
     recordings[1].invalidate()
@@ -64,7 +64,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a", "c"])
   }
 
-  @Test func goesOnFromDiskForWhoComesAfterTheLastHasLeft() async throws {
+  @Test func `goes on from disk for who comes after the last has left`() async throws {
     let downloader = Downloader(transport: transport)
     let first = rig.start("a", in: downloader)
     transport.tell("a", .send(400))
@@ -81,7 +81,7 @@ struct DownloaderSharingTests {
     #expect(try Data(contentsOf: folder.file("a")) == transport.body)
   }
 
-  @Test func doesNotShareWithARequestThatExpectsMore() async throws {
+  @Test func `does not share with a request that expects more`() async throws {
     let downloader = Downloader(transport: transport)
     let first = rig.start("a", in: downloader)
     var request = TransferRequest(transport.request("a"))
@@ -122,7 +122,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func sharesByItsKeyWhateverTheAddress() async throws {
+  @Test func `shares by its key whatever the address`() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = ["a?signature=1", "a?signature=2"].map { name in
       Recording(

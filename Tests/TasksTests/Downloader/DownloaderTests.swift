@@ -19,7 +19,7 @@ struct DownloaderTests {
     rig = try DownloaderRig()
   }
 
-  @Test func runsNoMoreThanItsLimitAtOnce() async throws {
+  @Test func `runs no more than its limit immediately`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<200).map { "file-\($0)" }
     let recordings = names.map { Recording(rig.task($0, in: downloader)) }
@@ -32,7 +32,7 @@ struct DownloaderTests {
     #expect(try folder.names == names.sorted())
   }
 
-  @Test func startsInTheOrderOfAsking() async throws {
+  @Test func `starts in the order of asking`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let names = (0..<20).map { "file-\($0)" }
     for name in names { transport.tell(name, .finish) }
@@ -40,14 +40,14 @@ struct DownloaderTests {
     #expect(transport.started == names)
   }
 
-  @Test func startsNothingBeforeSomebodySubscribes() async {
+  @Test func `starts nothing before somebody subscribes`() async {
     let downloader = Downloader(transport: transport)
     _ = rig.task("a", in: downloader)
     #expect(downloader.items.value.isEmpty)
     #expect(transport.started.isEmpty)
   }
 
-  @Test func startsWhatIsMoreUrgentFirst() async throws {
+  @Test func `starts what is more urgent first`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let first = rig.start("first", in: downloader)
     let low = rig.start("low", in: downloader, priority: .low)
@@ -59,7 +59,7 @@ struct DownloaderTests {
     #expect(transport.started == ["first", "raised", "high", "normal", "low"])
   }
 
-  @Test func takesTheHigherPriorityOfThoseWhoShare() async throws {
+  @Test func `takes the higher priority of those who share`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings =
       rig.start("first", "second", "shared", in: downloader) + rig.start("shared", in: downloader, priority: .high)
@@ -68,7 +68,7 @@ struct DownloaderTests {
     #expect(transport.started == ["first", "shared", "second"])
   }
 
-  @Test func startsMoreWhenTheLimitIsRaised() async {
+  @Test func `starts more when the limit is raised`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("a", "b", "c", in: downloader)
     await transport.wait(for: ["a"])
@@ -77,7 +77,7 @@ struct DownloaderTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func goesOnWhenOneFails() async throws {
+  @Test func `goes on when one fails`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = rig.start("a", "b", in: downloader)
     transport.tell("a", .send(10), .fail)
@@ -87,7 +87,7 @@ struct DownloaderTests {
     #expect(try await recordings[1].result.get().byteCount == 1_000)
   }
 
-  @Test func failsAtOnceWithoutAProperAddress() async {
+  @Test func `fails immediately without a proper address`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let bad = (0..<2_000).map { number in
       Recording(

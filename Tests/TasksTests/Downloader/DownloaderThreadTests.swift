@@ -11,7 +11,7 @@ import TidingsTasks
 /// A downloader that many threads use at once.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
-  @Test func goesOnAfterAnyNumberOfPauses() async throws {
+  @Test func `goes on after any number of pauses`() async throws {
     let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: rig.transport)
     let recording = rig.start("a", in: downloader)[0]
@@ -27,7 +27,7 @@ struct DownloaderThreadTests {
     #expect(try Data(contentsOf: file) == rig.transport.body)
   }
 
-  @Test func isNeverInItsOwnWayWhenSubscribersComeAndGo() async throws {
+  @Test func `is never in its own way when subscribers come and go`() async throws {
     let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
@@ -37,7 +37,7 @@ struct DownloaderThreadTests {
     #expect(try Data(contentsOf: rig.folder.file("a")) == rig.transport.body)
   }
 
-  @Test func comesToItsEndAndLeavesNothingWhateverManyThreadsDo() async throws {
+  @Test func `comes to its end and leaves nothing whatever many threads do`() async throws {
     try await LiveScope.expectingNoLeaks {
       let rig = try DownloaderRig(byteCount: 3_000, answersByItself: true)
       let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 3)

@@ -32,7 +32,7 @@ struct UnfinishedDownloadTests {
     return String(decoding: record.data, as: UTF8.self)
   }
 
-  @Test func isFoundByADownloaderThatKnowsNothingOfIt() async throws {
+  @Test func `is found by a downloader that knows nothing of it`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = rig.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
@@ -44,7 +44,7 @@ struct UnfinishedDownloadTests {
     #expect(found == [expected])
   }
 
-  @Test func goesOnWhereAnEarlierProgramHasStopped() async throws {
+  @Test func `goes on where an earlier program has stopped`() async throws {
     try leave(record("a"), nil, at: "a")
     try transport.body.prefix(700).write(to: folder.file(".a.partial"))
     let downloader = Downloader(transport: transport)
@@ -74,7 +74,7 @@ struct UnfinishedDownloadTests {
     #expect(try killed.names.isEmpty)
   }
 
-  @Test func isNotFoundWhileItIsDownloaded() async throws {
+  @Test func `is not found while it is downloaded`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = rig.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
@@ -84,24 +84,24 @@ struct UnfinishedDownloadTests {
   }
 
   @Test(arguments: ["", "{}", "[1, 2]", "{\"version\": 1}", "\u{0}\u{1}", "{\"version\":2,\"name\":\"b\"}"])
-  func isNotFoundInGarbage(_ text: String) async throws {
+  func `is not found in garbage`(_ text: String) async throws {
     try leave(text, 400, at: "a")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 
   @Test(arguments: ["../a", "/etc/a", "..", ".", "", "b"])
-  func isNotFoundUnderANameThatIsNotItsOwn(_ name: String) async throws {
+  func `is not found under a name that is not its own`(_ name: String) async throws {
     try leave(record("a").replacing("\"name\":\"a\"", with: "\"name\":\"\(name)\""), 400, at: "a")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 
-  @Test func isNotFoundWithoutItsBytes() async throws {
+  @Test func `is not found without its bytes`() async throws {
     try leave(record("a"), nil, at: "a")
     try leave(record("b", size: 300), 400, at: "b")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 
-  @Test func hasNothingToGoOnFromWithoutAValidator() async throws {
+  @Test func `has nothing to go on from without a validator`() async throws {
     let resource = ResourceIdentity(of: TransferRequest(transport.request("a")))
     let record = ResumeRecord(url: nil, resource: resource, name: "a", validator: nil, size: 1_000)
     try leave(String(decoding: record.data, as: UTF8.self), 400, at: "a")
@@ -109,7 +109,7 @@ struct UnfinishedDownloadTests {
     #expect(found.map(\.byteCount) == [0])
   }
 
-  @Test func isFoundUnderALongName() async throws {
+  @Test func `is found under a long name`() async throws {
     let name = String(repeating: "long", count: 60)
     let downloader = Downloader(transport: transport)
     let recording = rig.start(name, in: downloader)[0]
@@ -119,7 +119,7 @@ struct UnfinishedDownloadTests {
     #expect(try await downloader.unfinishedDownloads(in: folder.url).map(\.file) == [folder.file(name)])
   }
 
-  @Test func isRemovedOnceACancelledDownloadHasLetGoOfIt() async throws {
+  @Test func `is removed once a cancelled download has let go of it`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = rig.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
@@ -130,7 +130,7 @@ struct UnfinishedDownloadTests {
     withExtendedLifetime(recording) {}
   }
 
-  @Test func isNotRemovedWhileItIsDownloadedAgain() async throws {
+  @Test func `is not removed while it is downloaded again`() async throws {
     try leave(record("a"), 400, at: "a")
     let downloader = Downloader(transport: transport)
     let unfinished = try #require(try await downloader.unfinishedDownloads(in: folder.url).first)
@@ -143,7 +143,7 @@ struct UnfinishedDownloadTests {
     }
   }
 
-  @Test func needsAFolderThatCanBeRead() async {
+  @Test func `needs a folder that can be read`() async {
     await #expect(throws: TransferError.self) {
       try await Downloader(transport: transport).unfinishedDownloads(in: folder.file("none"))
     }

@@ -4,7 +4,7 @@ import Testing
 import TidingsTasks
 
 struct ByteIslandsTests {
-  @Test func hasThePrefixUpToTheFirstGap() {
+  @Test func `has the prefix up to the first gap`() {
     var islands = ByteIslands()
     islands.add(10..<20)
     #expect(islands.prefix == 0)
@@ -15,7 +15,7 @@ struct ByteIslandsTests {
     #expect(islands.total == 20)
   }
 
-  @Test func forgetsWhatLiesBeyondTheFirstGap() {
+  @Test func `forgets what lies beyond the first gap`() {
     var islands = ByteIslands()
     islands.add(0..<5)
     islands.add(6..<9)
@@ -24,7 +24,7 @@ struct ByteIslandsTests {
     #expect(islands.prefix == 5)
   }
 
-  @Test func isTheSameAsASetOfBytes() {
+  @Test func `is the same as a set of bytes`() {
     var generator = SplitMix64(seed: 7)
     for _ in 0..<500 {
       var islands = ByteIslands()

@@ -39,13 +39,13 @@ struct CancelledDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func endsBeforeItHasBegun() async throws {
+  @Test func `ends before it has begun`() async throws {
     server.serve(file)
     for _ in 1...100 { Recording(download()).invalidate() }
     try await expectNothingLeft()
   }
 
-  @Test func endsWhileItConnects() async throws {
+  @Test func `ends while it connects`() async throws {
     // It listens, and nobody accepts: the connection is made by the system, and no answer comes.
     try await LoopbackServer.withDeafServer(listening: true) { request in
       let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
@@ -56,7 +56,7 @@ struct CancelledDownloadTests {
   }
 
   @Test(arguments: [Fault.stallBeforeHead, .stall(at: 0), .stall(at: 4_095), .stall(at: 9_000)])
-  func endsWhileAnAnswerStandsStill(fault: Fault) async throws {
+  func `ends while an answer stands still`(fault: Fault) async throws {
     server.serve(file, [.always(fault), .always(.stall(at: 19_999))])
     let recording = Recording(download())
     await server.wait { $0.stalled > 0 }
@@ -64,7 +64,7 @@ struct CancelledDownloadTests {
     try await expectNothingLeft()
   }
 
-  @Test func endsAtAnyMoment() async throws {
+  @Test func `ends at any moment`() async throws {
     var generator = SplitMix64(seed: SplitMix64.seed)
     for number in 1...200 {
       let point = CancellationPoint.random(for: file, window: 4_096, using: &generator)
@@ -124,7 +124,7 @@ struct CancelledDownloadTests {
     try FileManager.default.removeItem(at: folder.file())
   }
 
-  @Test func endsFromInsideAReport() async throws {
+  @Test func `ends from inside a report`() async throws {
     server.serve(file, [.always(.stall(at: 19_999))])
     let token = Locked<Subscription?>(nil)
     let isOver = EventState(false)
@@ -138,7 +138,7 @@ struct CancelledDownloadTests {
     try await expectNothingLeft()
   }
 
-  @Test func endsFromManyThreads() async throws {
+  @Test func `ends from many threads`() async throws {
     server.serve(file, [.always(.stall(at: 10_000))])
     for _ in 1...20 {
       let task = download()
@@ -150,7 +150,7 @@ struct CancelledDownloadTests {
     try await expectNothingLeft()
   }
 
-  @Test func goesOnUntilTheLastLeaves() async throws {
+  @Test func `goes on until the last leaves`() async throws {
     server.serve(file, [.once(.stall(at: 10_000))])
     let task = download()
     let (first, second) = (Recording(task), Recording(task))
@@ -162,7 +162,7 @@ struct CancelledDownloadTests {
     #expect(first.reports.count <= second.reports.count)
   }
 
-  @Test func leavesWhatHasArrivedIfItIsResumed() async throws {
+  @Test func `leaves what has arrived if it is resumed`() async throws {
     server.serve(file, [.always(.stall(at: 10_000))])
     let recording = Recording(download(resumes: true))
     await server.wait { $0.stalled == 1 }

@@ -33,7 +33,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func isFull() async throws {
+  func `is full`() async throws {
     let disk = try MountedFolder(byteCount: 128 << 10)
     let destination = disk.url.appending(component: "file")
     let error = try await error(of: download(to: destination))
@@ -44,7 +44,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func isFullAndHasRoomLater() async throws {
+  func `is full and has room later`() async throws {
     let disk = try MountedFolder(byteCount: 512 << 10)
     let destination = disk.url.appending(component: "file")
     let ballast = disk.url.appending(component: "ballast")
@@ -59,7 +59,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func isReadOnly() async throws {
+  func `is read only`() async throws {
     let disk = try MountedFolder(byteCount: 128 << 10)
     try disk.makeReadOnly()
     let destination = disk.url.appending(component: "file")
@@ -69,7 +69,7 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func isAFolder() async throws {
+  @Test func `is a folder`() async throws {
     let error = try await error(of: download(to: folder.url))
     #expect(error.reason == .destinationNotWritable(folder.url))
     #expect(server.requests.isEmpty)
@@ -91,7 +91,7 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func becomesAFolderMeanwhile() async throws {
+  @Test func `becomes a folder meanwhile`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     let recording = download(to: folder.file())
     await server.wait { $0.stalled == 1 }
@@ -101,7 +101,7 @@ struct DestinationTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func isRemovedMeanwhileWithItsFolder() async throws {
+  @Test func `is removed meanwhile with its folder`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     let place = folder.file("place")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
@@ -116,7 +116,7 @@ struct DestinationTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func isRemovedMeanwhile() async throws {
+  @Test func `is removed meanwhile`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     try Data("what stood there".utf8).write(to: folder.file())
     let recording = download(to: folder.file())
@@ -127,7 +127,7 @@ struct DestinationTests {
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }
 
-  @Test func isALinkWhichIsReplaced() async throws {
+  @Test func `is a link which is replaced`() async throws {
     try Data("target".utf8).write(to: folder.file("target"))
     try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
     _ = try await download(to: folder.file()).result.get()

@@ -21,7 +21,7 @@ struct DownloadTests {
     session.publishedTask(downloading: request, to: folder.file())
   }
 
-  @Test func putsTheWholeBodyInItsPlace() async throws {
+  @Test func `puts the whole body in its place`() async throws {
     let server = try LoopbackServer(body: "some text")
     let file = try await Recording(download(server.request())).result.get()
     #expect(file.url == folder.file())
@@ -31,7 +31,7 @@ struct DownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func reportsFromNothingToEverything() async throws {
+  @Test func `reports from nothing to everything`() async throws {
     let server = try LoopbackServer(body: String(repeating: "x", count: 1_000_000))
     let recording = Recording(download(server.request()))
     _ = try await recording.result.get()
@@ -40,7 +40,7 @@ struct DownloadTests {
     #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
   }
 
-  @Test func worksWithoutAKnownSize() async throws {
+  @Test func `works without a known size`() async throws {
     let server = try LoopbackServer { $0.send(status: "200 OK", body: "until the end") }
     let recording = Recording(download(server.request()))
     #expect(try await recording.result.get().byteCount == 13)
@@ -48,7 +48,7 @@ struct DownloadTests {
     #expect(try folder.text() == "until the end")
   }
 
-  @Test func knowsNoSizeOfACompressedBody() async throws {
+  @Test func `knows no size of a compressed body`() async throws {
     let hello = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8jATgIA9tJTOB0AAAA=")!
     let server = try LoopbackServer { connection in
       connection.send(
@@ -61,13 +61,13 @@ struct DownloadTests {
     #expect(try folder.text() == "hello hello hello hello hello")
   }
 
-  @Test func takesAnEmptyBody() async throws {
+  @Test func `takes an empty body`() async throws {
     let server = try LoopbackServer(body: "")
     #expect(try await Recording(download(server.request())).result.get().byteCount == 0)
     #expect(try folder.text().isEmpty)
   }
 
-  @Test func asksTheServerOnlyOnceForAllSubscribers() async throws {
+  @Test func `asks the server only once for all subscribers`() async throws {
     let mayAnswer = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { connection in
       mayAnswer.wait()
@@ -83,7 +83,7 @@ struct DownloadTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func runsManyAtOnce() async throws {
+  @Test func `runs many at the same time`() async throws {
     let server = try LoopbackServer { connection in
       let name = connection.head.split(separator: " ")[1].dropFirst()
       connection.send(status: "200 OK", headers: ["Content-Length: \(name.utf8.count)"], body: String(name))
@@ -99,7 +99,7 @@ struct DownloadTests {
     #expect(try folder.names == names.sorted())
   }
 
-  @Test func usesTheConfigurationOfItsSession() async throws {
+  @Test func `uses the configuration of its session`() async throws {
     let server = try LoopbackServer(body: "")
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpAdditionalHeaders = ["X-Greeting": "good day"]
@@ -110,7 +110,7 @@ struct DownloadTests {
 }
 
 extension DownloadTests {
-  @Test func leavesNothingWhenItsLastSubscriberGoes() async throws {
+  @Test func `leaves nothing when its last subscriber goes`() async throws {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "the beginning")
@@ -126,7 +126,7 @@ extension DownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func isCancelledWhileItReceivesAtFullSpeed() async throws {
+  @Test func `is cancelled while it receives at full speed`() async throws {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK")
@@ -141,7 +141,7 @@ extension DownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func startsAgainForANewSubscriber() async throws {
+  @Test func `starts again for a new subscriber`() async throws {
     let attempts = Attempts()
     let server = try LoopbackServer { connection in
       if attempts.next() == 1 {

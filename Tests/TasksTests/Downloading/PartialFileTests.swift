@@ -14,7 +14,7 @@ struct PartialFileTests {
     url: nil, resource: ResourceIdentity(of: TransferRequest(URL(filePath: "/"))), name: "file", validator: nil, size: 9
   )
 
-  @Test func standsBesideItsDestinationUntilItIsMoved() throws {
+  @Test func `stands beside its destination until it is moved`() throws {
     let file = try PartialFile(for: folder.file())
     try file.write(Data("to".utf8), at: 0)
     try file.write(Data("gether".utf8), at: 2)
@@ -42,7 +42,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func replacesWhatStoodThere() throws {
+  @Test func `replaces what stood there`() throws {
     try Data("a longer text".utf8).write(to: folder.file())
     let file = try PartialFile(for: folder.file())
     try file.write(Data("new".utf8), at: 0)
@@ -51,7 +51,7 @@ struct PartialFileTests {
     #expect(try folder.text() == "new")
   }
 
-  @Test func replacesALinkAndNotWhatItLeadsTo() throws {
+  @Test func `replaces a link and not what it leads to`() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
     let file = try PartialFile(for: folder.file())
@@ -62,7 +62,7 @@ struct PartialFileTests {
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path)) == nil)
   }
 
-  @Test func doesNotFollowALinkUnderItsOwnName() throws {
+  @Test func `does not follow a link under its own name`() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     try FileManager.default.createSymbolicLink(
       at: folder.file(".file.partial"), withDestinationURL: folder.file("target"))
@@ -109,7 +109,7 @@ struct PartialFileTests {
     #expect(try permissions(of: "file") == permissions(of: "ordinary"))
   }
 
-  @Test func doesNotFollowALinkUnderTheNameOfItsRecord() throws {
+  @Test func `does not follow a link under the name of its record`() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     for name in [".file.partial.json.new", ".file.partial.json"] {
       try FileManager.default.createSymbolicLink(
@@ -124,7 +124,7 @@ struct PartialFileTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func leavesNothingOfARecordThatFindsNoRoom() throws {
+  func `leaves nothing of a record that finds no room`() throws {
     let disk = try MountedFolder(byteCount: 16 << 10)
     let file = try PartialFile(for: disk.url.appending(component: "file"))
     try file.save(record)
@@ -135,14 +135,14 @@ struct PartialFileTests {
     #expect(names == [".file.partial", ".file.partial.json"])
   }
 
-  @Test func staysForALaterDownload() throws {
+  @Test func `stays for a later download`() throws {
     try PartialFile(for: folder.file()).write(Data("begun".utf8), at: 0)
     let file = try PartialFile(for: folder.file())
     #expect(file.byteCount == 5)
     #expect(try file.read(from: 1, upTo: 3) == Data("egu".utf8))
   }
 
-  @Test func keepsItsRecordBesideIt() throws {
+  @Test func `keeps its record beside it`() throws {
     let file = try PartialFile(for: folder.file())
     #expect(file.record == nil)
     try file.save(record)
@@ -153,7 +153,7 @@ struct PartialFileTests {
   }
 
   @Test(arguments: [true, false])
-  func removesARecordThatSomebodyHasLeftHalfWritten(isMoved: Bool) throws {
+  func `removes a record that somebody has left half written`(isMoved: Bool) throws {
     try Data("{".utf8).write(to: folder.file(".file.partial.json.new"))
     let file = try PartialFile(for: folder.file())
     if isMoved { try file.move() } else { file.discard() }
@@ -164,7 +164,7 @@ struct PartialFileTests {
     "", "{}", "[1, 2]", #"{"version":1,"name":"file"}"#, #"{"version":2,"name":"file"}"#,
     #"{"version":2,"name":"file","resource":"0","size":-1}"#, #"{"version":2,"name":"file","resource":"address"}"#,
   ])
-  func hasNoRecordIfThatCannotBeTrusted(text: String) throws {
+  func `has no record if that cannot be trusted`(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
     #expect(try PartialFile(for: folder.file()).record == nil)
   }
@@ -177,7 +177,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func isForOneDownloadAtATime() throws {
+  @Test func `is for one download at a time`() throws {
     let first = try PartialFile(for: folder.file())
     let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
     #expect(error?.reason == .destinationInUse(folder.file()))
@@ -185,7 +185,7 @@ struct PartialFileTests {
     _ = try PartialFile(for: folder.file())
   }
 
-  @Test func isNotMovedOnceItWasDiscarded() throws {
+  @Test func `is not moved once it was discarded`() throws {
     let file = try PartialFile(for: folder.file())
     try file.save(record)
     file.discard()
@@ -196,7 +196,7 @@ struct PartialFileTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func doesNotTouchItsSuccessorOnceItWasDiscarded() throws {
+  @Test func `does not touch its successor once it was discarded`() throws {
     let file = try PartialFile(for: folder.file())
     file.discard()
     let successor = try PartialFile(for: folder.file())
@@ -208,21 +208,21 @@ struct PartialFileTests {
     #expect(try folder.text() == "new")
   }
 
-  @Test func isNotMovedOnceItWasAbandoned() throws {
+  @Test func `is not moved once it was abandoned`() throws {
     let file = try PartialFile(for: folder.file())
     file.abandon()
     #expect(throws: TransferError.self) { try file.move() }
     #expect(try folder.names == [".file.partial"])
   }
 
-  @Test func isNotDiscardedOnceItWasMoved() throws {
+  @Test func `is not discarded once it was moved`() throws {
     let file = try PartialFile(for: folder.file())
     try file.move()
     file.discard()
     #expect(try folder.names == ["file"])
   }
 
-  @Test func hasTheOrdinaryPermissions() throws {
+  @Test func `has the ordinary permissions`() throws {
     try PartialFile(for: folder.file()).move()
     try Data().write(to: folder.file("ordinary"))
     let permissions = try ["file", "ordinary"].map {
@@ -231,7 +231,7 @@ struct PartialFileTests {
     #expect(permissions[0] == permissions[1])
   }
 
-  @Test func takesTheLongestNamesAFileCanHave() throws {
+  @Test func `takes the longest names a file can have`() throws {
     let names = ["1", "2"].map { String(repeating: "ü", count: 127) + $0 }
     for name in names {
       let file = try PartialFile(for: folder.file(name))
@@ -245,7 +245,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func saysWhyItCannotBeWritten() throws {
+  @Test func `says why it cannot be written`() throws {
     try Data().write(to: folder.file())
     let reasons: [(URL, POSIXErrorCode)] = [
       (folder.url, .EISDIR), (folder.file().appending(component: "below"), .ENOTDIR),

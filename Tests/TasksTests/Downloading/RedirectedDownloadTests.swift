@@ -41,14 +41,14 @@ struct RedirectedDownloadTests {
   }
 
   @Test(arguments: [1, 3])
-  func goToTheAddressThatTheFirstWasLedTo(segments: Int) async throws {
+  func `go to the address that the first was led to`(segments: Int) async throws {
     try await download(transfer(segments: segments))
     #expect(server.requests.count == 1)
     #expect(elsewhere.requests.count == 5)
   }
 
   @Test(arguments: [1, 3])
-  func takeNoCredentialsThere(segments: Int) async throws {
+  func `take no credentials there`(segments: Int) async throws {
     var transfer = transfer(segments: segments)
     transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "authorization")
     try await download(transfer)
@@ -57,7 +57,7 @@ struct RedirectedDownloadTests {
   }
 
   @Test(arguments: [1, 3])
-  func askTheFirstAddressAgainWhenTheOtherHasExpired(segments: Int) async throws {
+  func `ask the first address again when the other has expired`(segments: Int) async throws {
     // Which of several at once is the fifth, nobody knows: it may be the first one after the address was asked again.
     let isAgain = segments == 1
     elsewhere.serve(file, at: "/signed", [.nth(2, .status(403))] + (isAgain ? [.nth(5, .status(403))] : []))
@@ -66,7 +66,7 @@ struct RedirectedDownloadTests {
   }
 
   @Test(arguments: [1, 3])
-  func failWhenTheFirstAddressLeadsNowhereElse(segments: Int) async throws {
+  func `fail when the first address leads nowhere else`(segments: Int) async throws {
     elsewhere.serve(file, at: "/signed", [.from(2, .status(403))])
     let error = await #expect(throws: TransferError.self) { try await download(transfer(segments: segments)) }
     #expect(error?.reason == .unacceptableStatus(403))
@@ -74,14 +74,14 @@ struct RedirectedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func areNotAskedForByAMethodThatMayDoSomethingTwice() async throws {
+  @Test func `are not asked for by a method that may do something twice`() async throws {
     server.serve(file, [.once(.redirect(303, to: .hop))])
     try await download(transfer("POST"))
     #expect(server.requests.map(\.method) == ["POST", "GET"])
     #expect(server.ranges == [nil, nil])
   }
 
-  @Test func askForTheirOwnRangesOnly() async throws {
+  @Test func `ask for their own ranges only`() async throws {
     var transfer = transfer()
     transfer.urlRequest.setValue("bytes=7-9", forHTTPHeaderField: "range")
     transfer.urlRequest.setValue("\"other\"", forHTTPHeaderField: "if-range")

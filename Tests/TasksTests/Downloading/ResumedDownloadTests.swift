@@ -49,7 +49,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func goesOnAfterTheLastByte() async throws {
+  @Test func `goes on after the last byte`() async throws {
     try await beginDownload()
     server.serve(file)
     var transfer = transfer()
@@ -102,7 +102,7 @@ struct ResumedDownloadTests {
     try expectWhole(other)
   }
 
-  @Test func keepsNoSecretsOfTheAddress() async throws {
+  @Test func `keeps no secrets of the address`() async throws {
     server.serve(file, [.always(.close(at: 5_000))])
     var request = transfer()
     request.urlRequest.url = URL(string: "http://user:word@127.0.0.1:\(server.port)/file?signature=key#part")
@@ -112,7 +112,7 @@ struct ResumedDownloadTests {
     for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
   }
 
-  @Test func startsOverWhenTheServerHasAnotherFile() async throws {
+  @Test func `starts over when the server has another file`() async throws {
     try await beginDownload()
     server.serve(file.replaced)
     let recording = Recording(download(transfer()))
@@ -122,7 +122,7 @@ struct ResumedDownloadTests {
     #expect(bytes == bytes.sorted())
   }
 
-  @Test func startsOverWhenTheServerHasAShorterFile() async throws {
+  @Test func `starts over when the server has a shorter file`() async throws {
     try await beginDownload()
     var shorter = file.replaced
     shorter.byteCount = 1_000
@@ -147,7 +147,7 @@ struct ResumedDownloadTests {
     #expect(fractions.last == 1)
   }
 
-  @Test func hashesNothingOfWhatItHasBeforeItStartsOver() async throws {
+  @Test func `hashes nothing of what it has before it starts over`() async throws {
     try await beginDownload()
     server.serve(file.replaced)
     var request = transfer()
@@ -156,7 +156,7 @@ struct ResumedDownloadTests {
     try expectWhole(file.replaced)
   }
 
-  @Test func finishesAWholeFileThatWasNotMoved() async throws {
+  @Test func `finishes a whole file that was not moved`() async throws {
     try await beginDownload()
     try file.bytes.write(to: folder.file(".file.partial"))
     server.serve(file)
@@ -165,7 +165,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.last == "bytes=9999-9999")
   }
 
-  @Test func startsOverWithoutARecord() async throws {
+  @Test func `starts over without a record`() async throws {
     try await beginDownload()
     try FileManager.default.removeItem(at: folder.file(".file.partial.json"))
     server.serve(file)
@@ -174,7 +174,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.contains("bytes=0-4095"))
   }
 
-  @Test func startsOverIfItShouldNotGoOn() async throws {
+  @Test func `starts over if it should not go on`() async throws {
     try await beginDownload()
     server.serve(file)
     var request = transfer()
@@ -184,7 +184,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
-  @Test func goesOnForANewSubscriberAfterTheLastHasLeft() async throws {
+  @Test func `goes on for a new subscriber after the last has left`() async throws {
     // Always, because a task that has succeeded tells its result without any report.
     server.serve(file, [.always(.stall(at: 5_000))])
     let task = download(transfer())
@@ -198,7 +198,7 @@ struct ResumedDownloadTests {
     try expectWhole(file)
   }
 
-  @Test func goesOnInANewAttempt() async throws {
+  @Test func `goes on in a new attempt`() async throws {
     server.serve(file, [.nth(1, .close(at: 2_000)), .nth(1, .reset(at: 6_000)), .nth(1, .close(at: 9_999))])
     var transfer = transfer()
     transfer.resumes = false
@@ -207,7 +207,7 @@ struct ResumedDownloadTests {
     try expectWhole(file)
   }
 
-  @Test func leavesNothingWhereNothingHasArrived() async throws {
+  @Test func `leaves nothing where nothing has arrived`() async throws {
     server.serve(file, [.always(.status(404))])
     _ = await Recording(download(transfer())).result
     #expect(try folder.names.isEmpty)
@@ -218,7 +218,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func keepsWhatHasArrivedWhereNothingIsAdded() async throws {
+  @Test func `keeps what has arrived where nothing is added`() async throws {
     try await beginDownload()
     server.serve(file, [.always(.status(404))])
     _ = await Recording(download(transfer())).result
@@ -230,7 +230,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names == Self.left)
   }
 
-  @Test func takesNoMoreThanItMayOfWhatIsThere() async throws {
+  @Test func `takes no more than it may of what is there`() async throws {
     // Without a size that the server has told, it is asked for more than there is.
     server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
     _ = await Recording(download(transfer())).result
@@ -254,7 +254,7 @@ struct ResumedDownloadTests {
     try bytes.write(to: folder.file(".file.partial"))
   }
 
-  @Test func goesOnBeforeTheFirstGap() async throws {
+  @Test func `goes on before the first gap`() async throws {
     try await beginDownload()
     try leave(file.bytes(0..<3_000) + Data(count: 9_000), durableBytes: 3_000)
     server.serve(file)
@@ -281,7 +281,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.contains("bytes=\(1 << 17)-\((1 << 17) + (1 << 19) - 1)"))
   }
 
-  @Test func startsOverWhereMoreIsThereThanThereMayBe() async throws {
+  @Test func `starts over where more is there than there may be`() async throws {
     try await beginDownload()
     try leave(file.bytes + Data(count: 1), durableBytes: 0, inThisSession: true)
     server.serve(file)
@@ -290,7 +290,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
-  @Test func failsWhenWhatIsThereIsCutOffMeanwhile() async throws {
+  @Test func `fails when what is there is cut off meanwhile`() async throws {
     server.serve(ServedFile(byteCount: 3 << 20), [.always(.close(at: 3 << 20 - 1))])
     var request = transfer()
     request.windowByteCount = 4 << 20

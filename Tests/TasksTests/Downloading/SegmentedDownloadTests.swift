@@ -38,7 +38,7 @@ struct SegmentedDownloadTests {
   }
 
   @Test(arguments: 1...8)
-  func makesOneFileOfThem(segments: Int) async throws {
+  func `makes one file of them`(segments: Int) async throws {
     server.serve(file)
     let recording = download(segments)
     _ = try await recording.result.get()
@@ -48,7 +48,7 @@ struct SegmentedDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func hasAsManyAtOnceAsAskedFor() async throws {
+  @Test func `has as many at the same time as asked for`() async throws {
     server.serve(file, [.always(.stall(at: 4_096)), .always(.stall(at: 8_192)), .always(.stall(at: 12_288))])
     let recording = download(3)
     await server.wait { $0.stalled == 3 }
@@ -58,7 +58,7 @@ struct SegmentedDownloadTests {
     try expectWhole()
   }
 
-  @Test func keepsWhatIsThereWithoutAGap() async throws {
+  @Test func `keeps what is there without a gap`() async throws {
     server.serve(file, [.always(.close(at: 40_000)), .always(.close(at: 60_000))])
     _ = await download(4, resumes: true).result
     let partial = try Data(contentsOf: folder.file(".file.partial"))
@@ -70,7 +70,7 @@ struct SegmentedDownloadTests {
   }
 
   /// What a crash leaves when a window beyond the first gap has begun.
-  @Test func goesOnBeforeTheGapAfterACrash() async throws {
+  @Test func `goes on before the gap after a crash`() async throws {
     server.serve(file, [4_096, 8_192, 12_300].map { .always(.stall(at: $0)) })
     let recording = download(3, resumes: true)
     await server.wait { $0.stalled == 3 }
@@ -87,13 +87,13 @@ struct SegmentedDownloadTests {
     #expect(try Data(contentsOf: crashed.file()) == file.bytes)
   }
 
-  @Test func comesToItsEndThroughManyFaults() async throws {
+  @Test func `comes to its end through many faults`() async throws {
     server.serve(file, (1...24).map { .once(.reset(at: Int64($0) * 4_000)) })
     _ = try await download(5, retry: RetryPolicy(attempts: 30, backoff: .constant(.zero))).result.get()
     try expectWhole()
   }
 
-  @Test func startsOverWhenTheFileIsReplaced() async throws {
+  @Test func `starts over when the file is replaced`() async throws {
     server.serve(file.replaced, [.from(6, .replaced)])
     let replacement = file.replaced.replaced
     var transfer = server.transfer()

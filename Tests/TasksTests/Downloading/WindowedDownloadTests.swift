@@ -29,7 +29,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func asksForWindowsUnderOneValidator() async throws {
+  @Test func `asks for windows under one validator`() async throws {
     server.serve(file)
     let downloaded = try await Recording(download(server.transfer())).result.get()
     #expect(downloaded.byteCount == 10_000)
@@ -39,7 +39,7 @@ struct WindowedDownloadTests {
     #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
   }
 
-  @Test func usesOneConnectionForThem() async throws {
+  @Test func `uses one connection for them`() async throws {
     server.serve(file)
     // A session of its own: one that is busy elsewhere gives up connections that are idle.
     let session = URLSession(configuration: .ephemeral)
@@ -49,7 +49,7 @@ struct WindowedDownloadTests {
     #expect(server.counts.acceptedConnections == 1)
   }
 
-  @Test func takesTheWholeFromAServerWithoutRanges() async throws {
+  @Test func `takes the whole from a server without ranges`() async throws {
     server.serve(file, [.always(.rangeIgnored)])
     _ = try await Recording(download(server.transfer())).result.get()
     try expectWhole(file)
@@ -57,14 +57,14 @@ struct WindowedDownloadTests {
   }
 
   @Test(arguments: [Fault.weakEntityTag, .noValidator])
-  func asksForTheWholeWhereNothingProvesThatWindowsBelongTogether(fault: Fault) async throws {
+  func `asks for the whole where nothing proves that windows belong together`(fault: Fault) async throws {
     server.serve(file, [.always(fault)])
     _ = try await Recording(download(server.transfer())).result.get()
     try expectWhole(file)
     #expect(server.ranges == ["bytes=0-4095", nil])
   }
 
-  @Test func startsOverWhenTheFileIsReplacedBetweenWindows() async throws {
+  @Test func `starts over when the file is replaced between windows`() async throws {
     server.serve(file, [.from(2, .replaced)])
     let recording = Recording(download(server.transfer()))
     _ = try await recording.result.get()
@@ -74,7 +74,7 @@ struct WindowedDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func asksForTheWholeByAMethodThatHasNoRanges() async throws {
+  @Test func `asks for the whole by a method that has no ranges`() async throws {
     let server = try LoopbackServer { connection in
       let isWhole = connection.head.hasPrefix("POST ") && !connection.head.contains("Range:")
       connection.send(status: isWhole ? "200 OK" : "400 No", headers: ["Content-Length: 6"], body: "report")
@@ -86,13 +86,13 @@ struct WindowedDownloadTests {
     #expect(try folder.text() == "report")
   }
 
-  @Test func takesAnEmptyFile() async throws {
+  @Test func `takes an empty file`() async throws {
     server.serve(ServedFile(byteCount: 0))
     #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
     try expectWhole(ServedFile(byteCount: 0))
   }
 
-  @Test func tellsASizeThatNobodyExpected() async throws {
+  @Test func `tells a size that nobody expected`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.expectedByteCount = 9_999
@@ -103,7 +103,7 @@ struct WindowedDownloadTests {
   }
 
   @Test(arguments: [Fault.rangeIgnored, .chunked])
-  func takesNoMoreThanItMay(fault: Fault) async throws {
+  func `takes no more than it may`(fault: Fault) async throws {
     server.serve(file, [.always(fault)])
     var transfer = server.transfer()
     transfer.maximumByteCount = 9_000
@@ -112,7 +112,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func countsWhatComesAfterDecompression() async throws {
+  @Test func `counts what comes after decompression`() async throws {
     server.serve(file, [.always(.gzipBomb(5_000_000))])
     var transfer = server.transfer()
     transfer.maximumByteCount = 1_000_000
@@ -121,7 +121,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func computesTheDigestOfWhatItWrites() async throws {
+  @Test func `computes the digest of what it writes`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.digest = file.expectedDigest
@@ -129,7 +129,7 @@ struct WindowedDownloadTests {
     try expectWhole(file)
   }
 
-  @Test func removesAFileWithAnotherDigest() async throws {
+  @Test func `removes a file with another digest`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.resumes = true
@@ -141,7 +141,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func saysOfWhichTypeAnAnswerIs() async throws {
+  @Test func `says of which type an answer is`() async throws {
     let server = try LoopbackServer { connection in
       connection.send(
         status: "200 OK", headers: ["Content-Type: text/html; charset=utf-8", "Content-Length: 4"], body: "page")
@@ -153,7 +153,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func looksAtTheTypeOfAPart() async throws {
+  @Test func `looks at the type of a part`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.accepts.contentTypes = ["image/*"]
@@ -162,7 +162,7 @@ struct WindowedDownloadTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func asksForTheWholeWhereEveryAnswerIsOfAnotherFile() async throws {
+  @Test func `asks for the whole where every answer is of another file`() async throws {
     let attempts = Attempts()
     let server = try LoopbackServer { connection in
       let tag = "ETag: \"version-\(attempts.next())\""
@@ -181,7 +181,7 @@ struct WindowedDownloadTests {
     #expect(server.requests.count == 9)
   }
 
-  @Test func lastsNoLongerThanItMay() async throws {
+  @Test func `lasts no longer than it may`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
     transfer.wholeLimit = .milliseconds(100)
@@ -190,7 +190,7 @@ struct WindowedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func waitsNoLongerForAByteThanItMay() async throws {
+  @Test func `waits no longer for a byte than it may`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
     transfer.retry = .never
@@ -201,7 +201,7 @@ struct WindowedDownloadTests {
     #expect(error?.isWorthRetrying == true)
   }
 
-  @Test func isNotMadeTwiceToTheSameFile() async throws {
+  @Test func `is not made twice to the same file`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     let first = Recording(download(server.transfer()))
     await first.reports(1)

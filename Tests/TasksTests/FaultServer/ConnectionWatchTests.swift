@@ -13,7 +13,7 @@
       server = try FaultServer()
     }
 
-    @Test func aConnectionIsLostIfItsAnswerIsUnreadAndItIsInNoEpollSet() async throws {
+    @Test func `a connection is lost if its answer is unread and it is in no epoll set`() async throws {
       server.serve(ServedFile(byteCount: 10))
       let client = try RawClient(server)
       defer { client.close() }
@@ -25,14 +25,14 @@
       #expect(connection.isLost)
     }
 
-    @Test func aConnectionIsLostIfItHasNotAskedAndIsInNoEpollSet() async throws {
+    @Test func `a connection is lost if it has not asked and is in no epoll set`() async throws {
       let client = try RawClient(server)
       defer { client.close() }
       await server.wait { $0.connections == 1 }
       #expect(ConnectionWatch.all(to: server).map(\.isLost) == [true])
     }
 
-    @Test func aConnectionThatWaitsForAnotherRequestIsNotLost() async throws {
+    @Test func `a connection that waits for another request is not lost`() async throws {
       server.serve(ServedFile(byteCount: 10))
       let client = try RawClient(server)
       defer { client.close() }
@@ -43,7 +43,7 @@
     }
 
     /// What the matrix of faults stands on: when the idle limit is over, the connection is still there to be looked at.
-    @Test func theConnectionOfAStalledExchangeIsWatchedWhenItsIdleLimitIsOver() async throws {
+    @Test func `the connection of a stalled exchange is watched when its idle limit is over`() async throws {
       server.serve(ServedFile(byteCount: 10), [.always(.stallBeforeHead)])
       let seen = EventState<[ConnectionWatch]>([])
       let transport = ObservedTransport(base: URLSession(configuration: .ephemeral), log: server.log) { [server] in

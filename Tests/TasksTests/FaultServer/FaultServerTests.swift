@@ -21,7 +21,7 @@ struct FaultServerTests {
     return try await body(client)
   }
 
-  @Test func sendsTheFileWithItsValidators() async throws {
+  @Test func `sends the file with its validators`() async throws {
     try await withClient { client in
       client.get()
       let head = try #require(client.head())
@@ -35,7 +35,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func servesWindowsOverOneConnection() async throws {
+  @Test func `serves windows over one connection`() async throws {
     try await withClient { client in
       for start in [0, 4_096, 8_192] {
         client.get("/file", "Range: bytes=\(start)-\(start + 4_095)")
@@ -50,7 +50,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func logsWhatItAcceptsReadsAnswersAndCloses() async throws {
+  @Test func `logs what it accepts reads answers and closes`() async throws {
     server.serve(file, [.always(.close(at: 100))])
     try await withClient { client in
       client.get("/file", "Range: bytes=0-999")
@@ -63,7 +63,7 @@ struct FaultServerTests {
     #expect(server.log.lines[2].hasSuffix("with 206, length, close at byte 100"))
   }
 
-  @Test func sendsNoBodyForAHead() async throws {
+  @Test func `sends no body for a head`() async throws {
     try await withClient { client in
       client.get(method: "HEAD")
       #expect(client.head()?.fields["Content-Length"] == "10000")
@@ -72,7 +72,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func recordsBodiesOfKnownLengthAndInChunks() async throws {
+  @Test func `records bodies of known length and in chunks`() async throws {
     try await withClient { client in
       client.send("POST /file HTTP/1.1", "Content-Length: 5", body: Data("12345".utf8))
       #expect(client.head()?.status == 200)
@@ -86,7 +86,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func tellsAClientToSendItsBody() async throws {
+  @Test func `tells a client to send its body`() async throws {
     try await withClient { client in
       client.send("POST /file HTTP/1.1", "Content-Length: 5", "Expect: 100-continue")
       #expect(client.head()?.status == 100)
@@ -94,7 +94,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func knowsWhenABodyWasCutShort() async throws {
+  @Test func `knows when a body was cut short`() async throws {
     try await withClient { client in
       client.send("POST /file HTTP/1.1", "Content-Length: 5", body: Data("123".utf8))
     }
@@ -102,7 +102,7 @@ struct FaultServerTests {
     #expect(server.requests.first?.isWhole == false)
   }
 
-  @Test func answersBeforeABodyIsThere() async throws {
+  @Test func `answers before a body is there`() async throws {
     server.serve(file, [.once(.statusBeforeBody(413))])
     try await withClient { client in
       client.send("POST /file HTTP/1.1", "Content-Length: 1000", "Expect: 100-continue")
@@ -116,7 +116,7 @@ struct FaultServerTests {
   }
 
   @Test(arguments: ["Content-Length: 9", "Transfer-Encoding: chunked"])
-  func hangsUpInABody(framing: String) async throws {
+  func `hangs up in a body`(framing: String) async throws {
     server.serve(file, [.always(.closeInBody(after: 4))])
     try await withClient { client in
       let body = framing.hasPrefix("C") ? "123456789" : "9\r\n123456789\r\n0\r\n\r\n"
@@ -127,7 +127,7 @@ struct FaultServerTests {
     #expect(server.requests.last?.isWhole == false)
   }
 
-  @Test func servesClientsOfTheSystem() async throws {
+  @Test func `serves clients of the system`() async throws {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
     let (data, response) = try await session.data(for: server.request())
@@ -135,7 +135,7 @@ struct FaultServerTests {
     #expect((response as? HTTPURLResponse)?.statusCode == 200)
   }
 
-  @Test func isAnotherHostAtAnotherAddress() async throws {
+  @Test func `is another host at another address`() async throws {
     let elsewhere = try FaultServer(at: "127.0.0.2")
     elsewhere.serve(file)
     let (data, _) = try await URLSession.shared.data(for: elsewhere.request())
@@ -144,7 +144,7 @@ struct FaultServerTests {
     await elsewhere.stop()
   }
 
-  @Test func standsStillUntilItIsReleased() async throws {
+  @Test func `stands still until it is released`() async throws {
     server.serve(file, at: "/slow", [.once(.stall(at: 100))])
     try await withClient { client in
       client.get("/slow")
@@ -156,7 +156,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func noticesThatAClientHangsUpOnAStall() async throws {
+  @Test func `notices that a client hangs up on a stall`() async throws {
     server.serve(file, at: "/slow", [.always(.stallBeforeHead)])
     try await withClient { client in
       client.get("/slow")
@@ -166,7 +166,7 @@ struct FaultServerTests {
     #expect(server.counts.stalled == 0)
   }
 
-  @Test func stopsWithoutATrace() async throws {
+  @Test func `stops without a trace`() async throws {
     server.serve(file, at: "/slow", [.always(.stall(at: 0))])
     let clients = try (0..<10).map { _ in try RawClient(server) }
     clients.dropFirst(5).forEach { $0.get("/slow") }
@@ -178,7 +178,7 @@ struct FaultServerTests {
     #expect(ProcessFootprint.connections(at: server.port) == 0)
   }
 
-  @Test func endsItsConnectionsWhenNobodyHoldsIt() async throws {
+  @Test func `ends its connections when nobody holds it`() async throws {
     var server: FaultServer? = try FaultServer()
     let client = try RawClient(#require(server))
     defer { client.close() }

@@ -23,19 +23,19 @@ struct FaultTests {
   }
 
   @Test(arguments: [0, 1, 9_999] as [Int64])
-  func endsConnections(offset: Int64) throws {
+  func `ends connections`(offset: Int64) throws {
     let answer = try #require(try get(.always(.close(at: offset))))
     #expect(answer.fields["Content-Length"] == "10000")
     #expect(answer.body == file.bytes(0..<offset))
   }
 
-  @Test func countsOffsetsInTheFile() throws {
+  @Test func `counts offsets in the file`() throws {
     #expect(try get(.always(.close(at: 5_000)), range: "4000-5999")?.body == file.bytes(4_000..<5_000))
     #expect(try get(.always(.close(at: 5_000)), range: "6000-6999")?.body == file.bytes(6_000..<7_000))
   }
 
   @Test(arguments: [Fault.closeBeforeHead, .resetBeforeHead])
-  func saysNothing(fault: Fault) throws {
+  func `says nothing`(fault: Fault) throws {
     #expect(try get(.always(fault)) == nil)
   }
 
@@ -44,12 +44,12 @@ struct FaultTests {
     #expect(answer.body.isEmpty)
   }
 
-  @Test func sendsGarbage() throws {
+  @Test func `sends garbage`() throws {
     #expect(try get(.always(.garbage)) == nil)
     #expect(try get(.always(.longHead(100_000)))?.fields["X-Long"]?.count == 100_000)
   }
 
-  @Test func sendsTooMuch() throws {
+  @Test func `sends too much`() throws {
     let answer = try #require(try get(.always(.tooLong(10))))
     #expect(answer.fields["Content-Length"] == "10000")
     #expect(answer.body.count == 10_010)
@@ -59,7 +59,7 @@ struct FaultTests {
     #expect(longer.body == file.bytes(0..<110))
   }
 
-  @Test func sendsLessThanAskedFor() throws {
+  @Test func `sends less than asked for`() throws {
     let answer = try #require(try get(.always(.shorterRange), range: "100-199"))
     #expect(answer.fields["Content-Range"] == "bytes 100-149/10000")
     #expect(answer.body == file.bytes(100..<150))
@@ -71,27 +71,27 @@ struct FaultTests {
       (.unknownSize, "bytes 100-199/*"), (.missing, nil), (.garbage, "bytes from here to there"),
       (.otherUnit, "lines 100-199/10000"),
     ] as [(Fault.WrongRange, String?)])
-  func misstatesTheRange(wrong: Fault.WrongRange, field: String?) throws {
+  func `misstates the range`(wrong: Fault.WrongRange, field: String?) throws {
     let answer = try #require(try get(.always(.contentRange(wrong)), range: "100-199"))
     #expect(answer.status == 206)
     #expect(answer.fields["Content-Range"] == field)
     #expect(answer.body == file.bytes(100..<200))
   }
 
-  @Test func sendsAnotherRange() throws {
+  @Test func `sends another range`() throws {
     let answer = try #require(try get(.always(.otherRange(by: 5)), range: "100-199"))
     #expect(answer.fields["Content-Range"] == "bytes 105-204/10000")
     #expect(answer.body == file.bytes(105..<205))
   }
 
-  @Test func ignoresTheRange() throws {
+  @Test func `ignores the range`() throws {
     let answer = try #require(try get(.always(.rangeIgnored), range: "100-199"))
     #expect(answer.status == 200)
     #expect(answer.body == file.bytes)
   }
 
   @Test(arguments: [204, 304, 403, 404, 416, 429, 500, 502, 503])
-  func answersWithAStatus(status: Int) throws {
+  func `answers with a status`(status: Int) throws {
     let answer = try #require(try get(.always(.status(status, retryAfter: "1"))))
     #expect(answer.status == status)
     #expect(answer.fields["Retry-After"] == "1")
@@ -105,7 +105,7 @@ struct FaultTests {
     #expect(try get(.always(.redirect(307, to: .address("http://else/"))))?.fields["Location"] == "http://else/")
   }
 
-  @Test func changesTheFile() throws {
+  @Test func `changes the file`() throws {
     let replaced = try #require(try get(.always(.replaced), range: "0-99"))
     #expect(replaced.fields["ETag"] == "\"version-2\"")
     #expect(replaced.body == file.replaced.bytes(0..<100))
@@ -125,7 +125,7 @@ struct FaultTests {
     #expect(try get(.always(.gzipClose(at: 50)))?.body == Gzip.stored(file.bytes).prefix(50))
   }
 
-  @Test func sendsChunks() throws {
+  @Test func `sends chunks`() throws {
     let answer = try #require(try get(.always(.chunked), .always(.drip(4)), range: "0-9"))
     #expect(answer.fields["Content-Length"] == nil)
     let bytes = file.bytes(0..<10)
@@ -138,7 +138,7 @@ struct FaultTests {
     #expect(try get(.always(.chunkedBadSize(at: 4)), range: "0-9")?.body == pieces[0] + Data("not a number\r\n".utf8))
   }
 
-  @Test func sendsUntilTheEndOfTheConnection() throws {
+  @Test func `sends until the end of the connection`() throws {
     for fault in [Fault.untilClose, .oldVersion] {
       let answer = try #require(try get(.always(fault)))
       #expect(answer.fields["Content-Length"] == nil)
@@ -146,7 +146,7 @@ struct FaultTests {
     }
   }
 
-  @Test func happensAsOftenAsItIsPlanned() throws {
+  @Test func `happens as often as it is planned`() throws {
     server.serve(file, [.nth(2, .status(500)), .from(4, .status(503))])
     let client = try RawClient(server)
     defer { client.close() }

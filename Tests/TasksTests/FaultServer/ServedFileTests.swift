@@ -8,7 +8,7 @@ import Testing
 struct ServedFileTests {
   private let file = ServedFile(byteCount: 1_000)
 
-  @Test func hasTheSameBytesInEveryPart() {
+  @Test func `has the same bytes in every part`() {
     let whole = file.bytes
     #expect(whole.count == 1_000)
     for range in [0..<0, 0..<1, 7..<8, 7..<9, 8..<16, 1..<999, 999..<1_000] as [Range<Int64>] {
@@ -16,26 +16,26 @@ struct ServedFileTests {
     }
   }
 
-  @Test func hasOtherBytesUnderAnotherSeed() {
+  @Test func `has other bytes under another seed`() {
     #expect(file.bytes != file.replaced.bytes)
     #expect(file.digest == FNV1a.digest(of: file.bytes))
   }
 
-  @Test func takesNoMemoryForAGibibyte() {
+  @Test func `takes no memory for a gibibyte`() {
     let large = ServedFile(byteCount: 1 << 30)
     #expect(large.bytes((1 << 30) - 3..<1 << 30).count == 3)
   }
 
-  @Test func isHashedAsTheAuthorsOfTheFunctionSay() {
+  @Test func `is hashed as the authors of the function say`() {
     #expect(FNV1a.digest(of: Data("foobar".utf8)) == [0x85, 0x94, 0x41, 0x71, 0xf7, 0x39, 0x67, 0xe8])
   }
 
-  @Test func isChecksummedAsTheAuthorsOfTheFormatSay() {
+  @Test func `is checksummed as the authors of the format say`() {
     #expect(Gzip.checksum(Data("123456789".utf8)) == 0xcbf4_3926)
     #expect(Gzip.stored(Data(count: 70_000)).count == 70_000 + 2 * 5 + 18)
   }
 
-  @Test func isZerosWhenItsClientUnpacksIt() async throws {
+  @Test func `is zeros when its client unpacks it`() async throws {
     let server = try FaultServer()
     server.serve(file, [.always(.gzipBomb(1_000_000))])
     let (data, _) = try await URLSession.shared.data(for: server.request())
@@ -55,7 +55,7 @@ struct ServedFileTests {
       ("bytes=-5000", 206, "bytes 0-999/1000"), ("bytes=1000-", 416, "bytes */1000"), ("bytes=-0", 416, "bytes */1000"),
       ("bytes=5-4", 200, nil), ("bytes=0-1,5-6", 200, nil), ("lines=1-2", 200, nil), ("bytes=a-b", 200, nil),
     ] as [(String, Int, String?)])
-  func obeysRanges(range: String, status: Int, field: String?) {
+  func `obeys ranges`(range: String, status: Int, field: String?) {
     #expect(answer(["Range": range]).status == status)
     #expect(answer(["Range": range]).fields["Content-Range"] == field)
   }
@@ -64,11 +64,11 @@ struct ServedFileTests {
     ("\"version-1\"", 206), ("\"version-2\"", 200), ("W/\"version-1\"", 200), ("Tue, 15 Nov 1994 12:45:26 GMT", 206),
     ("Tue, 15 Nov 1994 12:45:27 GMT", 200),
   ])
-  func obeysRangesOnlyOfWhatItHas(validator: String, status: Int) {
+  func `obeys ranges only of what it has`(validator: String, status: Int) {
     #expect(answer(["Range": "bytes=5-", "If-Range": validator]).status == status)
   }
 
-  @Test func obeysConditions() {
+  @Test func `obeys conditions`() {
     #expect(answer(["If-None-Match": "\"other\", W/\"version-1\""]).status == 304)
     #expect(answer(["If-Match": "\"version-2\""]).status == 412)
     #expect(answer(["If-Match": "\"version-1\""]).status == 200)

@@ -16,7 +16,7 @@ struct FileCopyingTests {
   }
 
   @Test(arguments: [1, 7, 1_000, 1 << 20])
-  func copiesEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+  func `copies every byte in chunks of any size`(chunkSize: Int) async throws {
     let data = Data((0..<1_000).map { UInt8($0 & 255) })
     try data.write(to: original)
     let recording = Recording(original.publishedTask(copyingTo: copy, chunkSize: chunkSize))
@@ -26,21 +26,21 @@ struct FileCopyingTests {
     #expect(try folder.names == ["copy", "original"])
   }
 
-  @Test func copiesAnEmptyFile() async throws {
+  @Test func `copies an empty file`() async throws {
     try Data().write(to: original)
     #expect(try await original.publishedTask(copyingTo: copy).result().get() == 0)
     #expect(try Data(contentsOf: copy).isEmpty)
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func copiesFilesThatTheSystemMakesUp() async throws {
+  func `copies files that the system makes up`() async throws {
     let count = try await #require(madeUpFile).publishedTask(copyingTo: copy, chunkSize: 100).result().get()
     #expect(try folder.text(of: "copy").hasPrefix("Name:"))
     #expect(try Data(contentsOf: copy).count == Int(count))
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func copiesToAnotherDisk() async throws {
+  func `copies to another disk`() async throws {
     let disk = try MountedFolder(byteCount: 1 << 20)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
@@ -49,7 +49,7 @@ struct FileCopyingTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func leavesNothingOnAFullDisk() async throws {
+  func `leaves nothing on a full disk`() async throws {
     let disk = try MountedFolder(byteCount: 1 << 16)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
@@ -59,7 +59,7 @@ struct FileCopyingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
   }
 
-  @Test func givesTheCopyThePermissionsOfTheOriginal() async throws {
+  @Test func `gives the copy the permissions of the original`() async throws {
     try Data().write(to: original)
     try Data().write(to: copy)
     unsafe chmod(original.path, 0o750)
@@ -68,14 +68,14 @@ struct FileCopyingTests {
     #expect(attributes[.posixPermissions] as? Int == 0o750)
   }
 
-  @Test func copiesAFileOntoItself() async throws {
+  @Test func `copies a file onto itself`() async throws {
     try Data("text".utf8).write(to: original)
     _ = try await original.publishedTask(copyingTo: original, chunkSize: 1).result().get()
     #expect(try folder.text(of: "original") == "text")
     #expect(try folder.names == ["original"])
   }
 
-  @Test func leavesNothingWhenItIsCancelled() async throws {
+  @Test func `leaves nothing when it is cancelled`() async throws {
     try Data(repeating: 1, count: 10_000_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 1)
     let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }
@@ -83,7 +83,7 @@ struct FileCopyingTests {
     await folder.has(["original"])
   }
 
-  @Test func failsWhenTheOriginalShrinks() async throws {
+  @Test func `fails when the original shrinks`() async throws {
     try Data(repeating: 1, count: 1_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 10)
     let token = task.onFirstReport { [original] in truncate(original, to: 500) }
@@ -92,7 +92,7 @@ struct FileCopyingTests {
     token.invalidate()
   }
 
-  @Test func namesTheFileThatIsAtFault() async throws {
+  @Test func `names the file that is at fault`() async throws {
     let missing = await failure(of: original.publishedTask(copyingTo: copy))
     #expect(missing == FileError(.system(.ENOENT), url: original, operation: .copy))
     try Data().write(to: original)

@@ -37,7 +37,7 @@ struct FileQueueTests {
     }
   }
 
-  @Test func runsNoMoreJobsAtOnceThanItHasThreads() async {
+  @Test func `runs no more jobs immediately than it has threads`() async {
     let queue = FileQueue(width: 3)
     let gauge = EventState(Gauge())
     for _ in 0..<1_000 { queue.add(Counting(gauge)) }
@@ -45,7 +45,7 @@ struct FileQueueTests {
     #expect((1...3).contains(gauge.state.highest))
   }
 
-  @Test func jobsThatBlockDoNotStopSwiftTasks() async {
+  @Test func `jobs that block do not stop swift tasks`() async {
     let width = 8
     let queue = FileQueue(width: width)
     let gate = History<Void>()
@@ -75,7 +75,7 @@ struct FileQueueTests {
     }
   }
 
-  @Test func givesJobsTheirTurnsInOrder() async {
+  @Test func `gives jobs their turns in order`() async {
     let queue = FileQueue(width: 1)
     let log = EventState([String]())
     let jobs = ["a", "b"].map { Logging($0, log) }
@@ -102,7 +102,7 @@ struct FileQueueTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func aThousandReadingsTakeFewThreads() async throws {
+  func `a thousand readings take few threads`() async throws {
     let folder = try ScratchFolder()
     try Data(repeating: 1, count: 10_000).write(to: folder.file())
     let file = folder.file()

@@ -21,7 +21,7 @@ struct FileReadingTests {
   }
 
   @Test(arguments: [1, 10, 255, 256, 1 << 20])
-  func readsEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+  func `reads every byte in chunks of any size`(chunkSize: Int) async throws {
     let data = try write((0..<256).map(UInt8.init))
     #expect(try await file.publishedTask(reading: .data, chunkSize: chunkSize).result().get() == data)
   }
@@ -36,14 +36,14 @@ struct FileReadingTests {
     for secret in ["somebody", "hunter2", "signature"] { #expect(error?.description.contains(secret) == false) }
   }
 
-  @Test func readsAnEmptyFile() async throws {
+  @Test func `reads an empty file`() async throws {
     _ = try write([])
     let recording = Recording(file.publishedTask(reading: .data))
     #expect(try await recording.result.get() == Data())
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func reportsTheSizeFirstAndTheLastByteLast() async throws {
+  @Test func `reports the size first and the last byte last`() async throws {
     _ = try write(repeatElement(1, count: 100_000))
     let recording = Recording(file.publishedTask(reading: .data, chunkSize: 1_000))
     _ = try await recording.result.get()
@@ -54,7 +54,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func readsFilesThatTheSystemMakesUp() async throws {
+  func `reads files that the system makes up`() async throws {
     let recording = Recording(try #require(madeUpFile).publishedTask(reading: .string, chunkSize: 100))
     let text = try await recording.result.get()
     #expect(text.hasPrefix("Name:"))
@@ -63,7 +63,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/class/net/lo/mtu"), "There is no /sys here"))
-  func readsFilesThatSayTheyAreLongerThanTheyAre() async throws {
+  func `reads files that say they are longer than they are`() async throws {
     let mtu = URL(filePath: "/sys/class/net/lo/mtu")
     let recording = Recording(mtu.publishedTask(reading: .string))
     #expect(Int(try await recording.result.get().dropLast()) != nil)
@@ -71,13 +71,13 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: refusesTooMuchMemory, "The system does not refuse memory that it does not have"))
-  func failsWhereThereIsNotEnoughMemory() async throws {
+  func `fails where there is not enough memory`() async throws {
     _ = try write([])
     truncate(file, to: 1 << 43)
     #expect(await failure(of: file.publishedTask(reading: .data))?.code == .ENOMEM)
   }
 
-  @Test func refusesAFileThatIsTooLarge() async throws {
+  @Test func `refuses a file that is too large`() async throws {
     _ = try write([1, 2, 3])
     #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).result().get().count == 3)
     let error = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 2))
@@ -85,13 +85,13 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func refusesAMadeUpFileThatTurnsOutTooLarge() async throws {
+  func `refuses a made up file that turns out too large`() async throws {
     let error = await failure(of: try #require(madeUpFile).publishedTask(reading: .data, maximumByteCount: 10))
     #expect(error?.reason == .tooLarge(maximumByteCount: 10))
     #expect(error?.byte == 10)
   }
 
-  @Test func readsOfAGrowingFileWhatItHadWhenItWasOpened() async throws {
+  @Test func `reads of a growing file what it had when it was opened`() async throws {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in append(Data([2]), to: file) }
@@ -100,7 +100,7 @@ struct FileReadingTests {
     token.invalidate()
   }
 
-  @Test func failsWhenTheFileShrinks() async throws {
+  @Test func `fails when the file shrinks`() async throws {
     _ = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in truncate(file, to: 500) }
@@ -109,7 +109,7 @@ struct FileReadingTests {
     token.invalidate()
   }
 
-  @Test func readsTheFileThatItHasOpenedWhenTheNameGetsAnother() async throws {
+  @Test func `reads the file that it has opened when the name gets another`() async throws {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in try? Data([9]).write(to: file, options: .atomic) }
@@ -117,33 +117,33 @@ struct FileReadingTests {
     token.invalidate()
   }
 
-  @Test func refusesAFolder() async throws {
+  @Test func `refuses a folder`() async throws {
     #expect(await failure(of: folder.url.publishedTask(reading: .data))?.code == .EISDIR)
   }
 
-  @Test func refusesAPipeWithoutWaitingForAWriter() async throws {
+  @Test func `refuses a pipe without waiting for a writer`() async throws {
     #expect(unsafe mkfifo(file.path, 0o600) == 0)
     #expect(await failure(of: file.publishedTask(reading: .data))?.reason == .notARegularFile)
   }
 
-  @Test func refusesADevice() async throws {
+  @Test func `refuses a device`() async throws {
     #expect(await failure(of: URL(filePath: "/dev/zero").publishedTask(reading: .data))?.reason == .notARegularFile)
   }
 
-  @Test func saysThatThereIsNoFile() async throws {
+  @Test func `says that there is no file`() async throws {
     let error = await failure(of: file.publishedTask(reading: .data))
     #expect(error?.code == .ENOENT)
     #expect(error?.description == "“\(file.path)” cannot be read: No such file or directory")
   }
 
   @Test(.enabled(if: geteuid() != 0, "Root may read everything"))
-  func saysThatItMayNotRead() async throws {
+  func `says that it may not read`() async throws {
     _ = try write([1])
     unsafe chmod(file.path, 0)
     #expect(await failure(of: file.publishedTask(reading: .data))?.code == .EACCES)
   }
 
-  @Test func refusesWhatIsNotTheAddressOfAFile() async throws {
+  @Test func `refuses what is not the address of a file`() async throws {
     for address in ["https://example.org/file", "file:///%FF"] {
       let error = await failure(of: try #require(URL(string: address)).publishedTask(reading: .data))
       #expect(error?.reason == .notAFileURL)
@@ -151,19 +151,19 @@ struct FileReadingTests {
   }
 
   @Test(arguments: ["a b", "ä%41", "\n", "#?;", "🗞️"])
-  func takesNamesWithUnusualCharacters(name: String) async throws {
+  func `takes names with unusual characters`(name: String) async throws {
     try Data([1]).write(to: folder.file(name))
     #expect(try await folder.file(name).publishedTask(reading: .data).result().get() == Data([1]))
   }
 
-  @Test func followsSymbolicLinks() async throws {
+  @Test func `follows symbolic links`() async throws {
     let data = try write([1, 2])
     let link = folder.file("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
     #expect(try await link.publishedTask(reading: .data).result().get() == data)
   }
 
-  @Test func decodesTextAndJSON() async throws {
+  @Test func `decodes text and JSON`() async throws {
     _ = try write("[1, 2]".utf8)
     #expect(try await file.publishedTask(reading: .string).result().get() == "[1, 2]")
     #expect(try await file.publishedTask(reading: .json([Int].self)).result().get() == [1, 2])
@@ -171,12 +171,12 @@ struct FileReadingTests {
     await #expect(throws: DecodingError.self) { try await task.result().get() }
   }
 
-  @Test func saysThatAFileIsNotText() async throws {
+  @Test func `says that a file is not text`() async throws {
     _ = try write([0xFF])
     #expect(await failure(of: file.publishedTask(reading: .string))?.reason == .notText)
   }
 
-  @Test func hashesAFileOfSeveralChunks() async throws {
+  @Test func `hashes a file of several chunks`() async throws {
     let data = try write((0..<1_000).map { UInt8($0 & 255) })
     var expected = Fletcher()
     expected.update(data: data)
@@ -184,7 +184,7 @@ struct FileReadingTests {
     #expect(digest == expected.finalize())
   }
 
-  @Test func startsAgainAfterItWasCancelled() async throws {
+  @Test func `starts again after it was cancelled`() async throws {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 1)
     let first = Recording(task)
@@ -194,7 +194,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func leavesNoDescriptorOpenHoweverItEnds() async throws {
+  func `leaves no descriptor open however it ends`() async throws {
     _ = try write(repeatElement(1, count: 100_000))
     let task = file.publishedTask(reading: .data, chunkSize: 1)
     let cancelled = Recording(task)

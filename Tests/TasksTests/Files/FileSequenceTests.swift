@@ -30,7 +30,7 @@ struct FileSequenceTests {
   }
 
   @Test(arguments: [1, 7, 100, 1_000, 1 << 18])
-  func givesTheFileToALoopInChunks(size: Int) async throws {
+  func `gives the file to a loop in chunks`(size: Int) async throws {
     let data = Data((0..<1_000).map { UInt8($0 & 255) })
     try data.write(to: file)
     let chunks = try await collect(file.chunks(of: size))
@@ -39,7 +39,7 @@ struct FileSequenceTests {
   }
 
   @Test(arguments: [1, 7, 100, 1_000, 1 << 18])
-  func givesTheFileToSubscribersInChunks(size: Int) async throws {
+  func `gives the file to subscribers in chunks`(size: Int) async throws {
     let data = Data((0..<1_000).map { UInt8($0 & 255) })
     try data.write(to: file)
     let (chunks, failure) = await Collected(file.chunks(of: size).broadcaster()).outcome()
@@ -47,13 +47,13 @@ struct FileSequenceTests {
     #expect(failure == nil)
   }
 
-  @Test func hasNothingOfAnEmptyFile() async throws {
+  @Test func `has nothing of an empty file`() async throws {
     try Data().write(to: file)
     #expect(try await collect(file.chunks()).isEmpty)
     #expect(await Collected(file.chunks().broadcaster()).all().isEmpty)
   }
 
-  @Test func givesEverySubscriberTheFileFromItsBeginning() async throws {
+  @Test func `gives every subscriber the file from its beginning`() async throws {
     try Data("abc".utf8).write(to: file)
     let chunks = file.chunks(of: 1).broadcaster()
     let second = Locked<Collected<Result<Data, FileError>>?>(nil)
@@ -64,7 +64,7 @@ struct FileSequenceTests {
     #expect(await second.withLock { $0 }?.all().count == 3)
   }
 
-  @Test func readsOnWhenASubscriberHasTakenAChunk() async throws {
+  @Test func `reads on when a subscriber has taken a chunk`() async throws {
     try Data(repeating: 1, count: 1_000).write(to: file)
     let collected = Collected(file.chunks(of: 10).broadcaster()) { [file] _ in truncate(file, to: 500) }
     let (chunks, failure) = await collected.outcome()
@@ -73,7 +73,7 @@ struct FileSequenceTests {
     #expect(failure?.byte == 500)
   }
 
-  @Test func readsNoFurtherThanASlowLoopAsks() async throws {
+  @Test func `reads no further than a slow loop asks`() async throws {
     try Data(repeating: 1, count: 2 << 20).write(to: file)
     try await finishing("the steps of a loop") { [file] () async throws in
       var chunks = file.chunks(of: 1 << 20).makeAsyncIterator()
@@ -85,7 +85,7 @@ struct FileSequenceTests {
     }
   }
 
-  @Test func failsForALoopAsForASubscriber() async throws {
+  @Test func `fails for a loop as for a subscriber`() async throws {
     let missing = FileError(.system(.ENOENT), url: file, operation: .read)
     await #expect(throws: missing) { try await collect(file.chunks()) }
     let (chunks, failure) = await Collected(file.chunks().broadcaster()).outcome()
@@ -93,7 +93,7 @@ struct FileSequenceTests {
     #expect(failure == missing)
   }
 
-  @Test func givesTheLinesBeforeAFailure() async throws {
+  @Test func `gives the lines before a failure`() async throws {
     try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
     let (lines, failure) = await Collected(file.textLines().broadcaster()).outcome()
     #expect(lines == ["one", "two"])
@@ -107,7 +107,7 @@ struct FileSequenceTests {
     }
   }
 
-  @Test func givesAllLinesOfAFileOfManyChunks() async throws {
+  @Test func `gives all lines of a file of many chunks`() async throws {
     let lines = (0..<50_000).map { "Zeile \($0) – ☃️" }
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     #expect(try await collect(file.textLines()) == lines)
@@ -132,7 +132,7 @@ struct FileSequenceTests {
     #expect(await Collected(sequence.broadcaster()).outcome().pieces == Array(repeating: true, count: 1_000))
   }
 
-  @Test func cancellingALoopIsNotTheEndOfTheFile() async throws {
+  @Test func `cancelling a loop is not the end of the file`() async throws {
     try Data("one\ntwo".utf8).write(to: file)
     let sequence = file.chunks(of: 1)
     let error = await #expect(throws: FileError.self) {
@@ -144,7 +144,7 @@ struct FileSequenceTests {
     #expect(error?.code == .ECANCELED)
   }
 
-  @Test func stopsInsideADelivery() async throws {
+  @Test func `stops inside a delivery`() async throws {
     try Data(repeating: 1, count: 1 << 20).write(to: file)
     let first = Locked<Collected<Result<Data, FileError>>?>(nil)
     let count = EventState(0)
@@ -164,7 +164,7 @@ struct FileSequenceTests {
     first.withLock { $0 = nil }
   }
 
-  @Test func hasUnlimitedUnfinishedLoops() async throws {
+  @Test func `has unlimited unfinished loops`() async throws {
     try Data("one\ntwo".utf8).write(to: file)
     try await finishing("the steps of 100 loops") { [file] () async throws in
       var loops: [FileSequence<String>.Iterator] = []

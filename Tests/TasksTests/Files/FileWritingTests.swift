@@ -18,7 +18,7 @@ struct FileWritingTests {
   }
 
   @Test(arguments: [1, 7, 1_000, 1 << 20])
-  func writesEveryByteInChunksOfAnySize(chunkSize: Int) async throws {
+  func `writes every byte in chunks of any size`(chunkSize: Int) async throws {
     let data = Data((0..<1_000).map { UInt8($0 & 255) })
     let recording = Recording(file.publishedTask(writing: data, chunkSize: chunkSize))
     #expect(try await recording.result.get() == 1_000)
@@ -27,18 +27,18 @@ struct FileWritingTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func writesASliceOfData() async throws {
+  @Test func `writes a slice of data`() async throws {
     let slice = Data("some text".utf8).dropFirst(5)
     _ = try await file.publishedTask(writing: slice).result().get()
     #expect(try folder.text() == "text")
   }
 
-  @Test func writesAnEmptyFile() async throws {
+  @Test func `writes an empty file`() async throws {
     #expect(try await file.publishedTask(writing: Data()).result().get() == 0)
     #expect(try folder.text() == "")
   }
 
-  @Test func leavesTheOldFileUntilTheNewOneIsWhole() async throws {
+  @Test func `leaves the old file until the new one is whole`() async throws {
     try Data("old".utf8).write(to: file)
     let task = file.publishedTask(writing: Data("newer".utf8), chunkSize: 1)
     let seen = Locked<String?>(nil)
@@ -52,7 +52,7 @@ struct FileWritingTests {
     token.invalidate()
   }
 
-  @Test func leavesNothingWhenItIsCancelled() async throws {
+  @Test func `leaves nothing when it is cancelled`() async throws {
     try Data("old".utf8).write(to: file)
     let task = file.publishedTask(writing: Data(repeating: 1, count: 10_000_000), chunkSize: 1)
     let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }
@@ -61,20 +61,20 @@ struct FileWritingTests {
     #expect(try folder.text() == "old")
   }
 
-  @Test func keepsThePermissionsOfTheFileItReplaces() async throws {
+  @Test func `keeps the permissions of the file it replaces`() async throws {
     try Data().write(to: file)
     unsafe chmod(file.path, 0o640)
     _ = try await file.publishedTask(writing: Data()).result().get()
     #expect(try permissions(of: "file") == 0o640)
   }
 
-  @Test func givesANewFileTheOrdinaryPermissions() async throws {
+  @Test func `gives a new file the ordinary permissions`() async throws {
     _ = try await file.publishedTask(writing: Data()).result().get()
     try Data().write(to: folder.file("ordinary"))
     #expect(try permissions(of: "file") == permissions(of: "ordinary"))
   }
 
-  @Test func replacesASymbolicLinkAsAtomicWritesOfDataDo() async throws {
+  @Test func `replaces a symbolic link as atomic writes of data do`() async throws {
     for name in ["ours", "theirs"] {
       try Data("old".utf8).write(to: folder.file("target of \(name)"))
       try FileManager.default.createSymbolicLink(
@@ -88,13 +88,13 @@ struct FileWritingTests {
     }
   }
 
-  @Test func takesTheLongestNameAFileCanHave() async throws {
+  @Test func `takes the longest name a file can have`() async throws {
     let name = String(repeating: "ü", count: 127)
     _ = try await folder.file(name).publishedTask(writing: Data("text".utf8)).result().get()
     #expect(try folder.text(of: name) == "text")
   }
 
-  @Test func saysWhyItCannotBeWritten() async throws {
+  @Test func `says why it cannot be written`() async throws {
     try Data().write(to: file)
     let reasons: [(URL, POSIXErrorCode)] = [
       (folder.url, .EISDIR), (file.appending(component: "below"), .ENOTDIR),
@@ -107,7 +107,7 @@ struct FileWritingTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func failsWhenTheFolderGoesAway() async throws {
+  @Test func `fails when the folder goes away`() async throws {
     let inner = folder.file("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     let task = inner.appending(component: "file").publishedTask(writing: Data([1]))
@@ -117,7 +117,7 @@ struct FileWritingTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func saysAtWhichByteTheDiskWasFull() async throws {
+  func `says at which byte the disk was full`() async throws {
     let disk = try MountedFolder(byteCount: 1 << 16)
     let destination = disk.url.appending(component: "file")
     try Data("old".utf8).write(to: destination)

@@ -19,7 +19,7 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func makesTheSameLinesWhereverItIsCut(chunkSize: Int) throws {
+  func `makes the same lines wherever it is cut`(chunkSize: Int) throws {
     let rows: [(String, [String])] = [
       ("", []), ("\n", [""]), ("\n\n", ["", ""]), ("one", ["one"]), ("one\n", ["one"]),
       ("one\ntwo", ["one", "two"]), ("one\r\ntwo\r\n", ["one", "two"]), ("\r\n", [""]), ("a\rb\n", ["a\rb"]),
@@ -33,19 +33,19 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func saysWhereTheLineBeginsThatIsNotText(chunkSize: Int) {
+  func `says where the line begins that is not text`(chunkSize: Int) {
     let bytes = Array("ok\r\n".utf8) + [0x61, 0xC3, 0x0A]
     #expect(throws: LineSplitter.Failure(reason: .notText, byte: 4)) { try lines(bytes, chunkSize: chunkSize) }
   }
 
   @Test(arguments: 1...12)
-  func repairsOnRequest(chunkSize: Int) throws {
+  func `repairs on request`(chunkSize: Int) throws {
     let bytes = Array("ok\n".utf8) + [0x61, 0xC3, 0x0A, 0x62]
     #expect(try lines(bytes, chunkSize: chunkSize, repairing: true) == ["ok", "a\u{FFFD}", "b"])
   }
 
   @Test(arguments: 1...12)
-  func takesALineOfTheGreatestLength(chunkSize: Int) throws {
+  func `takes a line of the greatest length`(chunkSize: Int) throws {
     for ending in ["", "\n", "\r\n"] {
       #expect(try lines("x\n1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["x", "1234"])
       #expect(try lines("\u{FEFF}1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["1234"])
@@ -53,14 +53,14 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func refusesALongerLine(chunkSize: Int) {
+  func `refuses a longer line`(chunkSize: Int) {
     let failure = LineSplitter.Failure(reason: .lineTooLong(maximumByteCount: 4), byte: 2)
     for ending in ["", "\n", "\r\n"] {
       #expect(throws: failure) { try lines("x\n12345\(ending)".utf8, chunkSize: chunkSize, maximum: 4) }
     }
   }
 
-  @Test func refusesALongLineBeforeItsEndHasCome() {
+  @Test func `refuses a long line before its end has come`() {
     var splitter = LineSplitter(maximumByteCount: 4)
     #expect(throws: LineSplitter.Failure.self) { try splitter.split(Data(repeating: 0x61, count: 6)) { _ in } }
   }

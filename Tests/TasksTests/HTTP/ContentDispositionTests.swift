@@ -34,7 +34,7 @@ struct ContentDispositionTests {
   ]
 
   @Test(arguments: good)
-  func hasAFileName(field: String, name: String?) throws {
+  func `has a file name`(field: String, name: String?) throws {
     #expect(try #require(ContentDisposition(field)).fileName == name)
   }
 
@@ -45,11 +45,11 @@ struct ContentDispositionTests {
     "attachment; filename=\"a\0b\"", "attachment; filename=\"a\r\nb\"", "attachment; filename=\"a\\\0\"",
     "\"attachment\"; filename=a", "attachment; =a",
   ])
-  func isNothingElse(field: String) {
+  func `is nothing else`(field: String) {
     #expect(ContentDisposition(field) == nil)
   }
 
-  @Test func survivesEveryInput() {
+  @Test func `survives every input`() {
     for field in Mutations(of: Self.good.map(\.0)) {
       guard let name = ContentDisposition(field)?.fileName else { continue }
       let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -13,13 +13,13 @@ struct ContentRangeTests {
   ]
 
   @Test(arguments: good)
-  func isReadAndWritten(field: String, range: ContentRange) {
+  func `is read and written`(field: String, range: ContentRange) {
     #expect(ContentRange(field) == range)
     #expect(range.fieldValue == field)
   }
 
   @Test(arguments: ["BYTES 0-0/1", "Bytes 0-0/1", "\tbytes 0-0/1 ", "bytes 00-000/01"])
-  func isReadInUnusualForms(field: String) {
+  func `is read in unusual forms`(field: String) {
     #expect(ContentRange(field) == .part(0..<1, size: 1))
   }
 
@@ -33,11 +33,11 @@ struct ContentRangeTests {
     "bytes 999999999999999999999999999999-999999999999999999999999999999/*", "bytes */999999999999999999999999999999",
     "bytes 0-9223372036854775807/*", "bytes 0-9/10\0", "bytes\u{A0}0-9/10", "bytes 0-9/10\r\n",
   ])
-  func isNothingElse(field: String) {
+  func `is nothing else`(field: String) {
     #expect(ContentRange(field) == nil)
   }
 
-  @Test func survivesEveryInput() {
+  @Test func `survives every input`() {
     for field in Mutations(of: Self.good.map(\.0)) {
       guard let range = ContentRange(field) else { continue }
       #expect(ContentRange(range.fieldValue) == range)

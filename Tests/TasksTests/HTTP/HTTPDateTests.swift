@@ -27,7 +27,7 @@ struct HTTPDateTests {
     ("Thursday, 15-Nov-73 00:00:00 GMT", 122_169_600),
     ("Thursday, 15-Nov-23 00:00:00 GMT", 1_700_006_400),
   ])
-  func isReadInEachForm(field: String, seconds: Int64) {
+  func `is read in each form`(field: String, seconds: Int64) {
     #expect(HTTPDate(field, now: Self.now)?.secondsSince1970 == seconds)
   }
 
@@ -43,30 +43,30 @@ struct HTTPDateTests {
     "Sun Nov 6 08:49:37 1994", "Sun Nov  6 08:49:37 1994 GMT", "Sun\u{A0}Nov  6 08:49:37 1994",
     "Sun, 06 Nov 1994 08:49:37 GMT\0",
   ])
-  func isNothingElse(field: String) {
+  func `is nothing else`(field: String) {
     #expect(HTTPDate(field, now: Self.now) == nil)
   }
 
-  @Test func isWrittenInTheFormForSenders() {
+  @Test func `is written in the form for senders`() {
     #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT")?.fieldValue == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(HTTPDate(secondsSince1970: -1)?.fieldValue == "Wed, 31 Dec 1969 23:59:59 GMT")
     #expect(HTTPDate(secondsSince1970: -62_167_219_200)?.fieldValue == "Sat, 01 Jan 0000 00:00:00 GMT")
   }
 
-  @Test func hasAYearOfFourDigits() {
+  @Test func `has a year of four digits`() {
     #expect(HTTPDate(secondsSince1970: 253_402_300_800) == nil)
     #expect(HTTPDate(secondsSince1970: -62_167_219_201) == nil)
     #expect(HTTPDate(secondsSince1970: .max) == nil)
     #expect(HTTPDate(secondsSince1970: .min) == nil)
   }
 
-  @Test func isReadWhateverTheClockSays() {
+  @Test func `is read whatever the clock says`() {
     for now in [-Double.infinity, -1e300, -1, 0, 1e300, .infinity, .nan] {
       #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now)) != nil)
     }
   }
 
-  @Test func comesBackForEveryTime() throws {
+  @Test func `comes back for every time`() throws {
     var generator = SplitMix64(seed: 1)
     for _ in 0..<20_000 {
       let seconds = Int64.random(in: -62_167_219_200...253_402_300_799, using: &generator)
@@ -75,7 +75,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test func agreesWithTheCalendarOfFoundation() throws {
+  @Test func `agrees with the calendar of Foundation`() throws {
     var generator = SplitMix64(seed: 2)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -91,7 +91,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test func survivesEveryInput() {
+  @Test func `survives every input`() {
     let good = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]
     for field in Mutations(of: good) {
       guard let date = HTTPDate(field, now: Self.now) else { continue }

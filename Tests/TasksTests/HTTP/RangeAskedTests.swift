@@ -16,7 +16,7 @@ struct RangeAskedTests {
     (RangeAsked(offset: 100, end: 200, validator: tag), ["Range: bytes=100-199", "If-Range: \"a\""]),
     (RangeAsked(offset: .max - 1, end: .max), ["Range: bytes=9223372036854775806-9223372036854775806"]),
   ])
-  func isSentAsFields(asked: RangeAsked, fields: [String]) {
+  func `is sent as fields`(asked: RangeAsked, fields: [String]) {
     #expect(asked.fields.map { "\($0.name): \($0.value)" } == fields)
   }
 }

@@ -251,19 +251,19 @@ struct RangeDecisionTests {
   }
 
   @Test(arguments: wholeAnswers + firstParts + nextParts + unsatisfied + failures)
-  func followsTheTable(row: Row) {
+  func `follows the table`(row: Row) {
     let answer = RangeAnswer(status: row.status) { row.fields[$0] }
     #expect(RangeDecision(for: answer, to: row.asked) == row.decision)
   }
 
-  @Test func keepsNoValidatorOfBytesThatAreNotThoseOfTheServer() {
+  @Test func `keeps no validator of bytes that are not those of the server`() {
     #expect(RangeAnswer(status: 200) { ["ETag": "\"a\""][$0] }.validator == Self.tag)
     #expect(RangeAnswer(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
     #expect(RangeAnswer(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
   }
 
   /// Whatever a server sends: bytes are joined only at the place, of the size and with the proof that they need.
-  @Test func neverJoinsWhatDoesNotBelongTogether() {
+  @Test func `never joins what does not belong together`() {
     let tags = Mutations(of: ["\"a\"", "W/\"a\""], seed: 1)
     let ranges = Mutations(of: ["bytes 100-199/1000", "bytes */1000", "bytes 0-99/100"], seed: 2)
     let lengths = Mutations(of: ["100", "100, 100"], seed: 3)

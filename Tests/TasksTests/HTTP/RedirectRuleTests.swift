@@ -23,7 +23,7 @@ struct RedirectRuleTests {
     (301, "DELETE", "DELETE"), (302, "DELETE", "DELETE"), (303, "DELETE", "GET"), (307, "DELETE", "DELETE"),
     (302, "post", "GET"), (303, "head", "head"), (307, "post", "post"),
   ])
-  func changesTheMethodAsBrowsersDo(status: Int, method: String, nextMethod: String) throws {
+  func `changes the method as browsers do`(status: Int, method: String, nextMethod: String) throws {
     let next = try next("/c", status: status, method: method, hasBody: true).get()
     #expect(next.method == nextMethod)
     #expect(next.keepsBody == (method == nextMethod))
@@ -43,7 +43,7 @@ struct RedirectRuleTests {
     ("https://other:8443/x?y=%20#z", "https://other:8443/x?y=%20"), (" /g\t", "http://a/g"),
     ("/with space", "http://a/with%20space"), ("/é", "http://a/%C3%A9"), ("HTTP://A/x", "http://A/x"),
   ])
-  func resolvesTheLocation(location: String, target: String) throws {
+  func `resolves the location`(location: String, target: String) throws {
     let base = try #require(URL(string: "http://a/b/c/d;p?q"))
     #expect(try next(location, from: base).get().url.absoluteString == target)
   }
@@ -55,12 +55,12 @@ struct RedirectRuleTests {
     ("https://sub.host/c", true),
     ("http://host/c", true),
   ])
-  func leavesCredentialsBehindElsewhere(location: String, drops: Bool) throws {
+  func `leaves credentials behind elsewhere`(location: String, drops: Bool) throws {
     let next = try next(location, rule: RedirectRule(allowsDowngrade: true)).get()
     #expect(next.dropsCredentials == drops)
   }
 
-  @Test func leavesCredentialsBehindOnTheWayToEncryption() throws {
+  @Test func `leaves credentials behind on the way to encryption`() throws {
     #expect(try next("https://host/", from: URL(string: "http://host/")!).get().dropsCredentials)
   }
 
@@ -68,7 +68,7 @@ struct RedirectRuleTests {
     ("/c", "https://me:pass%2Fword@host/c"), ("https://host:443/c", "https://me:pass%2Fword@host:443/c"),
     ("https://other/c", "https://other/c"), ("//host:1/c", "https://host:1/c"),
   ])
-  func keepsCredentialsOfTheAddressForItsOriginOnly(location: String, target: String) throws {
+  func `keeps credentials of the address for its origin only`(location: String, target: String) throws {
     let base = try #require(URL(string: "https://me:pass%2Fword@host/a"))
     #expect(try next(location, from: base).get().url.absoluteString == target)
   }
@@ -97,22 +97,22 @@ struct RedirectRuleTests {
   }
 
   @Test(arguments: [200, 206, 300, 304, 305, 306, 309, 399, 400, 0, -1])
-  func refusesOtherStatuses(status: Int) {
+  func `refuses other statuses`(status: Int) {
     #expect(throws: RedirectRule.Refusal.notARedirect(status)) { try next("/c", status: status).get() }
   }
 
-  @Test func refusesOtherHostsWhereToldTo() throws {
+  @Test func `refuses other hosts where told to`() throws {
     let rule = RedirectRule(allowsOtherHosts: false)
     #expect(throws: RedirectRule.Refusal.otherHost("other")) { try next("https://OTHER/", rule: rule).get() }
     #expect(try next("https://HOST:444/", rule: rule).get().url.absoluteString == "https://HOST:444/")
   }
 
-  @Test func followsASchemeBackWhereToldTo() throws {
+  @Test func `follows a scheme back where told to`() throws {
     let rule = RedirectRule(allowsDowngrade: true)
     #expect(try next("http://host/", rule: rule).get().url.absoluteString == "http://host/")
   }
 
-  @Test func endsALoop() throws {
+  @Test func `ends a loop`() throws {
     let rule = RedirectRule(maximumCount: 3)
     #expect(try next("/a/b?q", count: 2, rule: rule).get().url == Self.base)
     #expect(throws: RedirectRule.Refusal.tooMany(limit: 3)) { try next("/a/b?q", count: 3, rule: rule).get() }
@@ -122,7 +122,7 @@ struct RedirectRuleTests {
   }
 
   /// Whatever a server sends: the next address is one of http or https, and credentials stay where they belong.
-  @Test func survivesEveryLocation() throws {
+  @Test func `survives every location`() throws {
     let good = ["https://host/a", "//host:444/a?b#c", "../x", "http://me:pw@other/", "https://[::1]:8080/%20"]
     let base = try #require(URL(string: "https://me:pw@host/a/b"))
     var followed = 0

@@ -22,24 +22,24 @@ struct RetryAfterTests {
       ("Sat, 01 Jan 0000 00:00:00 GMT", .zero),
       ("Fri, 31 Dec 9999 23:59:59 GMT", RetryAfter.longest),
     ] as [(String, Duration)])
-  func isSecondsOrADate(field: String, delay: Duration) {
+  func `is seconds or a date`(field: String, delay: Duration) {
     #expect(RetryAfter(field, now: Self.now)?.delay == delay)
   }
 
   @Test(arguments: ["", "-1", "-5", "+5", "1.5", "1e3", "5s", "soon", "5, 6", "٥", "Sun, 06 Nov 1994", "5\0", "5\r\n"])
-  func isNothingElse(field: String) {
+  func `is nothing else`(field: String) {
     #expect(RetryAfter(field, now: Self.now) == nil)
   }
 
   @Test(arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
-  func survivesEveryClock(seconds: Double) throws {
+  func `survives every clock`(seconds: Double) throws {
     for field in ["5", "Sun, 06 Nov 1994 08:50:07 GMT", "Sunday, 06-Nov-94 08:50:07 GMT"] {
       let delay = try #require(RetryAfter(field, now: Date(timeIntervalSince1970: seconds))).delay
       #expect(.zero <= delay && delay <= RetryAfter.longest)
     }
   }
 
-  @Test func survivesEveryInput() {
+  @Test func `survives every input`() {
     for field in Mutations(of: ["120", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT"]) {
       guard let delay = RetryAfter(field, now: Self.now)?.delay else { continue }
       #expect(.zero <= delay && delay <= RetryAfter.longest)

@@ -40,7 +40,7 @@ struct SafeFileNameTests {
       ("conin$", "_conin$"), ("console", "console"), ("com", "com"), ("com10", "com10"), ("comma.txt", "comma.txt"),
       ("_con", "_con"),
     ] as [(String, String?)])
-  func isSafeEverywhere(proposed: String, name: String?) {
+  func `is safe everywhere`(proposed: String, name: String?) {
     #expect(SafeFileName(proposed)?.text == name)
   }
 
@@ -62,7 +62,7 @@ struct SafeFileNameTests {
     #expect(SafeFileName(proposed, maximumByteCount: limit)?.text == name)
   }
 
-  @Test func isNothingWhereOneCharacterIsTooLong() {
+  @Test func `is nothing where one character is too long`() {
     #expect(SafeFileName("a" + String(repeating: "\u{301}", count: 200)) == nil)
   }
 
@@ -84,13 +84,13 @@ struct SafeFileNameTests {
       (nil, "https://host/", "download"),
       (nil, nil, "download"),
     ] as [(String?, String?, String)])
-  func isChosenForAnAnswer(disposition: String?, address: String?, name: String) {
+  func `is chosen for an answer`(disposition: String?, address: String?, name: String) {
     let url = address.flatMap { URL(string: $0) }
     #expect(SafeFileName(contentDisposition: disposition, url: url).text == name)
   }
 
   /// Whatever a server proposes: the file is in the folder, is seen there, and has this name.
-  @Test func staysInItsFolder() throws {
+  @Test func `stays in its folder`() throws {
     let long = String(repeating: "long", count: 64)
     let good = [
       "../../etc/passwd", "..\\a.txt", "con.txt", "~/.ssh/id", long + ".tar.gz", "é\u{301}/\u{202E}x. ", "a:b",

@@ -15,7 +15,7 @@ struct StrongValidatorTests {
       (nil, minuteEarlier, sent, minuteEarlier),
       (nil, "Sunday, 06-Nov-94 08:49:37 GMT", sent, minuteEarlier),
     ] as [(String?, String?, String?, String)])
-  func isATagOrAnOldDate(entityTag: String?, lastModified: String?, date: String?, field: String) throws {
+  func `is a tag or an old date`(entityTag: String?, lastModified: String?, date: String?, field: String) throws {
     let validator = try #require(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date))
     #expect(validator.ifRangeField == field)
     #expect(validator.comparison(entityTag: entityTag, lastModified: lastModified) == .same)
@@ -36,7 +36,7 @@ struct StrongValidatorTests {
       (nil, "yesterday", sent),
       (nil, nil, sent),
     ] as [(String?, String?, String?)])
-  func isNothingWeak(entityTag: String?, lastModified: String?, date: String?) {
+  func `is nothing weak`(entityTag: String?, lastModified: String?, date: String?) {
     #expect(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date) == nil)
   }
 
@@ -50,7 +50,7 @@ struct StrongValidatorTests {
       (nil, nil, .unknown),
       (nil, minuteEarlier, .unknown),
     ] as [(String?, String?, StrongValidator.Comparison)])
-  func comparesATagWithTags(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
+  func `compares a tag with tags`(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
     let validator = StrongValidator(entityTag: "\"a\"", lastModified: Self.minuteEarlier, date: Self.sent)
     #expect(validator?.comparison(entityTag: entityTag, lastModified: lastModified) == result)
   }
@@ -65,13 +65,13 @@ struct StrongValidatorTests {
       (nil, nil, .unknown),
       ("\"a\"", nil, .unknown),
     ] as [(String?, String?, StrongValidator.Comparison)])
-  func comparesADateWithDates(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
+  func `compares a date with dates`(entityTag: String?, lastModified: String?, result: StrongValidator.Comparison) {
     let validator = StrongValidator(entityTag: nil, lastModified: Self.minuteEarlier, date: Self.sent)
     #expect(validator?.comparison(entityTag: entityTag, lastModified: lastModified) == result)
   }
 
   @Test(arguments: ["\"a\"", "\"é\\,\"", minuteEarlier])
-  func isKeptAsItsField(field: String) throws {
+  func `is kept as its field`(field: String) throws {
     let validator = try #require(StrongValidator(ifRangeField: field))
     let kept = try JSONEncoder().encode([validator])
     #expect(try JSONDecoder().decode([String].self, from: kept) == [field])
@@ -79,7 +79,7 @@ struct StrongValidatorTests {
   }
 
   @Test(arguments: ["[\"\"]", "[\"W/\\\"a\\\"\"]", "[\"a\"]", "[\"\\\"a\\\"\\r\\nHost: other\"]", "[1]", "[null]"])
-  func isNotTakenFromABrokenFile(text: String) {
+  func `is not taken from a broken file`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([StrongValidator].self, from: Data(text.utf8))
     }

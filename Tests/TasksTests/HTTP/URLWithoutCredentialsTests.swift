@@ -21,17 +21,17 @@ struct URLWithoutCredentialsTests {
     ("relative?a=secret", "relative?a=*"),
     ("://me:secret@host", "about:invalid"),
   ])
-  func keepsNothingThatGivesAccess(address: String, result: String) throws {
+  func `keeps nothing that gives access`(address: String, result: String) throws {
     #expect(try #require(URL(string: address)).withoutCredentials.absoluteString == result)
   }
 
-  @Test func countsWhatIsInTheBase() throws {
+  @Test func `counts what is in the base`() throws {
     let base = try #require(URL(string: "https://me:secret@host/a/b?c=secret"))
     let url = try #require(URL(string: "d?e=secret", relativeTo: base))
     #expect(url.withoutCredentials.absoluteString == "https://host/a/d?e=*")
   }
 
-  @Test func survivesEveryAddress() {
+  @Test func `survives every address`() {
     let good = ["https://me:secret@host:80/a?b=c#d", "https://host/?secret", "//secret@host", "mailto:a@host"]
     for address in Mutations(of: good, count: 4000) {
       guard let result = URL(string: address)?.withoutCredentials else { continue }

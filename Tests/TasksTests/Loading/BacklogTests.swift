@@ -11,7 +11,7 @@ struct BacklogTests {
   private let gate = DispatchSemaphore(value: 0)
   private let log = EventState([String]())
 
-  @Test func dealsWithPartsInTheirOrder() async throws {
+  @Test func `deals with parts in their order`() async throws {
     var random = SplitMix64(seed: SplitMix64.seed)
     let done = Locked<[Int]>([])
     /// How many there are once all before has been dealt with.
@@ -29,14 +29,14 @@ struct BacklogTests {
     #expect(done.withLock { $0 } == Array(0..<2_000), "seed \(SplitMix64.seed)")
   }
 
-  @Test func dealsWithALittleThoughNoMoreComes() async {
+  @Test func `deals with a little though no more comes`() async {
     let done = EventState(0)
     // The second and the third come too soon after the first, and are too little, for the queue to be woken at once.
     for _ in 0..<3 { backlog.add(1) { done.change { $0 += 1 } } }
     await done.wait(for: "three parts to be dealt with") { $0 == 3 }
   }
 
-  @Test func hasNoRoomWhileTooMuchWaits() async throws {
+  @Test func `has no room while too much waits`() async throws {
     backlog.add(Backlog.limit + 1) { [gate, log] in
       gate.wait()
       log.change { $0.append("dealt with") }
@@ -65,7 +65,7 @@ struct BacklogTests {
     gate.signal()
   }
 
-  @Test func letsGoWhoeverWaitsWhenItIsWoken() async throws {
+  @Test func `lets go whoever waits when it is woken`() async throws {
     backlog.add(Backlog.limit + 1) { [gate] in gate.wait() }
     try await finishing("the call of wake() to end a wait") { [backlog] in
       await backlog.waitForRoom {

@@ -15,7 +15,7 @@ struct DataLoadTests {
     try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
   }
 
-  @Test func takesNoPartForTheWhole() async throws {
+  @Test func `takes no part for the whole`() async throws {
     let server = try LoopbackServer { connection in
       connection.send(
         status: "206 Partial Content", headers: ["Content-Range: bytes 0-3/10", "Content-Length: 4"], body: "part")
@@ -24,7 +24,7 @@ struct DataLoadTests {
     #expect(error?.reason == .invalidAnswer("206 to a request that asked for the whole"))
   }
 
-  @Test func takesThePartThatItAskedFor() async throws {
+  @Test func `takes the part that it asked for`() async throws {
     let server = try FaultServer()
     let file = ServedFile(byteCount: 10)
     var transfer = TransferRequest(server.serve(file))
@@ -32,7 +32,7 @@ struct DataLoadTests {
     #expect(try await load(transfer) == file.bytes(2..<6))
   }
 
-  @Test func isNotWholeWithoutItsLastByte() async throws {
+  @Test func `is not whole without its last byte`() async throws {
     let server = try FaultServer()
     let file = ServedFile(byteCount: 10_000)
     let transfer = TransferRequest(server.serve(file, [.always(.close(at: 9_999))]))
@@ -41,7 +41,7 @@ struct DataLoadTests {
   }
 
   @Test(arguments: [true, false])
-  func endsAtTheFirstByteTooMany(isDownload: Bool) async throws {
+  func `ends at the first byte too many`(isDownload: Bool) async throws {
     let folder = try ScratchFolder()
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK")
@@ -63,7 +63,7 @@ struct DataLoadTests {
   }
 
   @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
-  func hasTimeWithoutEnd(limit: Duration) async throws {
+  func `has time without end`(limit: Duration) async throws {
     let server = try LoopbackServer(body: "arrived")
     var transfer = TransferRequest(server.request())
     transfer.idleLimit = limit

@@ -44,7 +44,7 @@ struct ExchangeTests {
     func finalize() -> [UInt8] { [] }
   }
 
-  @Test func hasRoomOnceItIsOver() async throws {
+  @Test func `has room once it is over`() async throws {
     let folder = try ScratchFolder()
     let flood = Flood()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))

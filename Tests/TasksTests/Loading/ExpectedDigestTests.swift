@@ -3,16 +3,16 @@ import Testing
 import TidingsTasks
 
 struct ExpectedDigestTests {
-  @Test func readsHexadecimal() {
+  @Test func `reads hexadecimal`() {
     #expect(ExpectedDigest(FNV1a.self, hexadecimal: "00ff1A")?.bytes == [0, 255, 26])
   }
 
   @Test(arguments: ["", "0", "0g", "00 ", "０0", "0x00"])
-  func readsNothingElse(text: String) {
+  func `reads nothing else`(text: String) {
     #expect(ExpectedDigest(FNV1a.self, hexadecimal: text) == nil)
   }
 
-  @Test func writesHexadecimal() {
+  @Test func `writes hexadecimal`() {
     #expect(([0, 255, 26] as [UInt8]).hexadecimal == "00ff1a")
   }
 }

@@ -24,7 +24,7 @@ struct LocalFilesTests {
     return transfer
   }
 
-  @Test func isRefusedUnlessAskedFor() async throws {
+  @Test func `is refused unless asked for`() async throws {
     var transfer = transfer()
     transfer.allowsFileURLs = false
     let error = await #expect(throws: TransferError.self) {
@@ -33,13 +33,13 @@ struct LocalFilesTests {
     #expect(error?.reason == .unsupportedURL(folder.file("source").absoluteString))
   }
 
-  @Test func givesItsBytes() async throws {
+  @Test func `gives its bytes`() async throws {
     let recording = Recording(URLSession.shared.publishedTask(for: transfer()))
     #expect(try await recording.result.get() == content)
     #expect(recording.reports.first?.expectedBytes == 1_000_000)
   }
 
-  @Test func isDownloadedLikeAnyOther() async throws {
+  @Test func `is downloaded like any other`() async throws {
     var transfer = transfer()
     transfer.resumes = true
     transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: content))
@@ -49,7 +49,7 @@ struct LocalFilesTests {
     #expect(try folder.names == ["file", "source"])
   }
 
-  @Test func saysWhatItCannotRead() async throws {
+  @Test func `says what it cannot read`() async throws {
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: transfer("nowhere"))).result.get()
     }
@@ -57,7 +57,7 @@ struct LocalFilesTests {
     #expect((error?.underlying as? FileError)?.url == folder.file("nowhere"))
   }
 
-  @Test func isNowhereThatARedirectLeads() async throws {
+  @Test func `is nowhere that a redirect leads`() async throws {
     let server = try FaultServer()
     let address = folder.file("source").absoluteString
     server.serve(ServedFile(byteCount: 5), [.always(.redirect(302, to: .address(address)))])

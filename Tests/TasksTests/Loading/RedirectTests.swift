@@ -22,7 +22,7 @@ struct RedirectTests {
     #expect(try folder.text() == "arrived")
   }
 
-  @Test func leavesCredentialsBehindWhenItGoesElsewhere() async throws {
+  @Test func `leaves credentials behind when it goes elsewhere`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let target = try #require(elsewhere.request("target").url)
     let server = try LoopbackServer { connection in
@@ -62,7 +62,7 @@ struct RedirectTests {
     #expect(reason == "it does not say where to")
   }
 
-  @Test func leavesCredentialsOfItsConfigurationBehindAsWell() async throws {
+  @Test func `leaves credentials of its configuration behind as well`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let target = try #require(elsewhere.request("target").url)
     let server = try LoopbackServer { connection in
@@ -78,7 +78,7 @@ struct RedirectTests {
     #expect(elsewhere.requests.first?.contains("secret") == false)
   }
 
-  @Test func keepsCredentialsOnTheSameServer() async throws {
+  @Test func `keeps credentials on the same server`() async throws {
     let server = try LoopbackServer { connection in
       if connection.head.hasPrefix("GET /target ") {
         connection.send(status: "200 OK", headers: ["Content-Length: 7"], body: "arrived")

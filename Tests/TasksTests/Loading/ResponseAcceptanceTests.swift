@@ -8,11 +8,11 @@ struct ResponseAcceptanceTests {
     ("image/*", "image/png", true), ("*/*", "image/png", true), ("image/*", "text/png", false),
     ("application/json", "application/problem+json", false), ("image/*", "", false), ("image/*", "png", false),
   ])
-  func comparesMediaTypes(wanted: String, field: String, isAccepted: Bool) {
+  func `compares media types`(wanted: String, field: String, isAccepted: Bool) {
     #expect(ResponseAcceptance(contentTypes: [wanted]).accepts(contentType: field) == isAccepted)
   }
 
-  @Test func takesAnyTypeUnlessItIsSaid() {
+  @Test func `takes any type unless it is said`() {
     #expect(ResponseAcceptance.success.accepts(contentType: nil))
     #expect(!ResponseAcceptance(contentTypes: ["*/*"]).accepts(contentType: nil))
   }

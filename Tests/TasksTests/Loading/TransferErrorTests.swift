@@ -28,14 +28,14 @@ struct TransferErrorTests {
   }
 
   @Test(arguments: ["ftp://host/file", "file:///etc/hosts", "host/file", "http:///file", "mailto:a@host"])
-  func rejectsAnAddressItCannotTransferFrom(address: String) async throws {
+  func `rejects an address it cannot transfer from`(address: String) async throws {
     let error = try await error(URLRequest(url: URL(string: address)!))
     #expect(error.reason == .unsupportedURL(address))
     #expect(!error.isWorthRetrying)
     #expect(error.description == "“\(address)” is not an http or https address")
   }
 
-  @Test func passesOnWhyAConnectionFailed() async throws {
+  @Test func `passes on why a connection failed`() async throws {
     let error = try await LoopbackServer.withDeafServer { try await self.error($0) }
     #expect(error.reason == .connectionFailed)
     #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
@@ -81,7 +81,7 @@ struct TransferErrorTests {
   }
 
   @Test(arguments: [(404, "not found"), (500, "internal server error"), (304, "not modified")])
-  func doesNotTakeAnErrorPageForTheFile(status: Int, name: String) async throws {
+  func `does not take an error page for the file`(status: Int, name: String) async throws {
     let server = try LoopbackServer { connection in
       connection.send(status: "\(status) No", headers: ["Content-Length: 9"], body: status == 304 ? "" : "some page")
     }
@@ -91,7 +91,7 @@ struct TransferErrorTests {
     #expect(error.description.lowercased() == "the server answered \(status) (\(name))")
   }
 
-  @Test func hangsUpOnABodyThatIsNotWanted() async throws {
+  @Test func `hangs up on a body that is not wanted`() async throws {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "404 Not Found", headers: ["Content-Length: 1000"], body: "a part of the page")
@@ -102,7 +102,7 @@ struct TransferErrorTests {
     await hungUp.wait(for: "the server to see the client hang up") { $0 }
   }
 
-  @Test func noticesABodyThatIsTooShort() async throws {
+  @Test func `notices a body that is too short`() async throws {
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "only this")
     }
@@ -112,7 +112,7 @@ struct TransferErrorTests {
     #expect(error.description == "The connection ended after 9 of 100 bytes")
   }
 
-  @Test func asksNoServerWhenTheFileCannotBeWritten() async throws {
+  @Test func `asks no server when the file cannot be written`() async throws {
     let server = try LoopbackServer(body: "")
     let file = folder.file().appending(component: "below")
     let error = try await error(server.request(), to: file)

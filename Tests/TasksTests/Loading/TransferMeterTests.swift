@@ -13,33 +13,33 @@ struct TransferMeterTests {
     return meter
   }
 
-  @Test func reportsOnceItIsKnownWhatToExpect() {
+  @Test func `reports once it is known what to expect`() {
     var meter = TransferMeter(at: start)
     #expect(meter.reach(3, at: start) == nil)
     #expect(meter.expect(10, at: start) == TransferProgress(transferredBytes: 3, expectedBytes: 10))
     #expect(meter.expect(10, at: start) == nil)
   }
 
-  @Test func reportsNoMoreThanOneChunkInAnInterval() {
+  @Test func `reports no more than one chunk in an interval`() {
     var meter = meter(expecting: 1_000)
     let reports = (1...100).compactMap { meter.reach(Int64($0), at: start + .milliseconds($0 * 5)) }
     #expect(reports.map(\.transferredBytes) == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
   }
 
-  @Test func reportsTheLastExpectedByteAtOnce() {
+  @Test func `reports the last expected byte immediately`() {
     var meter = meter(expecting: 10)
     #expect(meter.reach(9, at: start + .milliseconds(1)) == nil)
     #expect(meter.reach(10, at: start + .milliseconds(2))?.fractionCompleted == 1)
   }
 
-  @Test func endsWithTheSizeAlsoIfNobodyAnnouncedIt() {
+  @Test func `ends with the size also if nobody announced it`() {
     var meter = meter(expecting: nil)
     #expect(meter.reach(7, at: start + .milliseconds(1)) == nil)
     #expect(meter.finish(at: start + .milliseconds(2))?.fractionCompleted == 1)
     #expect(meter.finish(at: start + .milliseconds(3)) == nil)
   }
 
-  @Test func neverGoesBack() {
+  @Test func `never goes back`() {
     var meter = meter(expecting: 100)
     let bytes: [Int64] = [40, 60, 5, 20, 70]
     let reports = bytes.enumerated().compactMap { meter.reach($1, at: start + .milliseconds(100 * ($0 + 1))) }
@@ -57,18 +57,18 @@ struct TransferMeterTests {
     #expect(reports.compactMap(\.fractionCompleted) == [0.6, 0.6, 0.6, 1])
   }
 
-  @Test func measuresBytesPerSecond() {
+  @Test func `measures bytes per second`() {
     var meter = meter(expecting: nil)
     let report = meter.reach(500, at: start + .milliseconds(250))
     #expect(report?.bytesPerSecond == 2_000)
   }
 
-  @Test func takesNoSpeedFromWhatWasThereBefore() {
+  @Test func `takes no speed from what was there before`() {
     var meter = meter(expecting: 10_000, from: 5_000)
     #expect(meter.reach(5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
   }
 
-  @Test func keepsASteadySpeed() {
+  @Test func `keeps a steady speed`() {
     var meter = meter(expecting: nil)
     let speeds = (1...40).compactMap {
       meter.reach(Int64($0) * 100, at: start + .milliseconds($0 * 100))?.bytesPerSecond
@@ -77,7 +77,7 @@ struct TransferMeterTests {
     #expect(speeds.allSatisfy { abs($0 - 1_000) < 0.001 })
   }
 
-  @Test func followsAChangeOfSpeedInAFewSeconds() throws {
+  @Test func `follows a change of speed in a few seconds`() throws {
     var meter = meter(expecting: nil)
     _ = meter.reach(1_000, at: start + .seconds(1))
     let speeds = (11...50).compactMap {
@@ -88,7 +88,7 @@ struct TransferMeterTests {
     #expect((100..<140).contains(speeds[39]))
   }
 
-  @Test func takesNoSpeedFromABriefLastInterval() {
+  @Test func `takes no speed from a brief last interval`() {
     var meter = meter(expecting: 200)
     _ = meter.reach(100, at: start + .milliseconds(100))
     let last = meter.reach(200, at: start + .microseconds(100_001))

@@ -28,7 +28,7 @@ struct UploadTests {
   }
 
   @Test(arguments: [true, false])
-  func sendsBytesAndFiles(isFile: Bool) async throws {
+  func `sends bytes and files`(isFile: Bool) async throws {
     try content.write(to: folder.file())
     let body: UploadBody = isFile ? .file(folder.file()) : .data(content)
     let recording = Recording(URLSession.shared.publishedTask(for: request(), uploading: body))
@@ -55,13 +55,13 @@ struct UploadTests {
     }
   #endif
 
-  @Test func sendsNothingAsWell() async throws {
+  @Test func `sends nothing as well`() async throws {
     _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(Data()))).result
       .get()
     #expect(server.requests.map(\.body) == [Data()])
   }
 
-  @Test func decodesTheAnswer() async throws {
+  @Test func `decodes the answer`() async throws {
     let server = try LoopbackServer(body: #"{"id": 7}"#)
     var request = server.request()
     request.httpMethod = "POST"
@@ -69,7 +69,7 @@ struct UploadTests {
     #expect(try await Recording(task).result.get()["id"] as? Int == 7)
   }
 
-  @Test func saysWhichFileItCannotRead() async throws {
+  @Test func `says which file it cannot read`() async throws {
     let file = folder.file("nowhere")
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(file))).result.get()
@@ -78,7 +78,7 @@ struct UploadTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func isNotRepeatedIfThatMayDoSomethingTwice() async throws {
+  @Test func `is not repeated if that may do something twice`() async throws {
     server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result.get()
@@ -87,20 +87,20 @@ struct UploadTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func isRepeatedWhole() async throws {
+  @Test func `is repeated whole`() async throws {
     server.serve(ServedFile(byteCount: 5), [.once(.status(503))])
     _ = try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content))).result.get()
     #expect(server.requests.map(\.body) == [content, content])
   }
 
-  @Test func isSentAgainWhereARedirectLeadsThatKeepsTheMethod() async throws {
+  @Test func `is sent again where a redirect leads that keeps the method`() async throws {
     server.serve(ServedFile(byteCount: 5), [.once(.redirect(307, to: .hop))])
     _ = try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content))).result.get()
     #expect(server.requests.map(\.method) == ["PUT", "PUT"])
     #expect(server.requests.map(\.body) == [content, content])
   }
 
-  @Test func becomesAQuestionWhereARedirectSaysSo() async throws {
+  @Test func `becomes a question where a redirect says so`() async throws {
     server.serve(ServedFile(byteCount: 5), [.once(.redirect(303, to: .hop))])
     _ = try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result
       .get()
@@ -109,7 +109,7 @@ struct UploadTests {
     #expect(server.requests.last?.fields["Content-Type"] == nil)
   }
 
-  @Test func isNotWhatIsNoFile() async throws {
+  @Test func `is not what is no file`() async throws {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
     for source in [folder.url, pipe] {
@@ -121,7 +121,7 @@ struct UploadTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func isGoneBeforeTheNextAttempt() async throws {
+  @Test func `is gone before the next attempt`() async throws {
     server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
     try content.write(to: folder.file())
     var transfer = request()
@@ -136,7 +136,7 @@ struct UploadTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func endsWithItsSizeThoughTheServerAnswersBeforeIt() async throws {
+  @Test func `ends with its size though the server answers before it`() async throws {
     let content = Data(count: 20_000_000)
     server.serve(ServedFile(byteCount: 5), [.once(.status(503)), .nth(1, .statusBeforeBody(200))])
     let recording = Recording(URLSession.shared.publishedTask(for: request(), uploading: .data(content)))

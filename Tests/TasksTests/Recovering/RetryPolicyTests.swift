@@ -13,12 +13,12 @@ struct RetryPolicyTests {
   private let busy = TransferError(.unacceptableStatus(503))
   private let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(2)))
 
-  @Test func endsAfterItsAttempts() {
+  @Test func `ends after its attempts`() {
     #expect(policy.pause(after: busy, failures: 2, method: "GET") == .seconds(2))
     #expect(policy.pause(after: busy, failures: 3, method: "GET") == nil)
   }
 
-  @Test func waitsAsLongAsTheServerSays() {
+  @Test func `waits as long as the server says`() {
     var error = busy
     error.retryAfter = .seconds(7)
     #expect(policy.pause(after: error, failures: 1, method: "GET") == .seconds(7))
@@ -26,37 +26,37 @@ struct RetryPolicyTests {
     #expect(policy.pause(after: error, failures: 1, method: "GET") == .seconds(2))
   }
 
-  @Test func doesNotWaitForEver() {
+  @Test func `does not wait for ever`() {
     var error = busy
     error.retryAfter = .seconds(301)
     #expect(policy.pause(after: error, failures: 1, method: "GET") == nil)
   }
 
   @Test(arguments: [("GET", true), ("put", true), ("DELETE", true), ("POST", false), ("PATCH", false), ("X", false)])
-  func repeatsWhatMayBeRepeated(method: String, isRepeated: Bool) {
+  func `repeats what may be repeated`(method: String, isRepeated: Bool) {
     #expect((policy.pause(after: busy, failures: 1, method: method) != nil) == isRepeated)
     var daring = policy
     daring.repeatsUnsafeRequests = true
     #expect(daring.pause(after: busy, failures: 1, method: method) != nil)
   }
 
-  @Test func repeatsAfterTheErrorsThatItIncludes() {
+  @Test func `repeats after the errors that it includes`() {
     let policy = RetryPolicy(attempts: 9) { $0.reason == .unacceptableStatus(404) }
     #expect(policy.pause(after: busy, failures: 1, method: "GET") == nil)
     #expect(policy.pause(after: TransferError(.unacceptableStatus(404)), failures: 1, method: "GET") != nil)
   }
 
   @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
-  func triesAgainWhenTheServerIsBusy(status: Int) {
+  func `tries again when the server is busy`(status: Int) {
     #expect(TransferError(.unacceptableStatus(status)).isWorthRetrying)
   }
 
   @Test(arguments: [304, 400, 401, 403, 404, 410, 416, 501, 505])
-  func doesNotTryAgainWhatStaysAsItIs(status: Int) {
+  func `does not try again what stays as it is`(status: Int) {
     #expect(!TransferError(.unacceptableStatus(status)).isWorthRetrying)
   }
 
-  @Test func takesNoLessThanOneAttempt() async {
+  @Test func `takes no less than one attempt`() async {
     await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: 0) }
   }
 }
@@ -75,33 +75,33 @@ struct RetryTests {
     URLSession.shared.publishedTask(for: transfer)
   }
 
-  @Test func asksAgainUntilThereIsAnAnswer() async throws {
+  @Test func `asks again until there is an answer`() async throws {
     server.serve(file, [.nth(1, .status(503)), .nth(2, .closeBeforeHead)])
     #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
     #expect(server.requests.count == 3)
   }
 
-  @Test func givesUpWithTheLastError() async throws {
+  @Test func `gives up with the last error`() async throws {
     server.serve(file, [.always(.status(500))])
     let error = await #expect(throws: TransferError.self) { try await Recording(load(server.transfer())).result.get() }
     #expect(error?.reason == .unacceptableStatus(500))
     #expect(server.requests.count == 3)
   }
 
-  @Test func passesOnHowLongTheServerAsksToWait() async throws {
+  @Test func `passes on how long the server asks to wait`() async throws {
     server.serve(file, [.always(.status(429, retryAfter: "3600"))])
     let error = await #expect(throws: TransferError.self) { try await Recording(load(server.transfer())).result.get() }
     #expect(error?.retryAfter == .seconds(3600))
     #expect(server.requests.count == 1)
   }
 
-  @Test func doesNotAskAgainWithoutAPolicy() async throws {
+  @Test func `does not ask again without a policy`() async throws {
     server.serve(file, [.once(.status(503))])
     _ = await Recording(load(TransferRequest(server.url()))).result
     #expect(server.requests.count == 1)
   }
 
-  @Test func stopsWaitingWhenTheLastSubscriberLeaves() async throws {
+  @Test func `stops waiting when the last subscriber leaves`() async throws {
     server.serve(file, [.once(.status(503, retryAfter: "100"))])
     let recording = Recording(load(server.transfer()))
     await server.wait { $0.requests == 1 && $0.answering == 0 }

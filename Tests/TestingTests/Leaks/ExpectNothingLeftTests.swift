@@ -10,8 +10,8 @@ import TidingsTesting
   struct ExpectNothingLeftTests {
     private let source = BroadcastSource<Int>()
 
-    @Test("is content where everything is given up")
-    func content() async {
+    @Test
+    func `is content where everything is given up`() async {
       let failures = await Failures.of {
         let count = expectNothingLeft {
           let sum = Held(0)
@@ -30,8 +30,8 @@ import TidingsTesting
       #expect(failures == [])
     }
 
-    @Test("fails where a token is kept, and says how many subscriptions there are")
-    func keptToken() {
+    @Test
+    func `fails where a token is kept, and says how many subscriptions there are`() {
       let bag = SubscriptionBag()
       let failures = Failures.of {
         expectNothingLeft {
@@ -47,8 +47,8 @@ import TidingsTesting
       bag.removeAll()
     }
 
-    @Test("fails where a source lives on")
-    func keptSource() {
+    @Test
+    func `fails where a source lives on`() {
       let failures = Failures.of {
         let kept = expectNothingLeft { BroadcastSource<Int>() }
         withExtendedLifetime(kept) {}
@@ -60,8 +60,8 @@ import TidingsTesting
         ])
     }
 
-    @Test("fails where an object and its token keep each other alive")
-    func cycle() {
+    @Test
+    func `fails where an object and its token keep each other alive`() {
       final class Model: Sendable {
         let subscriptions = SubscriptionBag()
 
@@ -74,9 +74,9 @@ import TidingsTesting
       source.removeAllSubscribers()
     }
 
-    @Test("waits for what is on its way, and no longer")
+    @Test
     @MainActor
-    func inFlight() async {
+    func `waits for what is on its way, and no longer`() async {
       let failures = await Failures.of {
         await expectNothingLeft(within: .seconds(300)) {
           let hop = source.subscribe { @MainActor _ in }
@@ -87,8 +87,8 @@ import TidingsTesting
       #expect(failures == [])
     }
 
-    @Test("fails when its time is over")
-    func timeLimit() async {
+    @Test
+    func `fails when its time is over`() async {
       let bag = SubscriptionBag()
       let failures = await Failures.of {
         await expectNothingLeft(within: .milliseconds(1)) { source.attach { _ in }.store(in: bag) }

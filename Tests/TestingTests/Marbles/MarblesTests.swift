@@ -7,8 +7,8 @@ import TidingsTesting
 struct MarblesTests {
   private let marbles = Marbles()
 
-  @Test("draw a hot source, which goes on whoever listens")
-  func hot() {
+  @Test
+  func `draw a hot source, which goes on whoever listens`() {
     let source = marbles.hot("-a-b-c-|")
     let late = marbles.record(source, subscribed: "--^--!")
     marbles.expect(source, "-a-b-c-|")
@@ -16,45 +16,45 @@ struct MarblesTests {
     marbles.expect(source, "|")
   }
 
-  @Test("draw a cold source, which begins anew for each subscriber")
-  func cold() {
+  @Test
+  func `draw a cold source, which begins anew for each subscriber`() {
     let source = marbles.cold("-a-|")
     let late = marbles.record(source, subscribed: "--^")
     marbles.expect(source, "-a-|")
     late.expect("---a-|")
   }
 
-  @Test("draw a value, which is there from the beginning")
-  func value() {
+  @Test
+  func `draw a value, which is there from the beginning`() {
     let value = marbles.value("a--b-|", values: ["a": 1, "b": 2])
     let late = marbles.record(value, subscribed: "----^")
     marbles.expect(value, "a--b-|", values: ["a": 1, "b": 2])
     late.expect("----b|", values: ["b": 2])
   }
 
-  @Test("draw a task, with its progress, its result and its failure")
-  func task() {
+  @Test
+  func `draw a task, with its progress, its result and its failure`() {
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b-(c|)")
     marbles.expect(marbles.task("-a--#"), "-a--#")
     marbles.expect(marbles.task("-a--|"), "-a--|")
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b", subscribed: "^----!")
   }
 
-  @Test("draw results, which go on after a failure")
-  func results() {
+  @Test
+  func `draw results, which go on after a failure`() {
     let source = marbles.hot("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure())
     let cold = marbles.cold("-a-#-|", values: ["a": 1], failure: MarbleFailure())
     marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
     marbles.expect(cold, "-a-#-|", values: ["a": 1])
   }
 
-  @Test("draw several things in one frame")
-  func groups() {
+  @Test
+  func `draw several things in one frame`() {
     marbles.expect(marbles.hot("-(ab)-(c|)"), "-(ab)-(c|)")
   }
 
-  @Test("draw the subscriptions to a stub")
-  func subscriptions() {
+  @Test
+  func `draw the subscriptions to a stub`() {
     let stub = BroadcasterStub(marbles.script("-a-b-c-|"), scheduler: marbles.scheduler)
     let first = marbles.record(stub.broadcaster, subscribed: "^--!")
     let second = marbles.record(stub.broadcaster, subscribed: "----^")
@@ -66,8 +66,8 @@ struct MarblesTests {
     #expect(message.joined().contains("  expected: ^-!\n  received: ^--!\n            ----^--|"))
   }
 
-  @Test("compare as the documentation shows")
-  func documentation() {
+  @Test
+  func `compare as the documentation shows`() {
     let taps = BroadcasterStub(marbles.script("a-bc-----d|"), scheduler: marbles.scheduler)
     marbles.expect(
       taps.broadcaster.debounce(for: .seconds(2), scheduler: marbles.scheduler),
@@ -75,8 +75,8 @@ struct MarblesTests {
     marbles.expect(taps.subscriptions, "^---------|")
   }
 
-  @Test("last as long as they are told")
-  func frame() {
+  @Test
+  func `last as long as they are told`() {
     let marbles = Marbles(frame: .milliseconds(10))
     #expect(marbles.frames(3) == .milliseconds(30))
     let start = marbles.scheduler.uptime
@@ -92,36 +92,36 @@ struct MarblesTests {
 struct MarbleDifferenceTests {
   private let marbles = Marbles()
 
-  @Test("is shown with what came below what was expected")
-  func difference() {
+  @Test
+  func `is shown with what came below what was expected`() {
     let message = Failures.of { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
     #expect(message.joined().contains("  expected: -a-b--|\n  received: -a--(b|)"))
   }
 
-  @Test("is shown with a legend for values without a letter")
-  func legend() {
+  @Test
+  func `is shown with a legend for values without a letter`() {
     let message = Failures.of {
       marbles.expect(marbles.hot("-a-b-|", values: ["a": 10, "b": 20]), "-a-|", values: ["a": 10])
     }
     #expect(message.joined().contains("  received: -a-z-|\n            z = 20"))
   }
 
-  @Test("is shown as a list, where it cannot be drawn")
-  func list() {
+  @Test
+  func `is shown as a list, where it cannot be drawn`() {
     let message = Failures.of {
       marbles.expect(marbles.hot("-a---|").receive(on: Late(marbles.scheduler)), "-a---|")
     }
     #expect(message.joined().contains("  received: a at 1.5 seconds\n            the end at 5.5 seconds"))
   }
 
-  @Test("reports what comes after the last column, too")
-  func late() {
+  @Test
+  func `reports what comes after the last column, too`() {
     let message = Failures.of { marbles.expect(marbles.hot("-a--------b"), "-a-") }
     #expect(message.joined().contains("  received: -a--------b"))
   }
 
-  @Test("leaves nothing behind of what never ends")
-  func leaks() async {
+  @Test
+  func `leaves nothing behind of what never ends`() async {
     await LiveScope.expectingNoLeaks {
       let marbles = Marbles()
       marbles.expect(marbles.value("a-b"), "a-b")
@@ -129,8 +129,8 @@ struct MarbleDifferenceTests {
     }
   }
 
-  @Test("reports a letter without a value, and a picture that cannot be read")
-  func mistakes() {
+  @Test
+  func `reports a letter without a value, and a picture that cannot be read`() {
     #expect(
       Failures.of { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.joined().contains(
         "has b, but the values do not"))

@@ -6,8 +6,8 @@ import TidingsTesting
 struct RecorderFailureTests {
   private let source = BroadcastSource<Int>()
 
-  @Test("where there is no next update")
-  func noNext() {
+  @Test
+  func `where there is no next update`() {
     let failures = Failures.of {
       let recorder = source.record()
       source.send(7)
@@ -18,8 +18,8 @@ struct RecorderFailureTests {
     #expect(failures == ["expected another update, received none\nrecorded [7], all read, not ended"])
   }
 
-  @Test("where there are fewer than asked for, of which none counts as read")
-  func tooFew() throws {
+  @Test
+  func `where there are fewer than asked for, of which none counts as read`() throws {
     let failures = Failures.of {
       let recorder = source.record()
       for number in 1...3 { source.send(number) }
@@ -30,8 +30,8 @@ struct RecorderFailureTests {
     #expect(failures == ["expected 3 more updates, received [2, 3]\nrecorded [1, 2, 3], 1 of them read, not ended"])
   }
 
-  @Test("where there is more than expected")
-  func expectNone() {
+  @Test
+  func `where there is more than expected`() {
     let failures = Failures.of {
       let recorder = source.record()
       recorder.expectNone()
@@ -42,8 +42,8 @@ struct RecorderFailureTests {
     #expect(failures == ["expected no more updates, received [1]\nrecorded [1], none read, ended"])
   }
 
-  @Test("where the end was not told")
-  func noEnd() {
+  @Test
+  func `where the end was not told`() {
     let failures = Failures.of {
       let recorder = source.record()
       try recorder.completion()
@@ -51,8 +51,8 @@ struct RecorderFailureTests {
     #expect(failures == ["expected the end, it was not told\nrecorded nothing, not ended"])
   }
 
-  @Test("where a task has ended without a result")
-  func noResult() {
+  @Test
+  func `where a task has ended without a result`() {
     let failures = Failures.of {
       var task: TaskSource<Int, Int, Never>? = TaskSource()
       let recorder = task?.publishedTask.record()
@@ -63,14 +63,12 @@ struct RecorderFailureTests {
     #expect(failures == ["expected a result, the task has ended without one\nrecorded nothing, ended"])
   }
 
-  @Test(
-    "where updates differ, with the first difference",
-    arguments: [
-      ([1, 2, 3], "first difference at index 1: expected 2, received 9"),
-      ([1], "first difference at index 1: expected nothing, received 9"),
-      ([1, 9, 3, 4], "first difference at index 3: expected 4, received nothing"),
-    ])
-  func difference(expected: [Int], line: String) {
+  @Test(arguments: [
+    ([1, 2, 3], "first difference at index 1: expected 2, received 9"),
+    ([1], "first difference at index 1: expected nothing, received 9"),
+    ([1, 9, 3, 4], "first difference at index 3: expected 4, received nothing"),
+  ])
+  func `where updates differ, with the first difference`(expected: [Int], line: String) {
     let failures = Failures.of {
       let recorder = Broadcaster.just(1, 9, 3).record()
       recorder.expect(all: expected)
@@ -81,8 +79,8 @@ struct RecorderFailureTests {
       ])
   }
 
-  @Test("not where the updates are those expected, and others come later")
-  func prefix() {
+  @Test
+  func `not where the updates are those expected, and others come later`() {
     let failures = Failures.of {
       let recorder = Broadcaster.just(1, 2, 3).record()
       recorder.expect(1, 2)
@@ -93,8 +91,8 @@ struct RecorderFailureTests {
     #expect(failures == [])
   }
 
-  @Test("and shows the latest of many updates")
-  func many() {
+  @Test
+  func `and shows the latest of many updates`() {
     let failures = Failures.of {
       let recorder = source.record()
       for number in 1...100 { source.send(number) }

@@ -8,8 +8,8 @@ import TidingsTesting
 struct RecorderTests {
   private let source = BroadcastSource<Int>()
 
-  @Test("keeps every update with its virtual time")
-  func times() {
+  @Test
+  func `keeps every update with its virtual time`() {
     let scheduler = ManualScheduler()
     let recorder = source.record(scheduler: scheduler)
     source.send(1)
@@ -21,8 +21,8 @@ struct RecorderTests {
     #expect(recorder.end?.time == .seconds(3))
   }
 
-  @Test("keeps where each update was delivered")
-  func threads() async throws {
+  @Test
+  func `keeps where each update was delivered`() async throws {
     let recorder = source.record()
     source.send(1)
     let here = DeliveryThread.current
@@ -34,15 +34,15 @@ struct RecorderTests {
     #expect(threads.map(\.isMain) == [false, false, true])
   }
 
-  @Test("has what is delivered while it subscribes")
-  func initialValue() throws {
+  @Test
+  func `has what is delivered while it subscribes`() throws {
     let recorder = PublishedValue(constant: 5).record()
     #expect(try recorder.next() == 5)
     try recorder.completion()
   }
 
-  @Test("reads one update after the other, then several, then the end")
-  func cursor() throws {
+  @Test
+  func `reads one update after the other, then several, then the end`() throws {
     let recorder = Broadcaster.just(1, 2, 3, 4).record()
     #expect(try recorder.next() == 1)
     #expect(try recorder.next(2) == [2, 3])
@@ -53,8 +53,8 @@ struct RecorderTests {
     #expect(recorder.all == [1, 2, 3, 4])
   }
 
-  @Test("ends its subscription when nobody holds it any more")
-  func letsGo() {
+  @Test
+  func `ends its subscription when nobody holds it any more`() {
     do {
       let recorder = source.record()
       #expect(source.hasSubscribers)
@@ -63,8 +63,8 @@ struct RecorderTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("stops when told to, and keeps what it has")
-  func stop() {
+  @Test
+  func `stops when told to, and keeps what it has`() {
     let recorder = source.record()
     source.send(1)
     recorder.stop()
@@ -74,9 +74,9 @@ struct RecorderTests {
     recorder.expect(all: [1])
   }
 
-  @Test("records at once for tests on the main actor, what the main actor publishes and what a queue does")
+  @Test
   @MainActor
-  func mainActor() async throws {
+  func `records immediately on the main actor updates of the main actor and of a queue`() async throws {
     let recorder = source.record()
     source.send(1)
     #expect(try recorder.next() == 1)
@@ -84,8 +84,8 @@ struct RecorderTests {
     #expect(try recorder.next() == 2)
   }
 
-  @Test("reads the result of a task, whether it succeeded or failed")
-  func results() throws {
+  @Test
+  func `reads the result of a task, whether it succeeded or failed`() throws {
     let task = TaskSource<Int, String, Refusal>()
     let recorder = task.publishedTask.record()
     task.report(1)
@@ -98,8 +98,8 @@ struct RecorderTests {
     #expect(recorder.progress() == [1, 2])
   }
 
-  @Test("leaves nothing behind")
-  func noLeaks() async {
+  @Test
+  func `leaves nothing behind`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let recorder = source.record()

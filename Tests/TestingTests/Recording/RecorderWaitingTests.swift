@@ -10,8 +10,8 @@ struct RecorderWaitingTests {
   private let source = BroadcastSource<Int>()
   private let queue = DispatchQueue(label: "sample")
 
-  @Test("for what another thread publishes, and returns when that is recorded")
-  func waits() async throws {
+  @Test
+  func `for what another thread publishes, and returns when that is recorded`() async throws {
     let recorder = source.record()
     queue.async { [source] in for number in 1...3 { source.send(number) } }
     #expect(try await recorder.next(within: .seconds(300)) == 1)
@@ -20,9 +20,9 @@ struct RecorderWaitingTests {
     try await recorder.completion(within: .seconds(300))
   }
 
-  @Test("on the main actor too, for what a hop brings there")
+  @Test
   @MainActor
-  func mainActor() async throws {
+  func `on the main actor too, for what a hop brings there`() async throws {
     let arrivals = BroadcastSource<Int>()
     let recorder = arrivals.record()
     let hop = source.subscribe { arrivals.send($0) }
@@ -32,22 +32,22 @@ struct RecorderWaitingTests {
     hop.invalidate()
   }
 
-  @Test("not at all for what is there")
-  func atOnce() async throws {
+  @Test
+  func `not at all for what is there`() async throws {
     let recorder = Broadcaster.just(1).record()
     #expect(try await recorder.next(within: .zero) == 1)
     try await recorder.completion(within: .seconds(-1))
   }
 
-  @Test("for the result of a task")
-  func result() async throws {
+  @Test
+  func `for the result of a task`() async throws {
     let recorder = PublishedTask<Never, Int, Never> { 5 }.record()
     let result = try await recorder.completion(within: .seconds(300))
     #expect(result == .success(5))
   }
 
-  @Test("no longer than it is told to, and then fails the test")
-  func timeLimit() async {
+  @Test
+  func `no longer than it is told to, and then fails the test`() async {
     let failures = await Failures.of {
       let recorder = source.record()
       _ = try await recorder.next(within: .milliseconds(1))
@@ -56,8 +56,8 @@ struct RecorderWaitingTests {
       failures == ["expected another update within 0.001 seconds, received none\nrecorded nothing, not ended"])
   }
 
-  @Test("not for what can never come, as the publisher has ended")
-  func ended() async {
+  @Test
+  func `not for what can never come, as the publisher has ended`() async {
     let failures = await Failures.of {
       let recorder = source.record()
       queue.async { [source] in
@@ -70,8 +70,8 @@ struct RecorderWaitingTests {
       failures == ["expected 2 more updates within 300.0 seconds, received [1]\nrecorded [1], none read, ended"])
   }
 
-  @Test("not when the test is cancelled")
-  func cancelled() async {
+  @Test
+  func `not when the test is cancelled`() async {
     let recorder = source.record()
     let task = Task { try await recorder.next(within: .seconds(300)) }
     task.cancel()

@@ -7,8 +7,8 @@ import TidingsTesting
 struct BroadcasterStubTests {
   private let scheduler = ManualScheduler()
 
-  @Test("sends what the test says, and ends when it says so")
-  func onDemand() throws {
+  @Test
+  func `sends what the test says, and ends when it says so`() throws {
     let stub = BroadcasterStub<Int>()
     let recorder = stub.broadcaster.record()
     stub.send(1)
@@ -18,8 +18,8 @@ struct BroadcasterStubTests {
     try recorder.completion()
   }
 
-  @Test("knows when each subscription began, and how and when it was over")
-  func subscriptions() {
+  @Test
+  func `knows when each subscription began, and how and when it was over`() {
     let stub = BroadcasterStub<Void>(scheduler: scheduler)
     let first = stub.broadcaster.record()
     scheduler.advance(by: .seconds(1))
@@ -37,8 +37,8 @@ struct BroadcasterStubTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("goes through its script from its creation, whoever listens, when it is hot")
-  func hot() throws {
+  @Test
+  func `goes through its script from its creation, whoever listens, when it is hot`() throws {
     let stub = BroadcasterStub(
       [.update("a", after: .seconds(1)), .update("b", after: .seconds(1)), .end()], scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
@@ -49,8 +49,8 @@ struct BroadcasterStubTests {
     #expect(recorder.end?.time == .seconds(2))
   }
 
-  @Test("goes through its script for each subscription, when it is cold, and listens to the test too")
-  func cold() throws {
+  @Test
+  func `goes through its script for each subscription, when it is cold, and listens to the test too`() throws {
     let stub = BroadcasterStub(
       cold: [.update("a", after: .seconds(1)), .end(after: .seconds(1))], scheduler: scheduler)
     let first = stub.broadcaster.record(scheduler: scheduler)
@@ -64,8 +64,8 @@ struct BroadcasterStubTests {
     #expect(stub.subscriptions.map(\.ending) == [.ended(at: .seconds(2)), .ended(at: .seconds(3))])
   }
 
-  @Test("leaves nothing on the scheduler when its subscribers leave, or it goes away")
-  func nothingPending() {
+  @Test
+  func `leaves nothing on the scheduler when its subscribers leave, or it goes away`() {
     let script: [Scripted<Int>] = [.update(1, after: .seconds(1))]
     let cold = BroadcasterStub(cold: script, scheduler: scheduler)
     cold.broadcaster.record().stop()
@@ -78,8 +78,8 @@ struct BroadcasterStubTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("ends when it goes away", arguments: [false, true])
-  func goesAway(isCold: Bool) throws {
+  @Test(arguments: [false, true])
+  func `ends when it goes away`(isCold: Bool) throws {
     var stub: BroadcasterStub<Int>? =
       isCold ? BroadcasterStub(cold: [], scheduler: scheduler) : BroadcasterStub()
     let recorder = try #require(stub).broadcaster.record()
@@ -87,8 +87,8 @@ struct BroadcasterStubTests {
     try recorder.completion()
   }
 
-  @Test("leaves nothing behind")
-  func noLeaks() async {
+  @Test
+  func `leaves nothing behind`() async {
     await LiveScope.expectingNoLeaks {
       let stub = BroadcasterStub(cold: [.update(1, after: .seconds(1))], scheduler: scheduler)
       let recorder = stub.broadcaster.record()

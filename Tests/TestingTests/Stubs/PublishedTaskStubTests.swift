@@ -9,8 +9,8 @@ struct PublishedTaskStubTests {
 
   private let scheduler = ManualScheduler()
 
-  @Test("starts when somebody subscribes, reports and completes as the test says")
-  func onDemand() throws {
+  @Test
+  func `starts when somebody subscribes, reports and completes as the test says`() throws {
     let stub = Stub()
     let task = stub.publishedTask
     #expect(stub.runs.isEmpty)
@@ -24,8 +24,8 @@ struct PublishedTaskStubTests {
     #expect(result == .success(1))
   }
 
-  @Test("counts what is cancelled, and starts anew")
-  func cancelled() throws {
+  @Test
+  func `counts what is cancelled, and starts anew`() throws {
     let stub = Stub(scheduler: scheduler)
     let task = stub.publishedTask
     scheduler.advance(by: .seconds(1))
@@ -43,8 +43,8 @@ struct PublishedTaskStubTests {
     #expect(result == .failure(Refusal()))
   }
 
-  @Test("gives another task each time, so that what has completed does not answer for the next")
-  func fresh() throws {
+  @Test
+  func `gives another task each time, so that what has completed does not answer for the next`() throws {
     let stub = Stub()
     let first = stub.publishedTask.record()
     stub.succeed(1)
@@ -55,8 +55,8 @@ struct PublishedTaskStubTests {
     #expect(results == [.success(1), .success(2)])
   }
 
-  @Test("goes through its script in each run, from its start")
-  func script() throws {
+  @Test
+  func `goes through its script in each run, from its start`() throws {
     let stub = Stub([.progress(0.5, after: .seconds(1)), .success(7, after: .seconds(1))], scheduler: scheduler)
     scheduler.advance(by: .seconds(10))
     let first = stub.publishedTask.record(scheduler: scheduler)
@@ -74,8 +74,8 @@ struct PublishedTaskStubTests {
       ])
   }
 
-  @Test("can let the first run fail and the second succeed")
-  func retry() throws {
+  @Test
+  func `can let the first run fail and the second succeed`() throws {
     let stub = Stub()
     let recorder = PublishedTask.retrying(attempts: 2) { _ in stub.publishedTask }.record()
     stub.fail(Refusal())
@@ -85,8 +85,8 @@ struct PublishedTaskStubTests {
     #expect(result == .success(2))
   }
 
-  @Test("can go away without a result", arguments: [false, true])
-  func noResult(isScripted: Bool) throws {
+  @Test(arguments: [false, true])
+  func `can go away without a result`(isScripted: Bool) throws {
     let stub = isScripted ? Stub([.end(after: .seconds(1))], scheduler: scheduler) : Stub()
     let recorder = stub.publishedTask.record()
     if isScripted { scheduler.run() } else { stub.finish() }
@@ -94,8 +94,8 @@ struct PublishedTaskStubTests {
     #expect(stub.runs.map(\.phase) == [.ended])
   }
 
-  @Test("fails the test that drives what nobody has started")
-  func notStarted() {
+  @Test
+  func `fails the test that drives what nobody has started`() {
     let failures = Failures.of {
       let stub = Stub()
       let task = stub.publishedTask
@@ -105,8 +105,8 @@ struct PublishedTaskStubTests {
     #expect(failures == ["succeed on a task stub that nobody has started"])
   }
 
-  @Test("leaves nothing behind")
-  func noLeaks() async {
+  @Test
+  func `leaves nothing behind`() async {
     await LiveScope.expectingNoLeaks {
       let stub = Stub([.success(1, after: .seconds(1))], scheduler: scheduler)
       let completed = stub.publishedTask.record()

@@ -7,8 +7,8 @@ import TidingsTesting
 struct PublishedValueStubTests {
   private let scheduler = ManualScheduler()
 
-  @Test("has the value that the test sets, and updates when it changes")
-  func onDemand() throws {
+  @Test
+  func `has the value that the test sets, and updates when it changes`() throws {
     let stub = PublishedValueStub(1)
     let value = stub.publishedValue
     let recorder = value.record()
@@ -22,8 +22,8 @@ struct PublishedValueStubTests {
     try recorder.completion()
   }
 
-  @Test("knows when each subscription began, and how and when it was over")
-  func subscriptions() {
+  @Test
+  func `knows when each subscription began, and how and when it was over`() {
     let stub = PublishedValueStub(1, scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
     let first = stub.publishedValue.record()
@@ -38,8 +38,8 @@ struct PublishedValueStubTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("goes through its script from its creation, when it is hot")
-  func hot() throws {
+  @Test
+  func `goes through its script from its creation, when it is hot`() throws {
     let stub = PublishedValueStub(0, [.update(1, after: .seconds(1)), .update(2), .end()], scheduler: scheduler)
     let recorder = stub.publishedValue.record(scheduler: scheduler)
     scheduler.run()
@@ -48,8 +48,8 @@ struct PublishedValueStubTests {
     try recorder.completion()
   }
 
-  @Test("goes through its script for each subscription, from the initial value, when it is cold")
-  func cold() throws {
+  @Test
+  func `goes through its script for each subscription, from the initial value, when it is cold`() throws {
     let stub = PublishedValueStub(0, cold: [.update(1, after: .seconds(2))], scheduler: scheduler)
     let first = stub.publishedValue.record()
     scheduler.advance(by: .seconds(1))
@@ -64,8 +64,8 @@ struct PublishedValueStubTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("ends when it goes away", arguments: [false, true])
-  func goesAway(isCold: Bool) throws {
+  @Test(arguments: [false, true])
+  func `ends when it goes away`(isCold: Bool) throws {
     var stub: PublishedValueStub<Int>? =
       isCold ? PublishedValueStub(0, cold: [], scheduler: scheduler) : PublishedValueStub(0)
     let recorder = try #require(stub).publishedValue.record()
@@ -73,8 +73,8 @@ struct PublishedValueStubTests {
     try recorder.completion()
   }
 
-  @Test("leaves nothing behind")
-  func noLeaks() async {
+  @Test
+  func `leaves nothing behind`() async {
     await LiveScope.expectingNoLeaks {
       let stub = PublishedValueStub(0, cold: [.update(1, after: .seconds(1)), .end()], scheduler: scheduler)
       let recorder = stub.publishedValue.map { $0 + 1 }.record()

@@ -12,8 +12,8 @@ struct ManualSchedulerTests {
     scheduler.enqueue(after: delay) { [scheduler, history] in history.record("\(name) at \(scheduler.uptime)") }
   }
 
-  @Test("runs what is due, in order of time and then of enqueuing, each at its own time")
-  func order() {
+  @Test
+  func `runs what is due, in order of time and then of enqueuing, each at its own time`() {
     let jobs = [
       job("c", after: .seconds(2)), job("a", after: .seconds(1)), job("d", after: .seconds(2)),
       job("b", after: .seconds(1)), job("late", after: .seconds(9)),
@@ -27,8 +27,8 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test("runs nothing by itself, and by zero what is due now")
-  func zero() {
+  @Test
+  func `runs nothing by itself, and by zero what is due now`() {
     scheduler.enqueue { [history] in history.record("now") }
     let negative = job("negative", after: .seconds(-1))
     #expect(history.events.isEmpty)
@@ -37,8 +37,8 @@ struct ManualSchedulerTests {
     withExtendedLifetime(negative) {}
   }
 
-  @Test("runs what a job enqueues, when that is due within the time that passes")
-  func nested() {
+  @Test
+  func `runs what a job enqueues, when that is due within the time that passes`() {
     let jobs = Held<[Subscription]>([])
     scheduler.enqueue { [self] in
       jobs.hold([job("soon", after: .seconds(1)), job("late", after: .seconds(3))])
@@ -49,8 +49,8 @@ struct ManualSchedulerTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("lets a job make time pass, and never goes back")
-  func reentrant() {
+  @Test
+  func `lets a job make time pass, and never goes back`() {
     let jobs = [
       scheduler.enqueue(after: .seconds(1)) { [scheduler, history] in
         scheduler.advance(by: .seconds(5))
@@ -64,8 +64,8 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test("does not run a job that was given up, and lets go of it at once")
-  func invalidated() {
+  @Test
+  func `does not run a job that was given up, and lets go of it immediately`() {
     let given = job("given up", after: .seconds(1))
     given.invalidate()
     #expect(scheduler.pendingJobs == 0)
@@ -73,8 +73,8 @@ struct ManualSchedulerTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("runs until nothing waits any more")
-  func run() {
+  @Test
+  func `runs until nothing waits any more`() {
     let jobs = [job("a", after: .seconds(10)), job("b", after: .seconds(1_000))]
     scheduler.run()
     #expect(scheduler.uptime == .seconds(1_000))
@@ -82,8 +82,8 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test("knows whether the calling code is one of its jobs")
-  func current() async {
+  @Test
+  func `knows whether the calling code is one of its jobs`() async {
     #expect(!scheduler.isCurrent)
     scheduler.enqueue { [scheduler, history] in
       history.record("\(scheduler.isCurrent)")
@@ -97,8 +97,8 @@ struct ManualSchedulerTests {
     #expect(!scheduler.isCurrent)
   }
 
-  @Test("takes the longest delay for never, and time beyond all measure")
-  func longest() {
+  @Test
+  func `takes the longest delay for never, and time beyond all measure`() {
     let never = job("never", after: Duration(attoseconds: .max))
     scheduler.advance(by: .seconds(Int64.max))
     scheduler.advance(by: .seconds(1))
@@ -106,8 +106,8 @@ struct ManualSchedulerTests {
     withExtendedLifetime(never) {}
   }
 
-  @Test("traps with a message where time would go back, or never come to an end")
-  func traps() async {
+  @Test
+  func `traps with a message where time would go back, or never come to an end`() async {
     let backwards = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualScheduler().advance(by: .seconds(-1))
     }

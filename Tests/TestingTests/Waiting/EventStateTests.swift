@@ -6,8 +6,8 @@ struct EventStateTests {
   private let state = EventState(0)
   private let missed = History<String>()
 
-  @Test("fails with what was waited for, how long, and the state, when the event does not come")
-  func missing() async {
+  @Test
+  func `fails with what was waited for, how long, and the state, when the event does not come`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       let hasCome = await state.wait(for: "the second part", within: .milliseconds(1)) { $0 == 2 }
       #expect(!hasCome)
@@ -21,24 +21,24 @@ struct EventStateTests {
       ])
   }
 
-  @Test("shows of the state what the test wants to be shown")
-  func showing() async {
+  @Test
+  func `shows of the state what the test wants to be shown`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       await state.wait(for: "it", within: .zero, showing: { "\($0) parts" }) { $0 == 2 }
     }
     #expect(missed.events.first?.hasSuffix("State: 0 parts") == true)
   }
 
-  @Test("does not fail when it is so already, without any time")
-  func already() async {
+  @Test
+  func `does not fail when it is so already, without any time`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       #expect(await state.wait(for: "nothing", within: .zero) { $0 == 0 })
     }
     #expect(missed.events.isEmpty)
   }
 
-  @Test("does not fail when the event comes, and takes what was only for a moment")
-  func coming() async {
+  @Test
+  func `does not fail when the event comes, and takes what was only for a moment`() async {
     let other = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
       async let hasCome = state.wait(for: "one") { number in
@@ -54,8 +54,8 @@ struct EventStateTests {
     #expect(missed.events.isEmpty)
   }
 
-  @Test("of many lets go each when its own event comes")
-  func many() async {
+  @Test
+  func `of many lets go each when its own event comes`() async {
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask { [state] in await state.wait(for: "at least \(number)") { $0 >= number } }

@@ -6,8 +6,8 @@ struct HistoryTests {
   private let history = History<String>()
   private let missed = History<String>()
 
-  @Test("fails with what was waited for, how long, and the events, when the event does not come")
-  func missing() async {
+  @Test
+  func `fails with what was waited for, how long, and the events, when the event does not come`() async {
     history.record("start")
     await onThreads { [history, missed] _ in
       WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }
@@ -21,8 +21,8 @@ struct HistoryTests {
       ])
   }
 
-  @Test("fails when there are too few events")
-  func missingCount() async {
+  @Test
+  func `fails when there are too few events`() async {
     history.record("start")
     await onThreads { [history, missed] _ in
       WaitLimit.$missedEvents.withValue(missed) { history.waitForCount(2, within: .milliseconds(1)) }
@@ -30,8 +30,8 @@ struct HistoryTests {
     #expect(missed.events.first?.hasPrefix("Waited for 2 events, which has not come") == true)
   }
 
-  @Test("does not fail when the event comes")
-  func coming() async {
+  @Test
+  func `does not fail when the event comes`() async {
     await onThreads(2) { [history, missed] thread in
       guard thread == 0 else { return history.record("end") }
       WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end") }

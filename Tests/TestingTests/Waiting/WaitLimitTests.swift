@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A limit of waiting")
 struct WaitLimitTests {
-  @Test("is not over while something waits that is shorter")
-  func order() async {
+  @Test
+  func `is not over while something waits that is shorter`() async {
     let ends = EventState([Int]())
     let limits = [8, 1, 4].map { length in
       WaitLimit(.milliseconds(100 * length)) { ends.change { $0.append(length) } }
@@ -16,8 +16,8 @@ struct WaitLimitTests {
     #expect(limits.map(\.isOver) == [true, true, true])
   }
 
-  @Test("that is given up never ends")
-  func givenUp() async {
+  @Test
+  func `that is given up never ends`() async {
     let ends = EventState([String]())
     do {
       let givenUp = WaitLimit(.milliseconds(1)) { ends.change { $0.append("given up") } }
@@ -29,8 +29,8 @@ struct WaitLimitTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("ends though something blocks a thread that the test would need")
-  func blocked() {
+  @Test
+  func `ends though something blocks a thread that the test would need`() {
     // The thread of this test is one of the pool, and it is not given back before the limit is over.
     let isOver = DispatchSemaphore(value: 0)
     let limit = WaitLimit(.milliseconds(1)) { isOver.signal() }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The contracts hold for the bridge to Combine")
 struct LawTests {
-  @Test("also there and back", .timeLimit(.minutes(10)), arguments: LawCase.all(for: Subject.throughCombine))
-  func throughCombine(_ lawCase: LawCase) async throws {
+  @Test(.timeLimit(.minutes(10)), arguments: LawCase.all(for: Subject.throughCombine))
+  func `also there and back`(_ lawCase: LawCase) async throws {
     try await lawCase.check()
   }
 
@@ -15,9 +15,9 @@ struct LawTests {
   /// was sent, and the newer one is then not told again: the laws that count what several threads send do not apply, and
   /// `CombineToValueTests` has what holds instead.
   @Test(
-    "as far as a subject of Combine lets them", .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(10)),
     arguments: LawCase.all(for: Subject.combineSubjects).filter { !isImpossible($0) })
-  func subjects(_ lawCase: LawCase) async throws {
+  func `as far as a subject of Combine lets them`(_ lawCase: LawCase) async throws {
     try await lawCase.check()
   }
 

@@ -27,8 +27,8 @@ struct NSControlTests {
     _ = control.sendAction(control.action, to: control.target)
   }
 
-  @Test("tells its action from the first subscriber to the last")
-  func action() {
+  @Test
+  func `tells its action from the first subscriber to the last`() {
     let recorder = slider.broadcaster().map { "x" }.record()
     click(slider)
     recorder.expect("x")
@@ -37,16 +37,16 @@ struct NSControlTests {
     #expect(slider.action == nil)
   }
 
-  @Test("tells what is read from it, as the control that it is")
-  func reading() {
+  @Test
+  func `tells what is read from it, as the control that it is`() {
     let recorder = slider.broadcaster { $0.doubleValue }.record()
     slider.doubleValue = 3
     click(slider)
     recorder.expect(3)
   }
 
-  @Test("still sends the action that it had, to its target, and gets both back")
-  func previous() {
+  @Test
+  func `still sends the action that it had, to its target, and gets both back`() {
     let target = Target(history)
     slider.target = target
     slider.action = Selector("save")
@@ -59,8 +59,8 @@ struct NSControlTests {
     #expect(history.events == ["save", "broadcast", "save"])
   }
 
-  @Test("does not keep the target that it had")
-  func previousDies() {
+  @Test
+  func `does not keep the target that it had`() {
     var target: Target? = Target(history)
     weak let weakTarget = target
     slider.target = target
@@ -73,8 +73,8 @@ struct NSControlTests {
     subscription.invalidate()
   }
 
-  @Test("has broadcasters that come and go in any order", arguments: [true, false])
-  func order(firstLeavesFirst: Bool) {
+  @Test(arguments: [true, false])
+  func `has broadcasters that come and go in any order`(firstLeavesFirst: Bool) {
     let target = Target(history)
     slider.target = target
     slider.action = Selector("save")
@@ -91,8 +91,8 @@ struct NSControlTests {
     #expect(history.events.last == "save")
   }
 
-  @Test("has a value, which changes with its action")
-  func value() {
+  @Test
+  func `has a value, which changes with its action`() {
     slider.doubleValue = 1
     let value = slider.publishedValue(onAction: \.doubleValue)
     let recorder = value.record()
@@ -102,8 +102,8 @@ struct NSControlTests {
     recorder.expect(1, 2)
   }
 
-  @Test("is not kept alive, and ends its broadcasters when it dies")
-  func death() async {
+  @Test
+  func `is not kept alive, and ends its broadcasters when it dies`() async {
     await expectingNoLeaks {
       var slider: NSSlider? = NSSlider()
       weak let weakSlider = slider

@@ -8,8 +8,8 @@ import TidingsTesting
 @MainActor
 @Suite("The text that a user edits on a Mac")
 struct NSPublishedTextTests {
-  @Test("of a field is told with each edit, until the field dies")
-  func field() {
+  @Test
+  func `of a field is told with each edit, until the field dies`() {
     var field: NSTextField? = NSTextField()
     let recorder = field?.publishedText.record()
     field?.stringValue = "a"
@@ -19,8 +19,8 @@ struct NSPublishedTextTests {
     #expect(recorder?.end != nil)
   }
 
-  @Test("of a text view is told with each edit, until the view dies")
-  func view() {
+  @Test
+  func `of a text view is told with each edit, until the view dies`() {
     var view: NSTextView? = NSTextView()
     let recorder = view?.publishedText.record()
     view?.string = "a"

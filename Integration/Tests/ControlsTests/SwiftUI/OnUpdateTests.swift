@@ -10,8 +10,8 @@ struct OnUpdateTests {
     view.body as! any Appearing
   }
 
-  @Test("does so while it is shown, with the current value of a value at each appearance")
-  func shown() {
+  @Test
+  func `does so while it is shown, with the current value of a value at each appearance`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let view = body(of: EmptyView().onUpdate(of: property) { history.record($0) })
@@ -25,8 +25,8 @@ struct OnUpdateTests {
     #expect(history.events == [1, 2, 3])
   }
 
-  @Test("is told on the main actor of what is published elsewhere")
-  func elsewhere() async {
+  @Test
+  func `is told on the main actor of what is published elsewhere`() async {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()
     let view = body(of: EmptyView().onUpdate(of: source) { _ in history.record(MainQueue.isCurrent) })
@@ -39,8 +39,8 @@ struct OnUpdateTests {
     view.disappear()
   }
 
-  @Test("leaves when it goes away without disappearing")
-  func goesAway() {
+  @Test
+  func `leaves when it goes away without disappearing`() {
     let source = BroadcastSource<Int>()
     var view: (any Appearing)? = body(of: EmptyView().onUpdate(of: source) { _ in })
     view?.appear()

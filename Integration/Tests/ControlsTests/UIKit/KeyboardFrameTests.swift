@@ -17,8 +17,8 @@ struct KeyboardFrameTests {
       ])
   }
 
-  @Test("is hidden at first, and then where it moves")
-  func moves() {
+  @Test
+  func `is hidden at first, and then where it moves`() {
     let recorder = UIResponder.keyboardFrame.record()
     post(UIResponder.keyboardWillChangeFrameNotification)
     post(UIResponder.keyboardWillHideNotification)
@@ -27,8 +27,8 @@ struct KeyboardFrameTests {
       KeyboardFrame(frame: .zero, animationDuration: 0.25))
   }
 
-  @Test("is not watched any more when nobody listens")
-  func left() {
+  @Test
+  func `is not watched any more when nobody listens`() {
     let recorder = UIResponder.keyboardFrame.record()
     recorder.stop()
     post(UIResponder.keyboardWillChangeFrameNotification)

@@ -8,8 +8,8 @@ import UIKit
 @MainActor
 @Suite("The text that a user edits")
 struct PublishedTextTests {
-  @Test("of a field is told with each edit; none is empty")
-  func field() {
+  @Test
+  func `of a field is told with each edit; none is empty`() {
     let field = UITextField()
     let recorder = field.publishedText.record()
     field.text = "a"
@@ -19,8 +19,8 @@ struct PublishedTextTests {
     recorder.expect("", "a", "")
   }
 
-  @Test("of a text view is told with each edit of that view")
-  func view() {
+  @Test
+  func `of a text view is told with each edit of that view`() {
     let view = UITextView()
     let other = UITextView()
     let recorder = view.publishedText.record()
@@ -36,8 +36,8 @@ struct PublishedTextTests {
     recorder.expectNone()
   }
 
-  @Test("ends with its view, which is not kept alive")
-  func death() async {
+  @Test
+  func `ends with its view, which is not kept alive`() async {
     await expectingNoLeaks {
       var view: UITextView? = UITextView()
       weak let weakView = view

@@ -7,8 +7,8 @@ import UIKit
 @MainActor
 @Suite("A bar button item")
 struct UIBarButtonItemTests {
-  @Test("tells its taps, keeps its title, and has no action left afterwards")
-  func taps() {
+  @Test
+  func `tells its taps, keeps its title, and has no action left afterwards`() {
     let item = UIBarButtonItem()
     item.title = "Done"
     let recorder = item.taps.map { "x" }.record()
@@ -19,8 +19,8 @@ struct UIBarButtonItemTests {
     #expect(item.primaryAction == nil)
   }
 
-  @Test("still performs the primary action that it had, and gets it back")
-  func previous() {
+  @Test
+  func `still performs the primary action that it had, and gets it back`() {
     let item = UIBarButtonItem()
     let history = History<String>()
     let action = UIAction { _ in history.record("previous") }
@@ -32,8 +32,8 @@ struct UIBarButtonItemTests {
     #expect(item.primaryAction === action)
   }
 
-  @Test("stops the program when it has a target and an action, which would not be called any more")
-  func targetAndAction() async {
+  @Test
+  func `stops the program when it has a target and an action, which would not be called any more`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let item = UIBarButtonItem()
@@ -45,8 +45,8 @@ struct UIBarButtonItemTests {
     #expect(message.contains("This bar button item has a target and an action"))
   }
 
-  @Test("is not kept alive, and ends its broadcaster when it dies")
-  func death() async {
+  @Test
+  func `is not kept alive, and ends its broadcaster when it dies`() async {
     await expectingNoLeaks {
       var item: UIBarButtonItem? = UIBarButtonItem()
       weak let weakItem = item

@@ -10,8 +10,8 @@ struct UIControlTests {
   private let button = UIButton()
   private let slider = UISlider()
 
-  @Test("tells its events from the first subscriber to the last")
-  func events() {
+  @Test
+  func `tells its events from the first subscriber to the last`() {
     let broadcaster = button.broadcaster(for: [.valueChanged, .primaryActionTriggered])
     #expect(button.actionCount == 0)
     let first = broadcaster.map { "x" }.record()
@@ -30,8 +30,8 @@ struct UIControlTests {
     second.expectNone()
   }
 
-  @Test("tells its primary action as a tap")
-  func taps() {
+  @Test
+  func `tells its primary action as a tap`() {
     let recorder = button.taps.map { "x" }.record()
     button.sendActions(for: .primaryActionTriggered)
     button.sendActions(for: .valueChanged)
@@ -39,16 +39,16 @@ struct UIControlTests {
     recorder.expectNone()
   }
 
-  @Test("tells what is read from it, as the control that it is")
-  func reading() {
+  @Test
+  func `tells what is read from it, as the control that it is`() {
     let recorder = slider.broadcaster(for: .valueChanged) { $0.value * 2 }.record()
     slider.value = 4
     slider.sendActions(for: .valueChanged)
     recorder.expect(8)
   }
 
-  @Test("has a value, which changes with its events")
-  func value() {
+  @Test
+  func `has a value, which changes with its events`() {
     slider.value = 1
     let value = slider.publishedValue(for: \.value, on: .valueChanged)
     slider.value = 2
@@ -64,8 +64,8 @@ struct UIControlTests {
     value.record().expect(5)
   }
 
-  @Test("is not kept alive, and ends its broadcasters and values when it dies")
-  func death() async {
+  @Test
+  func `is not kept alive, and ends its broadcasters and values when it dies`() async {
     await expectingNoLeaks {
       var slider: UISlider? = UISlider()
       weak let weakSlider = slider
@@ -80,8 +80,8 @@ struct UIControlTests {
     }
   }
 
-  @Test("is subscribed to on another thread by way of the main actor, and left so")
-  func otherThread() async {
+  @Test
+  func `is subscribed to on another thread by way of the main actor, and left so`() async {
     let history = History<Bool>()
     let broadcaster = button.taps
     await onThreads { _ in
@@ -102,8 +102,8 @@ struct UIControlTests {
     #expect(button.actionCount == 0)
   }
 
-  @Test("is not asked for anything by one who has left before the hop")
-  func leftBeforeTheHop() async {
+  @Test
+  func `is not asked for anything by one who has left before the hop`() async {
     let broadcaster = button.taps
     let kept = Held<Subscription>()
     onOtherThread { kept.hold(broadcaster.attach {}) }
@@ -112,8 +112,8 @@ struct UIControlTests {
     #expect(button.actionCount == 0)
   }
 
-  @Test("ends for one who subscribes elsewhere while it dies")
-  func deathElsewhere() async {
+  @Test
+  func `ends for one who subscribes elsewhere while it dies`() async {
     for _ in 0..<100 {
       var button: UIButton? = UIButton()
       let broadcaster = button?.taps ?? .never

@@ -7,8 +7,8 @@ import UIKit
 @MainActor
 @Suite("A gesture recogniser")
 struct UIGestureRecognizerTests {
-  @Test("tells its state at each action, from the first subscriber to the last")
-  func states() {
+  @Test
+  func `tells its state at each action, from the first subscriber to the last`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster().record()
     recognizer.recognize(.began)
@@ -18,8 +18,8 @@ struct UIGestureRecognizerTests {
     #expect(recognizer.targetCount == 0)
   }
 
-  @Test("tells what is read from it")
-  func reading() {
+  @Test
+  func `tells what is read from it`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster { $0.state == .ended }.record()
     recognizer.recognize(.began)
@@ -27,8 +27,8 @@ struct UIGestureRecognizerTests {
     recorder.expect(false, true)
   }
 
-  @Test("is not kept alive, and ends its broadcaster when it dies")
-  func death() async {
+  @Test
+  func `is not kept alive, and ends its broadcaster when it dies`() async {
     await expectingNoLeaks {
       var recognizer: UIGestureRecognizer? = UIGestureRecognizer()
       weak let weakRecognizer = recognizer

@@ -30,7 +30,7 @@ struct ClientBackPressureTests {
     func finalize() -> [UInt8] { hash.finalize() }
   }
 
-  @Test func keepsNoMoreInMemoryThanItMay() async throws {
+  @Test func `keeps no more in memory than it may`() async throws {
     let piece = ServedFile(byteCount: 1 << 20).bytes
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: \(Self.pieces << 20)"])

@@ -31,7 +31,7 @@ struct ClientDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func getsAFileInWindowsOnOneConnection() async throws {
+  @Test func `gets a file in windows on one connection`() async throws {
     server.serve(file)
     let recording = Recording(download(server.transfer(window: 40_000)))
     #expect(try await recording.result.get().byteCount == 100_000)
@@ -41,7 +41,7 @@ struct ClientDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func getsSeveralWindowsAtOnce() async throws {
+  @Test func `gets several windows immediately`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.segments = 4
@@ -50,7 +50,7 @@ struct ClientDownloadTests {
     #expect(Set(server.ranges).count == 25)
   }
 
-  @Test func goesOnWhereItHasStopped() async throws {
+  @Test func `goes on where it has stopped`() async throws {
     server.serve(file, [.once(.close(at: 50_000))])
     var transfer = server.transfer(window: 20_000)
     transfer.resumes = true
@@ -65,7 +65,7 @@ struct ClientDownloadTests {
     #expect(server.ranges.count { $0?.hasPrefix("bytes=0-") == true } == 1)
   }
 
-  @Test func tellsThatABodyWasShort() async throws {
+  @Test func `tells that a body was short`() async throws {
     server.serve(file, [.always(.close(at: 60_000))])
     var transfer = server.transfer(window: 1 << 20)
     transfer.retry = .never
@@ -78,7 +78,7 @@ struct ClientDownloadTests {
   }
 
   @Test(arguments: [Fault.chunkedClose(at: 60_000), .chunkedBadSize(at: 60_000)])
-  func tellsThatABodyWithoutALengthWasShort(fault: Fault) async throws {
+  func `tells that a body without a length was short`(fault: Fault) async throws {
     server.serve(file, [.always(.rangeIgnored), .always(fault)])
     var transfer = server.transfer()
     transfer.retry = .never
@@ -87,7 +87,7 @@ struct ClientDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func tellsThatThereIsNoServer() async throws {
+  @Test func `tells that there is no server`() async throws {
     // The client goes on trying to connect for so long.
     let timeout = HTTPClient.Configuration.Timeout(connect: .milliseconds(200))
     let transport = AsyncHTTPClientTransport(configuration: HTTPClient.Configuration(timeout: timeout))
@@ -101,7 +101,7 @@ struct ClientDownloadTests {
     }
   }
 
-  @Test func hangsUpWhenItIsCancelled() async throws {
+  @Test func `hangs up when it is cancelled`() async throws {
     server.serve(file, [.always(.stall(at: 50_000))])
     let recording = Recording(download(server.transfer()))
     await recording.reports(1)
@@ -111,7 +111,7 @@ struct ClientDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func hangsUpWhenNothingArrivesForTooLong() async throws {
+  @Test func `hangs up when nothing arrives for too long`() async throws {
     server.serve(file, [.always(.stallBeforeHead)])
     var transfer = server.transfer()
     transfer.retry = .never
@@ -121,7 +121,7 @@ struct ClientDownloadTests {
     await server.wait { $0.answering == 0 }
   }
 
-  @Test func finishesWhenNobodyHasTheTransportAnyMore() async throws {
+  @Test func `finishes when nobody has the transport any more`() async throws {
     server.serve(file, [.once(.stall(at: 50_000))])
     var transport: AsyncHTTPClientTransport? = AsyncHTTPClientTransport()
     let task = try #require(transport?.publishedTask(downloading: server.transfer(), to: folder.file()))
@@ -133,7 +133,7 @@ struct ClientDownloadTests {
     try expectWhole()
   }
 
-  @Test func leavesCredentialsBehindWhereARedirectLeadsElsewhere() async throws {
+  @Test func `leaves credentials behind where a redirect leads elsewhere`() async throws {
     let elsewhere = try FaultServer()
     let target = elsewhere.serve(file, at: "/target")
     server.serve(file, [.always(.redirect(302, to: .address(target.absoluteString)))])
@@ -150,7 +150,7 @@ struct ClientDownloadTests {
     #expect(!sent.isEmpty && sent.allSatisfy { !$0.value.contains("secret") })
   }
 
-  @Test func followsNoRedirectByItself() async throws {
+  @Test func `follows no redirect by itself`() async throws {
     server.serve(file, [.always(.redirect(302, to: .hop))])
     var transfer = server.transfer()
     transfer.redirects = .none

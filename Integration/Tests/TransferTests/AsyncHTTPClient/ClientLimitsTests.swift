@@ -34,22 +34,22 @@ struct ClientLimitsTests {
     "HTTP/1.1 200\r\n\(end)", "HTTP/1.1 200 OK\r\nContent-Encoding: other\r\n\(end)",
     "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n\(end)",
   ])
-  func takesWhatFoundationDoesNot(answer: String) async throws {
+  func `takes what Foundation does not`(answer: String) async throws {
     #expect(try await result(answer).get() == Data("hello".utf8), "\(answer)")
   }
 
-  @Test func takesAHeaderFieldInLatin1() async throws {
+  @Test func `takes a header field in latin 1`() async throws {
     let answer = Array("HTTP/1.1 200 OK\r\nX-Name: caf".utf8) + [0xE9] + Array("\r\n\(Self.end)".utf8)
     #expect(try await result(answer).get() == Data("hello".utf8))
   }
 
   @Test(arguments: [Int64.max, Int64.max - 1])
-  func tellsThatABodyOfTheLargestLengthWasShort(length: Int64) async throws {
+  func `tells that a body of the largest length was short`(length: Int64) async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"
     #expect(try await reason(answer) == .truncated(expectedBytes: length))
   }
 
-  @Test func takesAnAddressWithAnIPv6Literal() async throws {
+  @Test func `takes an address with an i pv 6 literal`() async throws {
     let server = try LoopbackServer(body: "hello")
     let port = try #require(server.request().url?.port)
     let url = try #require(URL(string: "http://[::ffff:127.0.0.1]:\(port)/file"))
@@ -63,7 +63,7 @@ struct ClientLimitsTests {
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
     "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\nhello", "hello",
   ])
-  func doesNotTakeWhatIsNoHTTP(answer: String) async throws {
+  func `does not take what is no HTTP`(answer: String) async throws {
     #expect(try await reason(answer) == .connectionFailed, "\(answer.prefix(80))")
   }
 }

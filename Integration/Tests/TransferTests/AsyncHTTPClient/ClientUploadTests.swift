@@ -31,7 +31,7 @@ struct ClientUploadTests {
   private func body(isFile: Bool) -> UploadBody { isFile ? .file(folder.file()) : .data(content) }
 
   @Test(arguments: [true, false])
-  func sendsBytesAndFiles(isFile: Bool) async throws {
+  func `sends bytes and files`(isFile: Bool) async throws {
     let recording = Recording(transport.publishedTask(for: put, uploading: body(isFile: isFile)))
     #expect(try await recording.result.get() == Data("300000".utf8))
     #expect(server.requests.map(\.method) == ["PUT"])
@@ -43,13 +43,13 @@ struct ClientUploadTests {
     #expect(recording.reports.last?.expectedBytes == 300_000)
   }
 
-  @Test func sendsAnEmptyFile() async throws {
+  @Test func `sends an empty file`() async throws {
     try Data().write(to: folder.file())
     _ = try await transport.publishedTask(for: put, uploading: .file(folder.file())).result().get()
     #expect(server.requests.map(\.body) == [Data()])
   }
 
-  @Test func sendsTheBodyOfAPlainRequest() async throws {
+  @Test func `sends the body of a plain request`() async throws {
     var request = server.request()
     request.httpMethod = "POST"
     request.httpBody = Data("a question".utf8)
@@ -58,21 +58,21 @@ struct ClientUploadTests {
   }
 
   @Test(arguments: [true, false])
-  func sendsItAgainAfterAFailure(isFile: Bool) async throws {
+  func `sends it again after a failure`(isFile: Bool) async throws {
     server.serve(answer, [.once(.status(503))])
     _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).result().get()
     #expect(server.requests.map(\.body) == [content, content])
   }
 
   @Test(arguments: [true, false])
-  func sendsItAgainWhereARedirectKeepsTheMethod(isFile: Bool) async throws {
+  func `sends it again where a redirect keeps the method`(isFile: Bool) async throws {
     server.serve(answer, [.once(.redirect(307, to: .hop))])
     _ = try await transport.publishedTask(for: put, uploading: body(isFile: isFile)).result().get()
     #expect(server.requests.map(\.method) == ["PUT", "PUT"])
     #expect(server.requests.map(\.body) == [content, content])
   }
 
-  @Test func hangsUpWhenItIsCancelled() async throws {
+  @Test func `hangs up when it is cancelled`() async throws {
     server.serve(answer, [.always(.stallBeforeHead)])
     let recording = Recording(transport.publishedTask(for: put, uploading: .file(folder.file())))
     await server.wait { $0.stalled == 1 }

@@ -39,7 +39,7 @@ extension NginxTests {
     private static let slowBytes = ServedFile(seed: 4, byteCount: 3_000_000).bytes
 
     @Test(arguments: Point.all)
-    func aDownloadGoesOnWhereItsProcessWasKilled(point: Point) async throws {
+    func `a download goes on where its process was killed`(point: Point) async throws {
       let bytes = point.isSlow ? Self.slowBytes : Self.fastBytes
       let download = try await KilledDownload(of: bytes, isSlow: point.isSlow)
       try await download.killRun(1, at: point.byteCount)
@@ -53,7 +53,7 @@ extension NginxTests {
       #expect((first.ifRange != nil) == ((partial ?? 0) > 0))
     }
 
-    @Test func aDownloadComesToItsEndHoweverOftenItIsKilled() async throws {
+    @Test func `a download comes to its end however often it is killed`() async throws {
       let download = try await KilledDownload(of: Self.fastBytes)
       for run in 1...20 {
         try await download.killRun(run, at: Self.fastBytes.count * run / 21)
@@ -68,7 +68,7 @@ extension NginxTests {
     }
 
     @Test(arguments: 1...6)
-    func soDoesOneInSegments(sixth: Int) async throws {
+    func `so does one in segments`(sixth: Int) async throws {
       let download = try await KilledDownload(of: Self.fastBytes, segments: 3)
       try await download.killRun(1, at: Self.fastBytes.count * sixth / 6)
       try download.expectNothingOrWhole()
@@ -78,7 +78,7 @@ extension NginxTests {
       #expect(first.range?.hasPrefix("bytes=0-") == isEmpty)
     }
 
-    @Test func aFileThatIsReplacedMeanwhileComesAnew() async throws {
+    @Test func `a file that is replaced meanwhile comes anew`() async throws {
       let download = try await KilledDownload(of: Self.slowBytes, isSlow: true)
       try await download.killRun(1, at: 1_500_000)
       let next = download.nextRange

@@ -27,7 +27,7 @@ struct NginxTests {
   }
 
   @Test(arguments: DigestTests.Carrier.allCases, [1, 4])
-  func aFileComesInWindows(carrier: DigestTests.Carrier, segments: Int) async throws {
+  func `a file comes in windows`(carrier: DigestTests.Carrier, segments: Int) async throws {
     let bytes = Self.bytes
     try server.serve(bytes, as: "file")
     var transfer = transfer("file", of: bytes)
@@ -44,7 +44,7 @@ struct NginxTests {
     #expect(served.map(\.status) == [206, 206, 206])
   }
 
-  @Test func anEmptyFileComesToo() async throws {
+  @Test func `an empty file comes too`() async throws {
     try server.serve(Data(), as: "file")
     let task = URLSession.shared.publishedTask(downloading: transfer("file", of: Data()), to: folder.file())
     #expect(try await task.result().get().byteCount == 0)
@@ -52,7 +52,7 @@ struct NginxTests {
   }
 
   @Test(arguments: DigestTests.Carrier.allCases)
-  func fiveHundredFilesComeEightAtOnce(carrier: DigestTests.Carrier) async throws {
+  func `five hundred files come eight immediately`(carrier: DigestTests.Carrier) async throws {
     let downloader = Downloader(transport: carrier.transport, maximumConcurrentDownloads: 8)
     let files = (0..<500).map { ServedFile(seed: UInt64($0), byteCount: Int64($0) * 131) }
     for (index, file) in files.enumerated() { try server.serve(file.bytes, as: "file-\(index)") }
@@ -70,7 +70,7 @@ struct NginxTests {
     }
   }
 
-  @Test func whatIsNotThereIsAnError() async throws {
+  @Test func `what is not there is an error`() async throws {
     let error = await #expect(throws: TransferError.self) {
       let task = URLSession.shared.publishedTask(downloading: transfer("nothing", of: Data()), to: folder.file())
       _ = try await task.result().get()

@@ -316,20 +316,22 @@ import Tidings
 
   @Suite("Key-value observing where Foundation has none")
   struct KeyValueObservingTests {
-    @Test("follows Apple's documentation: options", arguments: KeyValueRule.options)
-    func options(_ rule: KeyValueRule) { check(rule) }
+    @Test(arguments: KeyValueRule.options)
+    func `follows Apple's documentation: options`(_ rule: KeyValueRule) { check(rule) }
 
-    @Test("follows Apple's documentation: nested paths, dependent keys and subclasses", arguments: KeyValueRule.paths)
-    func paths(_ rule: KeyValueRule) { check(rule) }
+    @Test(arguments: KeyValueRule.paths)
+    func `follows Apple's documentation: nested paths, dependent keys and subclasses`(_ rule: KeyValueRule) {
+      check(rule)
+    }
 
-    @Test("follows Apple's documentation: elements of collections", arguments: KeyValueRule.elements)
-    func elements(_ rule: KeyValueRule) { check(rule) }
+    @Test(arguments: KeyValueRule.elements)
+    func `follows Apple's documentation: elements of collections`(_ rule: KeyValueRule) { check(rule) }
 
-    @Test("follows Apple's documentation: changes announced by hand", arguments: KeyValueRule.announced)
-    func announced(_ rule: KeyValueRule) { check(rule) }
+    @Test(arguments: KeyValueRule.announced)
+    func `follows Apple's documentation: changes announced by hand`(_ rule: KeyValueRule) { check(rule) }
 
-    @Test("follows Apple's documentation: when observers come and go", arguments: KeyValueRule.lives)
-    func lives(_ rule: KeyValueRule) { check(rule) }
+    @Test(arguments: KeyValueRule.lives)
+    func `follows Apple's documentation: when observers come and go`(_ rule: KeyValueRule) { check(rule) }
 
     private func check(_ rule: KeyValueRule) {
       let history = History<String>()

@@ -7,8 +7,8 @@ import TidingsCore
 #if !canImport(ObjectiveC)
   @Suite("Key-value observing from many threads, where Foundation has none")
   struct KeyValueRaceTests {
-    @Test("A change that begins before an observer came and ends after it is read or told")
-    func lateObserver() {
+    @Test
+    func `A change that begins before an observer came and ends after it is read or told`() {
       let gauge = Gauge()
       let history = History<Int>()
       let observation = Held<NSKeyValueObservation>()
@@ -23,8 +23,8 @@ import TidingsCore
       observation.letGo()
     }
 
-    @Test("An observer that comes while another thread writes has every value from its first one on")
-    func joining() async {
+    @Test
+    func `An observer that comes while another thread writes has every value from its first one on`() async {
       for _ in 0..<repetitions(200) {
         let gauge = Gauge()
         let history = History<Int>()
@@ -44,8 +44,8 @@ import TidingsCore
       }
     }
 
-    @Test("What a nested path leads to after several threads have switched it is watched")
-    func nested() async {
+    @Test
+    func `What a nested path leads to after several threads have switched it is watched`() async {
       for _ in 0..<repetitions(1_000) {
         let owner = GaugeOwner()
         let gauges = [Gauge(), Gauge()]
@@ -61,8 +61,8 @@ import TidingsCore
       }
     }
 
-    @Test("Observations are made and removed while others change the object, and none is left")
-    func removing() async {
+    @Test
+    func `Observations are made and removed while others change the object, and none is left`() async {
       let gauge = Gauge()
       let late = History<Void>()
       await onThreads(4) { index in
@@ -88,8 +88,8 @@ import TidingsCore
       observation.invalidate()
     }
 
-    @Test("A thousand short-lived objects leave nothing behind")
-    func shortLived() async {
+    @Test
+    func `A thousand short-lived objects leave nothing behind`() async {
       await LiveScope.expectingNoLeaks {
         let alive = Alive()
         for _ in 0..<1_000 {
@@ -103,8 +103,8 @@ import TidingsCore
       }
     }
 
-    @Test("An object that dies in the middle of a change dies when that is over")
-    func dying() {
+    @Test
+    func `An object that dies in the middle of a change dies when that is over`() {
       let history = History<String>()
       let held = Held<DyingGauge>()
       held.hold(DyingGauge { history.record("gone") })

@@ -7,8 +7,8 @@ struct BindBothWaysTests {
   private let left = PublishedProperty(1)
   private let right = PublishedProperty(2)
 
-  @Test("gives the other the value of this one, then passes each change on")
-  func bothWays() {
+  @Test
+  func `gives the other the value of this one, then passes each change on`() {
     let subscription = left.bind(bothWaysWith: right)
     #expect(right.value == 1)
     left.value = 3
@@ -21,8 +21,8 @@ struct BindBothWaysTests {
     #expect(!left.hasSubscribers && !right.hasSubscribers)
   }
 
-  @Test("updates each side once for a change")
-  func noEcho() {
+  @Test
+  func `updates each side once for a change`() {
     let subscription = left.bind(bothWaysWith: right)
     let history = History<String>()
     let tokens = [
@@ -33,8 +33,8 @@ struct BindBothWaysTests {
     withExtendedLifetime((subscription, tokens)) {}
   }
 
-  @Test("settles when a subscriber changes a value on its way")
-  func correction() {
+  @Test
+  func `settles when a subscriber changes a value on its way`() {
     let subscription = left.bind(bothWaysWith: right)
     let limit = right.attach { [right] in if $0 > 10 { right.value = 10 } }
     left.value = 99
@@ -43,8 +43,8 @@ struct BindBothWaysTests {
     withExtendedLifetime((subscription, limit)) {}
   }
 
-  @Test("settles on values that are unequal to themselves")
-  func notANumber() {
+  @Test
+  func `settles on values that are unequal to themselves`() {
     let left = PublishedProperty(Double.nan)
     let right = PublishedProperty(0.0)
     let subscription = left.bind(bothWaysWith: right)
@@ -54,8 +54,8 @@ struct BindBothWaysTests {
     subscription.invalidate()
   }
 
-  @Test("settles when threads set both sides at once", arguments: 1...20)
-  func race(round: Int) async {
+  @Test(arguments: 1...20)
+  func `settles when threads set both sides immediately`(round: Int) async {
     await LiveScope.expectingNoLeaks {
       let left = PublishedProperty(0)
       let right = PublishedProperty(0)
@@ -93,8 +93,8 @@ struct BindBothWaysTests {
     case right(Int)
   }
 
-  @Test("keeps neither alive, and ends when one goes away")
-  func ends() {
+  @Test
+  func `keeps neither alive, and ends when one goes away`() {
     var left: PublishedProperty<Int>? = PublishedProperty(1)
     let right = PublishedProperty(2)
     let history = History<String>()

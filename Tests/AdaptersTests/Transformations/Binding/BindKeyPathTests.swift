@@ -11,8 +11,8 @@ struct BindKeyPathTests {
     var hint: String?
   }
 
-  @Test("sets it to the current value at once, then to every change")
-  func value() {
+  @Test
+  func `sets it to the current value immediately, then to every change`() {
     let title = PublishedProperty("one")
     let label = Label()
     let subscription = title.bind(to: \.text, on: label)
@@ -24,8 +24,8 @@ struct BindKeyPathTests {
     #expect(label.text == "two")
   }
 
-  @Test("sets an optional property, too")
-  func optional() {
+  @Test
+  func `sets an optional property, too`() {
     let title = PublishedProperty("one")
     let label = Label()
     let subscription = title.bind(to: \.hint, on: label)
@@ -33,8 +33,8 @@ struct BindKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test("sets it on the main actor, whoever publishes, in order")
-  func otherThreads() async {
+  @Test
+  func `sets it on the main actor, whoever publishes, in order`() async {
     let numbers = BroadcastSource<Int>()
     let counter = Counter()
     let history = counter.history
@@ -56,8 +56,8 @@ struct BindKeyPathTests {
     }
   }
 
-  @Test("does not keep the object alive, and ends when it is gone")
-  func goneObject() {
+  @Test
+  func `does not keep the object alive, and ends when it is gone`() {
     let title = PublishedProperty("one")
     weak var weakLabel: Label?
     let subscription: Subscription

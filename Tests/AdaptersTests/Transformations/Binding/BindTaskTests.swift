@@ -6,8 +6,8 @@ import Tidings
 struct BindTaskTests {
   private let shop = Workshop<Int>()
 
-  @Test("starts it, and sets a property to its success")
-  func success() {
+  @Test
+  func `starts it, and sets a property to its success`() {
     let target = PublishedProperty(0)
     let optional = PublishedProperty<Int?>(nil)
     let task = shop.task("a")
@@ -19,8 +19,8 @@ struct BindTaskTests {
     #expect(subscriptions.allSatisfy { !$0.isActive })
   }
 
-  @Test("leaves the property for a success alone at a failure")
-  func successAtFailure() {
+  @Test
+  func `leaves the property for a success alone at a failure`() {
     let target = PublishedProperty(1)
     let optional = PublishedProperty<Int?>(2)
     let task = PublishedTask<Int, Int, Fault>.failure(Fault())
@@ -29,8 +29,8 @@ struct BindTaskTests {
     #expect(optional.value == 2)
   }
 
-  @Test("sets a property to its failure, and back to nil at a success")
-  func failure() {
+  @Test
+  func `sets a property to its failure, and back to nil at a success`() {
     let target = PublishedProperty<Fault?>(nil)
     _ = PublishedTask<Int, Int, Fault>.failure(Fault(code: 4)).bind(failure: target)
     #expect(target.value == Fault(code: 4))
@@ -38,8 +38,8 @@ struct BindTaskTests {
     #expect(target.value == nil)
   }
 
-  @Test("sets a property to each progress")
-  func progress() {
+  @Test
+  func `sets a property to each progress`() {
     let target = PublishedProperty(0)
     let subscription = shop.task("a").bind(progress: target)
     shop.report(5, in: "a")
@@ -49,8 +49,8 @@ struct BindTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("sets one property to its success or one to its failure")
-  func both() {
+  @Test
+  func `sets one property to its success or one to its failure`() {
     let success = PublishedProperty(0)
     let failure = PublishedProperty<Fault?>(nil)
     _ = PublishedTask<Int, Int, Fault>.success(1).bind(success: success, failure: failure)
@@ -64,8 +64,8 @@ struct BindTaskTests {
     #expect(failure.value == nil)
   }
 
-  @Test("does not keep the property alive, and the first update without it cancels the task")
-  func weak() {
+  @Test
+  func `does not keep the property alive, and the first update without it cancels the task`() {
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { shop.task("a").bind(success: $0) }
     shop.report(1, in: "a")
@@ -76,8 +76,8 @@ struct BindTaskTests {
     #expect(shop.log.events == ["start a", "cancel a"])
   }
 
-  @Test("of both goes on until both properties are gone")
-  func weakBoth() {
+  @Test
+  func `of both goes on until both properties are gone`() {
     var success: PublishedProperty<Int>? = PublishedProperty(0)
     var failure: PublishedProperty<Fault?>? = PublishedProperty(nil)
     let subscription = shop.task("a").bind(success: success!, failure: failure!)
@@ -90,8 +90,8 @@ struct BindTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("is cancelled with its token")
-  func leaving() {
+  @Test
+  func `is cancelled with its token`() {
     let target = PublishedProperty(0)
     shop.task("a").bind(success: target).invalidate()
     #expect(shop.log.events == ["start a", "cancel a"])

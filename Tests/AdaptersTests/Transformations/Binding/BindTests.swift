@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Binding")
 struct BindTests {
-  @Test("sets a property to each update, and does not keep it alive")
-  func property() {
+  @Test
+  func `sets a property to each update, and does not keep it alive`() {
     let source = BroadcastSource<Int>()
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { source.bind(to: $0) }
@@ -18,8 +18,8 @@ struct BindTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("sets a property to the current value at once")
-  func value() {
+  @Test
+  func `sets a property to the current value immediately`() {
     let property = PublishedProperty(1)
     let target = PublishedProperty(0)
     let subscription = property.publishedValue.bind(to: target)
@@ -27,8 +27,8 @@ struct BindTests {
     subscription.invalidate()
   }
 
-  @Test("forwards each update through a source, and leaves its end to others")
-  func forward() {
+  @Test
+  func `forwards each update through a source, and leaves its end to others`() {
     let upstream = BroadcastSource<Int>()
     let source = BroadcastSource<Int>()
     let history = History<Int>()

@@ -22,9 +22,9 @@ struct SubscribeCallingTests {
     }
   }
 
-  @Test("of a main-actor object happens there, and does not keep the object alive")
+  @Test
   @MainActor
-  func mainActor() {
+  func `of a main-actor object happens there, and does not keep the object alive`() {
     let number = PublishedProperty(1)
     weak var weakScreen: Screen?
     let subscription: Subscription
@@ -41,8 +41,8 @@ struct SubscribeCallingTests {
     #expect(!number.hasSubscribers)
   }
 
-  @Test("of a Sendable object happens where updates are published")
-  func sendable() {
+  @Test
+  func `of a Sendable object happens where updates are published`() {
     let numbers = BroadcastSource<Int>()
     let log = Log()
     let subscription = numbers.subscribe(calling: Log.write, on: log)
@@ -51,9 +51,9 @@ struct SubscribeCallingTests {
     subscription.invalidate()
   }
 
-  @Test("of a Sendable object happens on the main actor when subscribed there")
+  @Test
   @MainActor
-  func sendableOnMainActor() async {
+  func `of a Sendable object happens on the main actor when subscribed there`() async {
     let numbers = BroadcastSource<Int>()
     let places = Places()
     let subscription = numbers.subscribe(calling: Places.note, on: places)
@@ -73,8 +73,8 @@ struct SubscribeCallingTests {
     }
   }
 
-  @Test("of a Sendable object ends when that is gone")
-  func goneObject() {
+  @Test
+  func `of a Sendable object ends when that is gone`() {
     let numbers = BroadcastSource<Int>()
     let subscription = numbers.subscribe(calling: Log.write, on: Log())
     numbers.send(1)

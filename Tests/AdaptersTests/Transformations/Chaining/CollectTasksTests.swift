@@ -13,8 +13,8 @@ struct CollectTasksTests {
     names.map { shop.task($0) }.collected()
   }
 
-  @Test("succeeds with all successes in the order of the tasks, whatever the order of completion")
-  func order() {
+  @Test
+  func `succeeds with all successes in the order of the tasks, whatever the order of completion`() {
     let subscription = collected("a", "b", "c").record(in: history)
     #expect(shop.log.events == ["start a", "start b", "start c"])
     shop.complete("c", .success(3))
@@ -25,8 +25,8 @@ struct CollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("reports the progress of each")
-  func progress() {
+  @Test
+  func `reports the progress of each`() {
     let subscription = collected("a", "b").record(in: history)
     shop.report(10, in: "b")
     shop.report(20, in: "a")
@@ -34,8 +34,8 @@ struct CollectTasksTests {
     subscription.invalidate()
   }
 
-  @Test("fails with the first failure and cancels the others, once")
-  func failure() {
+  @Test
+  func `fails with the first failure and cancels the others, once`() {
     let subscription = collected("a", "b", "c").record(in: history)
     shop.complete("a", .success(1))
     shop.complete("b", .failure(Fault(code: 7)))
@@ -45,34 +45,34 @@ struct CollectTasksTests {
     #expect(shop.log.events.count == 4)
   }
 
-  @Test("does not start those behind one that fails at once")
-  func synchronousFailure() {
+  @Test
+  func `does not start those behind one that fails immediately`() {
     _ = [.failure(Fault(code: 1)), shop.task("b")].collected().record(in: history)
     #expect(history.events == ["failure 1", "end"])
     #expect(shop.log.events.isEmpty)
   }
 
-  @Test("completes at once when all have")
-  func synchronous() {
+  @Test
+  func `completes immediately when all have`() {
     _ = [PublishedTask<Int, Int, Fault>.success(1), .success(2)].collected().record(in: history)
     #expect(history.events == ["success [1, 2]", "end"])
   }
 
-  @Test("of none has succeeded already")
-  func none() {
+  @Test
+  func `of none has succeeded already`() {
     _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
     _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)
     #expect(history.events == ["success []", "end", "success []", "end"])
   }
 
-  @Test("cancels all when its subscriber leaves")
-  func leaving() {
+  @Test
+  func `cancels all when its subscriber leaves`() {
     collected("a", "b").record(in: history).invalidate()
     #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
   }
 
-  @Test("ends without a result where one does, and cancels the others")
-  func abandoned() {
+  @Test
+  func `ends without a result where one does, and cancels the others`() {
     let subscription = collected("a", "b").record(in: history)
     shop.abandon("a")
     #expect(history.events == ["end"])
@@ -80,8 +80,8 @@ struct CollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("is run once for all subscribers")
-  func shared() {
+  @Test
+  func `is run once for all subscribers`() {
     let task = collected("a", "b")
     let first = task.record(in: History())
     shop.report(1, in: "a")
@@ -93,16 +93,16 @@ struct CollectTasksTests {
     withExtendedLifetime([first, second]) {}
   }
 
-  @Test("takes tasks without progress, and has none itself")
-  func withoutProgress() async throws {
+  @Test
+  func `takes tasks without progress, and has none itself`() async throws {
     let task = [PublishedTask<Never, Int, Fault>.success(1), .success(2)].collected()
     let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
     #expect(type == PublishedTask<Never, [Int], Fault>.self)
     #expect(try await task.value == [1, 2])
   }
 
-  @Test("really cancels asynchronous functions")
-  func asynchronous() async {
+  @Test
+  func `really cancels asynchronous functions`() async {
     let log = shop.log
     let task = ["a", "b"].map { endless($0, log: log) as PublishedTask<Int, Int, Fault> }.collected()
     await onThreads { _ in
@@ -116,8 +116,8 @@ struct CollectTasksTests {
     #expect(log.events.count == 4)
   }
 
-  @Test("delivers one progress at a time and every success, whatever the threads")
-  func threads() async {
+  @Test
+  func `delivers one progress at a time and every success, whatever the threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let progress = History<[Int?]>()
@@ -137,8 +137,8 @@ struct CollectTasksTests {
     }
   }
 
-  @Test("fails or is cancelled, and gives every task up once, when failing and leaving race")
-  func racing() async {
+  @Test
+  func `fails or is cancelled, and gives every task up once, when failing and leaving race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let subscription = [shop.task("a"), shop.task("b")].collected().record(in: History())
@@ -156,8 +156,8 @@ struct WeightedCollectTasksTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
-  @Test("reports the mean, in which one that has succeeded counts as done")
-  func mean() {
+  @Test
+  func `reports the mean, in which one that has succeeded counts as done`() {
     let subscription = [shop.task("a"), shop.task("b")].collected().record(in: history)
     shop.report(0.5, in: "a")
     shop.complete("a", .success(1))
@@ -167,8 +167,8 @@ struct WeightedCollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("counts each task by its weight")
-  func weights() {
+  @Test
+  func `counts each task by its weight`() {
     let subscription = [shop.task("a"), shop.task("b")].collected(weights: [3, 1]).record(in: history)
     shop.report(1, in: "a")
     shop.report(0.5, in: "b")
@@ -176,8 +176,8 @@ struct WeightedCollectTasksTests {
     subscription.invalidate()
   }
 
-  @Test("never goes back, whatever the threads")
-  func threads() async {
+  @Test
+  func `never goes back, whatever the threads`() async {
     let sources = (0..<3).map { _ in TaskSource<Double, Int, Fault>() }
     let progress = History<Double>()
     let done = History<Void>()
@@ -193,8 +193,8 @@ struct WeightedCollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("of the wrong number of weights traps with a message")
-  func wrongCount() async {
+  @Test
+  func `of the wrong number of weights traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
     }
@@ -202,8 +202,8 @@ struct WeightedCollectTasksTests {
     #expect(message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
   }
 
-  @Test("of a weight that is no number traps with a message")
-  func noNumber() async {
+  @Test
+  func `of a weight that is no number traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
     }
@@ -211,8 +211,8 @@ struct WeightedCollectTasksTests {
     #expect(message.contains("collected(weights:) takes weights of zero or more, and not all zero, not [nan]"))
   }
 
-  @Test("of weights that make no mean traps with a message", arguments: [[-1.0, 2], [0, 0]])
-  func badWeights(weights: [Double]) async {
+  @Test(arguments: [[-1.0, 2], [0, 0]])
+  func `of weights that make no mean traps with a message`(weights: [Double]) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [weights] in
       _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: weights)
     }
@@ -223,12 +223,10 @@ struct WeightedCollectTasksTests {
 
 @Suite("Collected successes")
 struct CollectedSuccessesTests {
-  @Test(
-    "are there when the last is, in their order, in every order of their coming",
-    arguments: [
-      [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
-    ])
-  func orders(order: [Int]) {
+  @Test(arguments: [
+    [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
+  ])
+  func `are there when the last is, in their order, in every order of their coming`(order: [Int]) {
     var successes = CollectedSuccesses<String>(count: 3)
     for (position, index) in order.enumerated() {
       #expect(successes.isMissing(index))
@@ -237,8 +235,8 @@ struct CollectedSuccessesTests {
     }
   }
 
-  @Test("may be nil themselves")
-  func optionals() {
+  @Test
+  func `may be nil themselves`() {
     var successes = CollectedSuccesses<Int?>(count: 1)
     #expect(successes.add(nil, at: 0) == [nil])
     #expect(!successes.isMissing(0))

@@ -12,8 +12,8 @@ struct FlatMapTaskTests {
     shop.task("first").flatMap { [shop] in shop.task("second \($0)") }
   }
 
-  @Test("starts the second with the success of the first, and completes as it does")
-  func success() {
+  @Test
+  func `starts the second with the success of the first, and completes as it does`() {
     let subscription = chain().record(in: history)
     #expect(shop.log.events == ["start first"])
     shop.report(10, in: "first")
@@ -26,8 +26,8 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("ends with the failure of the first, and the second is never made")
-  func failure() {
+  @Test
+  func `ends with the failure of the first, and the second is never made`() {
     let subscription = shop.task("first").flatMap { [shop] _ in
       shop.log.record("made")
       return shop.task("second")
@@ -38,8 +38,8 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("cancels the one that is running when its subscriber leaves, once", arguments: [false, true])
-  func leaving(isInSecond: Bool) {
+  @Test(arguments: [false, true])
+  func `cancels the one that is running when its subscriber leaves, once`(isInSecond: Bool) {
     let subscription = chain().record(in: history)
     if isInSecond { shop.complete("first", .success(1)) }
     subscription.invalidate()
@@ -49,8 +49,8 @@ struct FlatMapTaskTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("is run once for all, and a late subscriber gets the latest progress and the result")
-  func shared() {
+  @Test
+  func `is run once for all, and a late subscriber gets the latest progress and the result`() {
     let chain = chain()
     let first = chain.record(in: History())
     shop.complete("first", .success(1))
@@ -64,8 +64,8 @@ struct FlatMapTaskTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("starts from the beginning for those who come after everybody has left")
-  func anew() {
+  @Test
+  func `starts from the beginning for those who come after everybody has left`() {
     let chain = chain()
     let first = chain.record(in: History())
     shop.complete("first", .success(1))
@@ -76,8 +76,8 @@ struct FlatMapTaskTests {
     second.invalidate()
   }
 
-  @Test("ends without a result where one of both does", arguments: [false, true])
-  func abandoned(isInSecond: Bool) {
+  @Test(arguments: [false, true])
+  func `ends without a result where one of both does`(isInSecond: Bool) {
     let subscription = chain().record(in: history)
     if isInSecond { shop.complete("first", .success(1)) }
     shop.abandon(isInSecond ? "second 1" : "first")
@@ -85,8 +85,8 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("completes inside its start when both do")
-  func synchronous() {
+  @Test
+  func `completes inside its start when both do`() {
     let chain = PublishedTask<Int, Int, Fault>(start: { run in
       run.report(1)
       run.succeed(2)
@@ -102,8 +102,8 @@ struct FlatMapTaskTests {
     #expect(history.events == ["1", "3", "success 4", "end"])
   }
 
-  @Test("may be left by its subscriber from inside the closure that makes the second, which then does not start")
-  func leavingFromInside() {
+  @Test
+  func `does not start the second task if the subscriber leaves inside the closure that makes it`() {
     let own = Held<Subscription>()
     own.hold(
       shop.task("first").flatMap { [shop] _ in
@@ -115,8 +115,8 @@ struct FlatMapTaskTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("calls its closure with no lock held: it may subscribe to the chain, on another thread")
-  func noLock() async {
+  @Test
+  func `calls its closure with no lock held: it may subscribe to the chain, on another thread`() async {
     let chain = Held<PublishedTask<Int, Int, Fault>>()
     chain.hold(
       shop.task("first").flatMap { [shop, history] _ in
@@ -134,8 +134,8 @@ struct FlatMapTaskTests {
     chain.letGo()
   }
 
-  @Test("really cancels the asynchronous function that is running")
-  func asynchronous() async {
+  @Test
+  func `really cancels the asynchronous function that is running`() async {
     let log = shop.log
     let chain = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) in 1 }
       .flatMap { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
@@ -148,8 +148,8 @@ struct FlatMapTaskTests {
     #expect(log.events == ["start second", "cancelled second"])
   }
 
-  @Test("completes or is cancelled, never both, whatever the threads")
-  func racing() async {
+  @Test
+  func `completes or is cancelled, never both, whatever the threads`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let history = History<String>()
@@ -166,8 +166,8 @@ struct FlatMapTaskTests {
     }
   }
 
-  @Test("takes a first task without progress")
-  func withoutProgress() {
+  @Test
+  func `takes a first task without progress`() {
     let shop = shop
     let first = PublishedTask<Never, Int, Fault>.success(1)
     let subscription = first.flatMap { shop.task("second \($0)") }.record(in: history)
@@ -186,8 +186,8 @@ struct WeightedFlatMapTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
-  @Test("reports one progress, each task with its share")
-  func weight() {
+  @Test
+  func `reports one progress, each task with its share`() {
     let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.report(1, in: "first")
@@ -200,8 +200,8 @@ struct WeightedFlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("takes both for halves where nothing is said")
-  func halves() {
+  @Test
+  func `takes both for halves where nothing is said`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.complete("first", .success(1))
@@ -210,8 +210,8 @@ struct WeightedFlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("never goes back, also where a task does")
-  func back() {
+  @Test
+  func `never goes back, also where a task does`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     for fraction in [0.5, 0.25, 0.75, 2, -1] { shop.report(fraction, in: "first") }
     shop.complete("first", .success(1))
@@ -220,8 +220,8 @@ struct WeightedFlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("of a share that is none traps with a message")
-  func badWeight() async {
+  @Test
+  func `of a share that is none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
     }

@@ -7,12 +7,10 @@ struct RaceTasksTests {
   private let shop = Workshop<Int>()
   private let history = History<String>()
 
-  @Test(
-    "completes as the first to complete, and cancels the others",
-    arguments: [
-      (Result<Int, Fault>.success(1), "success 1"), (.failure(Fault(code: 2)), "failure 2"),
-    ])
-  func first(result: Result<Int, Fault>, outcome: String) {
+  @Test(arguments: [
+    (Result<Int, Fault>.success(1), "success 1"), (.failure(Fault(code: 2)), "failure 2"),
+  ])
+  func `completes as the first to complete, and cancels the others`(result: Result<Int, Fault>, outcome: String) {
     let subscription = shop.task("a").race(with: shop.task("b"), shop.task("c")).record(in: history)
     shop.report(1, in: "a")
     shop.report(2, in: "b")
@@ -23,15 +21,15 @@ struct RaceTasksTests {
     #expect(shop.log.events.count == 5)
   }
 
-  @Test("is won at once by one that has completed, and those behind it do not start")
-  func synchronous() {
+  @Test
+  func `is won immediately by one that has completed, and those behind it do not start`() {
     _ = [shop.task("a"), .success(1), shop.task("c")].firstToFinish().record(in: history)
     #expect(history.events == ["success 1", "end"])
     #expect(shop.log.events == ["start a", "cancel a"])
   }
 
-  @Test("goes on without one that ends without a result, and ends when all do")
-  func abandoned() {
+  @Test
+  func `goes on without one that ends without a result, and ends when all do`() {
     let subscription = shop.task("a").race(with: shop.task("b")).record(in: history)
     shop.abandon("a")
     #expect(history.events.isEmpty)
@@ -40,8 +38,8 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("for success goes on where one fails")
-  func success() {
+  @Test
+  func `for success goes on where one fails`() {
     let subscription = [shop.task("a"), shop.task("b"), shop.task("c")].firstSuccess().record(in: history)
     shop.complete("a", .failure(Fault(code: 1)))
     #expect(history.events.isEmpty)
@@ -51,8 +49,8 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("for success fails with the failure of the last to fail")
-  func failures() {
+  @Test
+  func `for success fails with the failure of the last to fail`() {
     let subscription = [shop.task("a"), shop.task("b")].firstSuccess().record(in: history)
     shop.complete("b", .failure(Fault(code: 2)))
     shop.complete("a", .failure(Fault(code: 1)))
@@ -60,8 +58,8 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("for success fails also where the last ends without a result, and ends where none has failed")
-  func failureAndAbandoned() {
+  @Test
+  func `for success fails also where the last ends without a result, and ends where none has failed`() {
     let subscriptions = [
       [shop.task("a"), shop.task("b")].firstSuccess().record(in: history),
       [shop.task("c")].firstSuccess().record(in: history),
@@ -73,14 +71,14 @@ struct RaceTasksTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("cancels all when its subscriber leaves")
-  func leaving() {
+  @Test
+  func `cancels all when its subscriber leaves`() {
     shop.task("a").race(with: shop.task("b")).record(in: history).invalidate()
     #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
   }
 
-  @Test("really cancels the asynchronous functions that lose")
-  func asynchronous() async {
+  @Test
+  func `really cancels the asynchronous functions that lose`() async {
     let log = shop.log
     let source = TaskSource<Int, Int, Fault>()
     let race = source.publishedTask.race(with: endless("loser", log: log))
@@ -94,8 +92,8 @@ struct RaceTasksTests {
     #expect(log.events == ["start loser", "cancelled loser"])
   }
 
-  @Test("has one winner, whatever the threads")
-  func threads() async {
+  @Test
+  func `has one winner, whatever the threads`() async {
     for _ in 0..<200 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let history = History<String>()
@@ -107,8 +105,8 @@ struct RaceTasksTests {
     }
   }
 
-  @Test("of none traps with a message")
-  func none() async {
+  @Test
+  func `of none traps with a message`() async {
     let finish = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Int, Int, Never>]().firstToFinish()
     }

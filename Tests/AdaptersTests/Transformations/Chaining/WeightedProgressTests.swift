@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Weighted progress")
 struct WeightedProgressTests {
-  @Test("is the mean of all fractions, each with its weight")
-  func mean() {
+  @Test
+  func `is the mean of all fractions, each with its weight`() {
     var progress = WeightedProgress(weights: [1, 3])
     #expect(progress.advance(0, to: 1) == 0.25)
     #expect(progress.advance(1, to: 0.5) == 0.625)
     #expect(progress.advance(1, to: 1) == 1)
   }
 
-  @Test("takes what is not between 0 and 1 for the nearer of both, and no number for no news")
-  func clamped() {
+  @Test
+  func `takes what is not between 0 and 1 for the nearer of both, and no number for no news`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: -3) == 0)
     #expect(progress.advance(0, to: .infinity) == 0.5)
@@ -21,8 +21,8 @@ struct WeightedProgressTests {
     #expect(progress.advance(1, to: 1.5) == 1)
   }
 
-  @Test("reports nothing while it would go back, and goes on where it was")
-  func back() {
+  @Test
+  func `reports nothing while it would go back, and goes on where it was`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: 0.5) == 0.25)
     #expect(progress.advance(0, to: 0) == nil)
@@ -30,8 +30,8 @@ struct WeightedProgressTests {
     #expect(progress.advance(1, to: 0.75) == 0.375)
   }
 
-  @Test("is exactly 1 when all are done, however many they are")
-  func all() {
+  @Test
+  func `is exactly 1 when all are done, however many they are`() {
     var progress = WeightedProgress(weights: Array(repeating: 1, count: 7))
     var last: Double?
     for index in 0..<7 {

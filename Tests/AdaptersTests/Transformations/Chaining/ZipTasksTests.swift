@@ -7,8 +7,8 @@ struct ZipTasksTests {
   private let shop = Workshop<Int>()
   private let history = History<String>()
 
-  @Test("succeed with all successes, each of its type")
-  func success() {
+  @Test
+  func `succeed with all successes, each of its type`() {
     let text = TaskSource<Double, String, Fault>()
     let subscription = shop.task("a").zip(text.publishedTask).record(in: history)
     shop.report(1, in: "a")
@@ -22,8 +22,8 @@ struct ZipTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("take eight tasks of different types, and a closure with a name for each")
-  func eight() {
+  @Test
+  func `take eight tasks of different types, and a closure with a name for each`() {
     let history = history
     let subscription = PublishedTask<Int, Int, Fault>.success(1).zip(
       PublishedTask<Never, String, Fault>.success("2"), PublishedTask<Int, Double, Fault>.success(3),
@@ -39,8 +39,8 @@ struct ZipTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("keep a progress of nil apart from none")
-  func optionalProgress() {
+  @Test
+  func `keep a progress of nil apart from none`() {
     let source = TaskSource<Int?, Int, Fault>()
     let subscription = source.publishedTask.zip(shop.task("b")).record(in: history)
     shop.report(1, in: "b")
@@ -53,8 +53,8 @@ struct ZipTasksTests {
     subscription.invalidate()
   }
 
-  @Test("fail with the first failure, and cancel the others")
-  func failure() {
+  @Test
+  func `fail with the first failure, and cancel the others`() {
     let subscription = shop.task("a").zip(shop.task("b"), shop.task("c")).record(in: history)
     shop.complete("b", .failure(Fault(code: 3)))
     #expect(history.events == ["failure 3", "end"])
@@ -62,14 +62,14 @@ struct ZipTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("are cancelled when the subscriber leaves")
-  func leaving() {
+  @Test
+  func `are cancelled when the subscriber leaves`() {
     shop.task("a").zip(shop.task("b")).record(in: history).invalidate()
     #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
   }
 
-  @Test("are run once for all subscribers")
-  func shared() {
+  @Test
+  func `are run once for all subscribers`() {
     let zipped = shop.task("a").zip(shop.task("b"))
     let subscriptions = [zipped.record(in: History()), zipped.record(in: history)]
     shop.complete("a", .success(1))
@@ -79,8 +79,8 @@ struct ZipTasksTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("succeed once, whatever the threads")
-  func threads() async {
+  @Test
+  func `succeed once, whatever the threads`() async {
     for _ in 0..<200 {
       let sources = (TaskSource<Int, Int, Fault>(), TaskSource<Int, Int, Fault>())
       let history = History<String>()

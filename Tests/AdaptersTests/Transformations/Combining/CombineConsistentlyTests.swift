@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("CombineConsistently")
 struct CombineConsistentlyTests {
-  @Test("of values made from one property delivers one combination for each change, of two, three and more")
-  func derived() {
+  @Test
+  func `delivers one combination for each change of a property that its values are made from`() {
     let property = PublishedProperty(1)
     let value = property.publishedValue
     let tens = value.map { $0 * 10 }
@@ -30,8 +30,8 @@ struct CombineConsistentlyTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("of independent properties delivers each change, and is readable")
-  func independent() {
+  @Test
+  func `of independent properties delivers each change, and is readable`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty("a")
     let combined = first.publishedValue.combineLatestConsistently(second.publishedValue)
@@ -48,8 +48,8 @@ struct CombineConsistentlyTests {
     #expect(!second.hasSubscribers)
   }
 
-  @Test("ends when all have ended, after the last combination")
-  func ends() {
+  @Test
+  func `ends when all have ended, after the last combination`() {
     var first: PublishedProperty<Int>? = PublishedProperty(1)
     var second: PublishedProperty<Int>? = PublishedProperty(2)
     let combined = first!.publishedValue.combineLatestConsistently(second!.publishedValue)
@@ -63,8 +63,8 @@ struct CombineConsistentlyTests {
     #expect(first == nil && second == nil)
   }
 
-  @Test("may be read while a transformation sets one of the sources")
-  func settingWhileReading() {
+  @Test
+  func `may be read while a transformation sets one of the sources`() {
     let property = PublishedProperty(1)
     let follower = PublishedProperty(1)
     let squares = property.publishedValue.map { value in
@@ -80,8 +80,8 @@ struct CombineConsistentlyTests {
     subscription.invalidate()
   }
 
-  @Test("reads again when a switch takes back as many changes as it makes")
-  func switchToLesserVersion() {
+  @Test
+  func `reads again when a switch takes back as many changes as it makes`() {
     let chosen = PublishedProperty(0)
     let rooms = [PublishedProperty(0), PublishedProperty(20)]
     let isFirst = Held(true)
@@ -98,8 +98,8 @@ struct CombineConsistentlyTests {
     #expect(combined.value == (20, 1))
   }
 
-  @Test("set from inside a delivery, delivers when the closure has returned, and the same to everybody")
-  func reentrancy() {
+  @Test
+  func `set from inside a delivery, delivers when the closure has returned, and the same to everybody`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(1)
     let combined = first.publishedValue.combineLatestConsistently(second.publishedValue)
@@ -116,8 +116,8 @@ struct CombineConsistentlyTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test("whatever the threads, every combination is one that was, for whoever comes and goes, and the last is the last")
-  func threads() async {
+  @Test
+  func `delivers only combinations that existed, and the last one last, on any threads`() async {
     let property = Held(PublishedProperty(false))
     let combined = Self.opposites(of: property.current!.publishedValue)
     let history = History<[Bool]>()

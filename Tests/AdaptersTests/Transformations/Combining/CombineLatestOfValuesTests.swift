@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("CombineLatest of values")
 struct CombineLatestOfValuesTests {
-  @Test("is a value: readable without subscribers, current for each of them, and told of each change once")
-  func value() {
+  @Test
+  func `is a value: readable without subscribers, and delivering each change once`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty("a")
     let combined: PublishedValue<(Int, String)> = first.publishedValue.combineLatest(second.publishedValue)
@@ -26,9 +26,8 @@ struct CombineLatestOfValuesTests {
     #expect(combined.value == (2, "c"))
   }
 
-  @Test(
-    "of many writes a change into the array in place when nobody has kept the last one, and else leaves that as it was")
-  func arrayInPlace() {
+  @Test
+  func `writes into the array of many in place, unless somebody has kept the last one`() {
     let properties = (0..<100).map { PublishedProperty($0) }
     let sources = (0..<100).map { _ in BroadcastSource<Int>() }
     let addresses = [History<Int>(), History<Int>()]
@@ -61,8 +60,8 @@ struct CombineLatestOfValuesTests {
     unsafe array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
   }
 
-  @Test("combines three, and eight of different types")
-  func arities() {
+  @Test
+  func `combines three, and eight of different types`() {
     let source = PublishedProperty(1)
     let value = source.publishedValue
     let three: PublishedValue<(Int, String, Bool)> = value.combineLatest(
@@ -85,8 +84,8 @@ struct CombineLatestOfValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("transformed, updates only when the result changes, of two and of more, also in generic code")
-  func transform() {
+  @Test
+  func `transformed, updates only when the result changes, of two and of more, also in generic code`() {
     func isSame<Output: Sendable>(_ make: @escaping @Sendable (Bool) -> Output) -> [Int] {
       let first = PublishedProperty(1)
       let second = PublishedProperty(1)
@@ -116,8 +115,8 @@ struct CombineLatestOfValuesTests {
     subscription.invalidate()
   }
 
-  @Test("combines a collection; of none it is a constant")
-  func collection() {
+  @Test
+  func `combines a collection; of none it is a constant`() {
     let properties = (0..<3).map { PublishedProperty($0) }
     let combined: PublishedValue<[Int]> = properties.map(\.publishedValue).combinedLatest()
     let history = History<[Int]>()
@@ -133,8 +132,8 @@ struct CombineLatestOfValuesTests {
     #expect(none.value == [])
   }
 
-  @Test("ends when all have ended, and delivers its last value once from then on")
-  func ends() {
+  @Test
+  func `ends when all have ended, and delivers its last value once from then on`() {
     var first: PublishedProperty<Int>? = PublishedProperty(1)
     var second: PublishedProperty<Int>? = PublishedProperty(2)
     let combined = first!.publishedValue.combineLatest(second!.publishedValue)
@@ -151,8 +150,8 @@ struct CombineLatestOfValuesTests {
     #expect(first == nil && second == nil)
   }
 
-  @Test("of values made from one property delivers the new of the left one first, then both new")
-  func order() {
+  @Test
+  func `of values made from one property delivers the new of the left one first, then both new`() {
     let property = PublishedProperty(1)
     let tens = property.publishedValue.map { $0 * 10 }
     let hundreds = property.publishedValue.map { $0 * 100 }
@@ -168,8 +167,8 @@ struct CombineLatestOfValuesTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test("set from inside a delivery, delivers when the closure has returned, and ends up at the last for everybody")
-  func reentrancy() {
+  @Test
+  func `delivers a value set inside a delivery after the closure has returned, the last one last`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(1)
     let combined = first.publishedValue.combineLatest(second.publishedValue)
@@ -188,9 +187,8 @@ struct CombineLatestOfValuesTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test(
-    "on several threads with subscribers that come and go: each sees what is current first, and ends up at the last")
-  func threads() async throws {
+  @Test
+  func `delivers the current value first and the last one last to subscribers on several threads`() async throws {
     for _ in 0..<5 {
       let properties = [PublishedProperty(0), PublishedProperty(0)]
       let combined = properties[0].publishedValue.combineLatest(properties[1].publishedValue)

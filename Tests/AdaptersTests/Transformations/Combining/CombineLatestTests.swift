@@ -6,8 +6,8 @@ import Tidings
 
 @Suite("CombineLatest")
 struct CombineLatestTests {
-  @Test("combines the latest of both when one of them updates, as soon as both have, until both have ended")
-  func two() {
+  @Test
+  func `combines the latest of both at each update once both have updated, until both have ended`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -24,8 +24,8 @@ struct CombineLatestTests {
     #expect(history.events == ["2a", "3a", "3b", "end"])
   }
 
-  @Test("ends as soon as one has ended that has never updated, and gives up the others")
-  func silent() {
+  @Test
+  func `ends as soon as one has ended that has never updated, and gives up the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let pair = first.combineLatest(second).attach { _, _ in }
@@ -39,8 +39,8 @@ struct CombineLatestTests {
     #expect(!first.hasSubscribers)
   }
 
-  @Test("combines three, and four")
-  func threeAndFour() {
+  @Test
+  func `combines three, and four`() {
     let first = BroadcastSource<Int>()
     let second = PublishedProperty("a")
     let third = Broadcaster.just(true)
@@ -58,8 +58,8 @@ struct CombineLatestTests {
     #expect(!second.hasSubscribers)
   }
 
-  @Test("combines eight of different types, also in a closure")
-  func eight() {
+  @Test
+  func `combines eight of different types, also in a closure`() {
     let source = BroadcastSource<Int>()
     let set = Broadcaster.just(Set([8]))
     let history = History<String>()
@@ -78,8 +78,8 @@ struct CombineLatestTests {
     transformed.invalidate()
   }
 
-  @Test("transforms combinations of two and of three")
-  func transform() {
+  @Test
+  func `transforms combinations of two and of three`() {
     let first = PublishedProperty(1)
     let second = BroadcastSource<Int>()
     let history = History<Int>()
@@ -91,8 +91,8 @@ struct CombineLatestTests {
     three.invalidate()
   }
 
-  @Test("combines a collection, and of none ends at once")
-  func collection() {
+  @Test
+  func `combines a collection, and of none ends immediately`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.combinedLatest().attach { history.record($0) }
@@ -103,8 +103,8 @@ struct CombineLatestTests {
     #expect(![Broadcaster<Int>]().combinedLatest().attach { _ in }.isActive)
   }
 
-  @Test("combines for each subscriber what has come since it subscribed")
-  func late() {
+  @Test
+  func `combines for each subscriber what has come since it subscribed`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let combined = first.combineLatest(second)
@@ -120,8 +120,8 @@ struct CombineLatestTests {
     late.invalidate()
   }
 
-  @Test("combines what a subscriber sends through another source when its closure has returned")
-  func reentrancy() {
+  @Test
+  func `combines what a subscriber sends through another source when its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -136,8 +136,8 @@ struct CombineLatestTests {
     subscription.invalidate()
   }
 
-  @Test("gives up all sources when it is ended from inside")
-  func leaving() {
+  @Test
+  func `gives up all sources when it is ended from inside`() {
     let property = PublishedProperty(1)
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -151,8 +151,8 @@ struct CombineLatestTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("keeps the order of each source and delivers one at a time, whatever the threads")
-  func threads() async {
+  @Test
+  func `keeps the order of each source and delivers one at a time, whatever the threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].combineLatest(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
@@ -169,8 +169,8 @@ struct CombineLatestTests {
     subscription.invalidate()
   }
 
-  @Test("the machine of many does as the machine of two, whatever comes in")
-  func machines() {
+  @Test
+  func `the machine of many does as the machine of two, whatever comes in`() {
     for order in Self.orders(of: ["1", "2", "-1", "-2", "1", "2"]) {
       var pair = CombiningPair<String, String>()
       var all = CombiningAll<String>(count: 2)

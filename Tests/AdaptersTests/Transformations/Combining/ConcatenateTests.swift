@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Concatenate")
 struct ConcatenateTests {
-  @Test("prepends updates, which arrive before subscribe returns")
-  func prependUpdates() {
+  @Test
+  func `prepends updates, which arrive before subscribe returns`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.prepend(8, 9).attach { history.record("\($0)") }
@@ -16,8 +16,8 @@ struct ConcatenateTests {
     #expect(history.events == ["8", "9", "subscribed", "1", "end"])
   }
 
-  @Test("prepends updates for each subscriber, and before the current value")
-  func prependToValue() {
+  @Test
+  func `prepends updates for each subscriber, and before the current value`() {
     let property = PublishedProperty(1)
     let prepended = property.publishedValue.prepend(9)
     let histories = [History<Int>(), History<Int>()]
@@ -26,8 +26,8 @@ struct ConcatenateTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("does not subscribe when its subscriber leaves at what is prepended")
-  func leavingAtPrepended() {
+  @Test
+  func `does not subscribe when its subscriber leaves at what is prepended`() {
     let asked = History<Void>()
     let source = Broadcaster<Int>.deferred {
       asked.record(())
@@ -40,8 +40,8 @@ struct ConcatenateTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("appends updates when the source has ended")
-  func appendUpdates() {
+  @Test
+  func `appends updates when the source has ended`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.append(8, 9).attach { history.record("\($0)") }
@@ -52,16 +52,16 @@ struct ConcatenateTests {
     #expect(history.events == ["1", "8", "9", "end"])
   }
 
-  @Test("appends nothing for whoever leaves in between")
-  func leavingAtAppended() {
+  @Test
+  func `appends nothing for whoever leaves in between`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
     #expect(history.events == [1, 8])
     #expect(!subscription.isActive)
   }
 
-  @Test("appends a publisher, which it subscribes when the source has ended, and ends with it")
-  func appendPublisher() {
+  @Test
+  func `appends a publisher, which it subscribes when the source has ended, and ends with it`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -77,8 +77,8 @@ struct ConcatenateTests {
     #expect(history.events == ["1", "8", "end"])
   }
 
-  @Test("prepends a publisher, which must end before the source is subscribed")
-  func prependPublisher() {
+  @Test
+  func `prepends a publisher, which must end before the source is subscribed`() {
     let source = BroadcastSource<Int>()
     let before = BroadcastSource<Int>()
     let history = History<Int>()
@@ -91,21 +91,21 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test("of many passes on one after the other")
-  func sequence() {
+  @Test
+  func `of many passes on one after the other`() {
     let history = History<Int>()
     let subscription = (1...3).map { Broadcaster.just($0, $0 * 10) }.concatenated().attach { history.record($0) }
     #expect(history.events == [1, 10, 2, 20, 3, 30])
     #expect(!subscription.isActive)
   }
 
-  @Test("of none ends at once")
-  func none() {
+  @Test
+  func `of none ends immediately`() {
     #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
   }
 
-  @Test("of very many that have ended needs no deep stack")
-  func stack() {
+  @Test
+  func `of very many that have ended needs no deep stack`() {
     let history = History<Int>()
     let many = Array(repeating: Broadcaster<Int>.empty, count: 20_000) + [.just(1)]
     let subscription = many.concatenated().attach { history.record($0) }
@@ -113,8 +113,8 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test("starts a task when the one before has ended, and not before")
-  func tasks() {
+  @Test
+  func `starts a task when the one before has ended, and not before`() {
     let first = TaskSource<Never, Int, Never>()
     let starts = History<Void>()
     let second = PublishedTask<Never, Int, Never>(start: { run in
@@ -130,8 +130,8 @@ struct ConcatenateTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("gives up the one that is on with its subscription, also from inside")
-  func leaving() {
+  @Test
+  func `gives up the one that is on with its subscription, also from inside`() {
     let first = BroadcastSource<Int>()
     let second = PublishedProperty(8)
     let history = History<Int>()
@@ -143,8 +143,8 @@ struct ConcatenateTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("delivers what is sent from inside when the closure has returned")
-  func reentrancy() {
+  @Test
+  func `delivers what is sent from inside when the closure has returned`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(8)
     let history = History<String>()
@@ -159,8 +159,8 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test("passes on all of one before all of the next, whatever the threads")
-  func threads() async {
+  @Test
+  func `passes on all of one before all of the next, whatever the threads`() async {
     let first = BroadcastSource<Int>(replaying: 0)
     let second = BroadcastSource<Int>(replaying: 2_000)
     let history = History<Int>()

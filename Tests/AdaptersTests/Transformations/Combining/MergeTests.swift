@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Merge")
 struct MergeTests {
-  @Test("passes on the updates of all, and ends when all have ended")
-  func all() {
+  @Test
+  func `passes on the updates of all, and ends when all have ended`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -20,8 +20,8 @@ struct MergeTests {
     #expect(history.events == ["1", "9", "8", "end"])
   }
 
-  @Test("gives every subscriber the current values of the values among its sources")
-  func currentValues() {
+  @Test
+  func `gives every subscriber the current values of the values among its sources`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(2)
     let merged = first.merge(with: second, Broadcaster.just(3))
@@ -31,8 +31,8 @@ struct MergeTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("delivers what a subscriber sends through another source when its closure has returned")
-  func reentrancy() {
+  @Test
+  func `delivers what a subscriber sends through another source when its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -46,8 +46,8 @@ struct MergeTests {
     subscription.invalidate()
   }
 
-  @Test("gives up all sources with its subscription, also from inside the first update")
-  func leaving() {
+  @Test
+  func `gives up all sources with its subscription, also from inside the first update`() {
     let property = PublishedProperty(1)
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -58,13 +58,13 @@ struct MergeTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("of none ends at once")
-  func none() {
+  @Test
+  func `of none ends immediately`() {
     #expect(![Broadcaster<Int>]().merged().attach { _ in }.isActive)
   }
 
-  @Test("keeps the order of each source and delivers one at a time, whatever the threads")
-  func threads() async {
+  @Test
+  func `keeps the order of each source and delivers one at a time, whatever the threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
     let subscription = sources.merged().attach { history.record($0) }

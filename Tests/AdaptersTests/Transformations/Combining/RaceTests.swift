@@ -6,8 +6,8 @@ import TidingsCore
 
 @Suite("Race")
 struct RaceTests {
-  @Test("passes on whoever updates first, and gives up the others")
-  func winner() {
+  @Test
+  func `passes on whoever updates first, and gives up the others`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<String>()
     let subscription = sources[0].race(with: sources[1], sources[2]).attach { history.record("\($0)") }
@@ -21,8 +21,8 @@ struct RaceTests {
     #expect(history.events == ["1", "2", "end"])
   }
 
-  @Test("does not subscribe to those after one that updates at once")
-  func initialValue() {
+  @Test
+  func `does not subscribe to those after one that updates immediately`() {
     let starts = History<Void>()
     let task = Broadcaster<Int>.deferred {
       starts.record(())
@@ -37,8 +37,8 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test("is lost by one that ends without an update")
-  func endWithoutUpdate() {
+  @Test
+  func `is lost by one that ends without an update`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = Broadcaster<Int>.empty.race(with: source).attach { history.record($0) }
@@ -48,8 +48,8 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test("ends when all have ended without an update")
-  func allEndWithoutUpdate() {
+  @Test
+  func `ends when all have ended without an update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let subscription = sources.raced().attach { _ in }
     sources[1].finish()
@@ -59,13 +59,13 @@ struct RaceTests {
     #expect(![Broadcaster<Int>.empty, .empty].raced().attach { _ in }.isActive)
   }
 
-  @Test("of none ends at once")
-  func none() {
+  @Test
+  func `of none ends immediately`() {
     #expect(![Broadcaster<Int>]().raced().attach { _ in }.isActive)
   }
 
-  @Test("is run by each subscription for itself")
-  func lateSubscriber() {
+  @Test
+  func `is run by each subscription for itself`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let raced = sources.raced()
     let histories = [History<Int>(), History<Int>()]
@@ -78,8 +78,8 @@ struct RaceTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("cancels the tasks that have lost")
-  func tasks() {
+  @Test
+  func `cancels the tasks that have lost`() {
     let log = History<String>()
     let winner = TaskSource<Int, String, Never>()
     let loser = PublishedTask<Int, String, Never>(start: { _ in
@@ -92,8 +92,8 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test("gives up all with its subscription, also from inside the first update")
-  func leaving() {
+  @Test
+  func `gives up all with its subscription, also from inside the first update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let first = sources.raced().attach { _ in }
     first.invalidate()
@@ -104,8 +104,8 @@ struct RaceTests {
     #expect(sources.map(\.hasSubscribers) == [false, false])
   }
 
-  @Test("is decided before a loser is heard from inside the winner's first update")
-  func reentrancy() {
+  @Test
+  func `is decided before a loser is heard from inside the winner's first update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<Int>()
     let subscription = sources.raced().attach { update in
@@ -118,8 +118,8 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test("has one winner, whose updates all pass in order, whatever the threads")
-  func threads() async {
+  @Test
+  func `has one winner, whose updates all pass in order, whatever the threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }
       let history = History<Int>()
@@ -137,8 +137,8 @@ struct RaceTests {
     }
   }
 
-  @Test("is decided by the first update, and over with the winner or the last of all")
-  func machine() {
+  @Test
+  func `is decided by the first update, and over with the winner or the last of all`() {
     var race = Race(of: 3)
     race.runners = [SubscriptionSlot(), SubscriptionSlot()]
     let runners = race.runners
@@ -152,8 +152,8 @@ struct RaceTests {
     #expect(ends + endsLater == [false, false, true])
   }
 
-  @Test("without an update is over with the last of all")
-  func machineWithoutUpdates() {
+  @Test
+  func `without an update is over with the last of all`() {
     var race = Race(of: 2)
     let ends = [race.end(of: 1), race.end(of: 0)]
     #expect(ends == [false, true])

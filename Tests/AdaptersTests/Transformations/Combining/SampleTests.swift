@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Sample")
 struct SampleTests {
-  @Test("passes on the latest at each trigger, once")
-  func latest() {
+  @Test
+  func `passes on the latest at each trigger, once`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<Int>()
@@ -21,8 +21,8 @@ struct SampleTests {
     subscription.invalidate()
   }
 
-  @Test("ends with either, and what waits is not passed on", arguments: [true, false])
-  func ends(bySource: Bool) {
+  @Test(arguments: [true, false])
+  func `ends with either, and what waits is not passed on`(bySource: Bool) {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<Int>()
@@ -36,8 +36,8 @@ struct SampleTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("of a value on a value passes on the current one at once, to each subscriber")
-  func values() {
+  @Test
+  func `of a value on a value passes on the current one immediately, to each subscriber`() {
     let property = PublishedProperty(1)
     let trigger = PublishedProperty("a")
     let sampled = property.publishedValue.sample(on: trigger.publishedValue)
@@ -50,8 +50,8 @@ struct SampleTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("gives up both with its subscription, also from inside")
-  func leaving() {
+  @Test
+  func `gives up both with its subscription, also from inside`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let subscription = source.sample(on: trigger).prefix(1).attach { _ in }
@@ -62,16 +62,16 @@ struct SampleTests {
     #expect(!trigger.hasSubscribers)
   }
 
-  @Test("does not subscribe to the trigger of what has ended")
-  func ended() {
+  @Test
+  func `does not subscribe to the trigger of what has ended`() {
     let trigger = PublishedProperty(1)
     let subscription = Broadcaster<Int>.empty.sample(on: trigger).attach { _ in }
     #expect(!subscription.isActive)
     #expect(!trigger.hasSubscribers)
   }
 
-  @Test("puts what is sent and triggered from inside behind the update in hand")
-  func reentrancy() {
+  @Test
+  func `puts what is sent and triggered from inside behind the update in hand`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<String>()
@@ -89,8 +89,8 @@ struct SampleTests {
     subscription.invalidate()
   }
 
-  @Test("passes on each update once at most, in order, whatever the threads")
-  func threads() async {
+  @Test
+  func `passes on each update once at most, in order, whatever the threads`() async {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<Int>()

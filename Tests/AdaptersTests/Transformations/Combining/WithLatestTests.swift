@@ -6,8 +6,8 @@ import Tidings
 
 @Suite("WithLatest")
 struct WithLatestTests {
-  @Test("passes on each update with the latest of the other, which passes on nothing, and drops what comes before")
-  func one() {
+  @Test
+  func `passes on each update with the other's latest, and drops those before it has one`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<String>()
     let history = History<String>()
@@ -25,8 +25,8 @@ struct WithLatestTests {
     #expect(history.events == ["2a", "3c", "end"])
   }
 
-  @Test("ends with its source and gives up the other, or when the other has ended without an update")
-  func ends() {
+  @Test
+  func `ends with its source and gives up the other, or when the other has ended without an update`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let subscription = source.withLatest(from: other).attach { _, _ in }
@@ -42,8 +42,8 @@ struct WithLatestTests {
     #expect(!property.withLatest(from: Broadcaster<Int>.empty).attach { _, _ in }.isActive)
   }
 
-  @Test("subscribes to the others first, so that the current value of its source finds theirs")
-  func values() {
+  @Test
+  func `subscribes to the others first, so that the current value of its source finds theirs`() {
     let source = PublishedProperty(1)
     let other = PublishedProperty("a")
     let history = History<String>()
@@ -57,8 +57,8 @@ struct WithLatestTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test("takes two others, and seven of different types")
-  func arities() {
+  @Test
+  func `takes two others, and seven of different types`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let two = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true))
@@ -73,8 +73,8 @@ struct WithLatestTests {
     for subscription in [two, seven] { subscription.invalidate() }
   }
 
-  @Test("takes a collection, of which all must have updated, and which may be empty")
-  func collection() {
+  @Test
+  func `takes a collection, of which all must have updated, and which may be empty`() {
     let source = BroadcastSource<Int>()
     let others = (0..<2).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
@@ -91,8 +91,8 @@ struct WithLatestTests {
     alone.invalidate()
   }
 
-  @Test("remembers for each subscriber what has come since it subscribed")
-  func late() {
+  @Test
+  func `remembers for each subscriber what has come since it subscribed`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let combined = source.withLatest(from: other)
@@ -109,8 +109,8 @@ struct WithLatestTests {
     late.invalidate()
   }
 
-  @Test("takes along what a subscriber sends when its closure has returned, and can be ended from inside")
-  func reentrancy() {
+  @Test
+  func `delivers an update sent inside its closure after it has returned, and can be ended from inside`() {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(10)
     let history = History<String>()
@@ -126,8 +126,8 @@ struct WithLatestTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test("passes on every update once, in order, with what is never older than before, whatever the threads")
-  func threads() async {
+  @Test
+  func `passes on every update once, in order, with values that are never older than before`() async {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(0)
     let history = History<[Int]>()
@@ -143,8 +143,8 @@ struct WithLatestTests {
     subscription.invalidate()
   }
 
-  @Test("the machine is over with its source, or with an other that has never updated, and not before")
-  func machine() {
+  @Test
+  func `the machine is over with its source, or with an other that has never updated, and not before`() {
     var sampling = Sampling<Int, Int>(count: 2)
     #expect(sampling.take(.other(.update(10, of: 1))) == nil)
     #expect(sampling.take(.other(.ended(1))) == nil)

@@ -6,8 +6,8 @@ import Tidings
 
 @Suite("Zip")
 struct ZipTests {
-  @Test("pairs the first updates, the second ones, and so on, and keeps what is ahead")
-  func pairs() {
+  @Test
+  func `pairs the first updates, the second ones, and so on, and keeps what is ahead`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -24,8 +24,8 @@ struct ZipTests {
     #expect(!second.hasSubscribers)
   }
 
-  @Test("ends as soon as one has ended and all it sent is paired, and gives up the others")
-  func ends() {
+  @Test
+  func `ends as soon as one has ended and all it sent is paired, and gives up the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -44,8 +44,8 @@ struct ZipTests {
     #expect(!second.zip(Broadcaster<Int>.empty).attach { _, _ in }.isActive)
   }
 
-  @Test("of values pairs the current ones, then their changes")
-  func values() {
+  @Test
+  func `of values pairs the current ones, then their changes`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty("a")
     let history = History<String>()
@@ -57,8 +57,8 @@ struct ZipTests {
     subscription.invalidate()
   }
 
-  @Test("puts together three, and eight of different types")
-  func arities() {
+  @Test
+  func `puts together three, and eight of different types`() {
     let history = History<String>()
     let three = Broadcaster.just(1, 2).zip(Broadcaster.just("a", "b"), Broadcaster.just(true, false, true))
       .attach { history.record("\($0) \($1) \($2)") }
@@ -72,8 +72,8 @@ struct ZipTests {
     #expect(!eight.isActive)
   }
 
-  @Test("puts together a collection, and of none ends at once")
-  func collection() {
+  @Test
+  func `puts together a collection, and of none ends immediately`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.zipped().attach { history.record($0) }
@@ -85,8 +85,8 @@ struct ZipTests {
     #expect(![Broadcaster<Int>]().zipped().attach { _ in }.isActive)
   }
 
-  @Test("pairs for each subscriber what has come since it subscribed")
-  func late() {
+  @Test
+  func `pairs for each subscriber what has come since it subscribed`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let zipped = first.zip(second)
@@ -101,8 +101,8 @@ struct ZipTests {
     late.invalidate()
   }
 
-  @Test("pairs what a subscriber sends when its closure has returned, and can be ended from inside")
-  func reentrancy() {
+  @Test
+  func `pairs what a subscriber sends when its closure has returned, and can be ended from inside`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -119,8 +119,8 @@ struct ZipTests {
     #expect(!first.hasSubscribers)
   }
 
-  @Test("pairs by index whatever the threads")
-  func threads() async {
+  @Test
+  func `pairs by index whatever the threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].zip(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
@@ -132,8 +132,8 @@ struct ZipTests {
     subscription.invalidate()
   }
 
-  @Test("the machine pairs by index in any order, and is over when one that has ended has nothing left")
-  func machine() {
+  @Test
+  func `the machine pairs by index in any order, and is over when one that has ended has nothing left`() {
     // Three updates of each of two sources and both ends, in every order: a bit a step tells whose turn it is.
     for turns in 0..<256 where turns.nonzeroBitCount == 4 {
       var zipping = Zipping<Int>(count: 2)

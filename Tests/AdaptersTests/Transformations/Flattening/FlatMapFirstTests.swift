@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("FlatMapFirst")
 struct FlatMapFirstTests {
-  @Test("drops updates while what it follows has not ended")
-  func dropping() {
+  @Test
+  func `drops updates while what it follows has not ended`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<String>() }
     let calls = History<Int>()
@@ -27,8 +27,8 @@ struct FlatMapFirstTests {
     #expect(!outer.hasSubscribers && !inner[2].hasSubscribers)
   }
 
-  @Test("ends when the outer publisher and what is followed have ended")
-  func end() {
+  @Test
+  func `ends when the outer publisher and what is followed have ended`() {
     let outer = BroadcastSource<Void>()
     let inner = BroadcastSource<Int>()
     let subscription = outer.flatMapFirst { inner }.attach { _ in }
@@ -39,8 +39,8 @@ struct FlatMapFirstTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("starts one task however often it is asked meanwhile")
-  func tasks() {
+  @Test
+  func `starts one task however often it is asked meanwhile`() {
     let taps = BroadcastSource<Void>()
     let runs = History<TaskRun<Never, Int, Never>>()
     let history = History<TaskUpdate<Never, Int, Never>>()
@@ -61,8 +61,8 @@ struct FlatMapFirstTests {
     runs.removeAll()
   }
 
-  @Test("follows one at a time, whatever the threads")
-  func threads() async {
+  @Test
+  func `follows one at a time, whatever the threads`() async {
     let outer = BroadcastSource<Int>()
     let following = History<Int>()
     let history = History<String>()

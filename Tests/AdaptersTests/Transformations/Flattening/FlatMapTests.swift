@@ -19,8 +19,8 @@ struct FlatMapTests {
     var followed: [Int] { inner.indices.filter { inner[$0].hasSubscribers } }
   }
 
-  @Test("passes on what all send that were made of an update")
-  func all() {
+  @Test
+  func `passes on what all send that were made of an update`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -32,8 +32,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("ends when the outer publisher and all inner ones have ended, whichever is last")
-  func end() {
+  @Test
+  func `ends when the outer publisher and all inner ones have ended, whichever is last`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -54,8 +54,8 @@ struct FlatMapTests {
     #expect(others.history.events == ["end"])
   }
 
-  @Test("follows at most so many at a time; other updates wait in order until one has ended")
-  func maximum() {
+  @Test
+  func `follows at most so many at a time; other updates wait in order until one has ended`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.flatMap(maximumConcurrent: 2) { inner[$0] }
@@ -73,8 +73,8 @@ struct FlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("calls the transform of an update that waits only when its turn comes")
-  func lateTransform() {
+  @Test
+  func `calls the transform of an update that waits only when its turn comes`() {
     let sources = Sources()
     let calls = History<Int>()
     let subscription = sources.listen { outer, inner in
@@ -91,8 +91,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("one after the other keeps the order of the outer updates, also of many that end at once")
-  func concat() {
+  @Test
+  func `one after the other keeps the order of the outer updates, also of many that end immediately`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.concatMap { index in index == 0 ? inner[0].broadcaster() : .just("\(index)", "\(index)!") }
@@ -104,8 +104,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("delivers what the inner publishers send at once when the transform has returned, in order")
-  func synchronous() {
+  @Test
+  func `delivers what the inner publishers send immediately when the transform has returned, in order`() {
     let history = History<String>()
     let subscription = Broadcaster.just(1, 2).flatMap { update in
       history.record("transform \(update)")
@@ -115,8 +115,8 @@ struct FlatMapTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("passes on the current values of the values that it follows")
-  func values() {
+  @Test
+  func `passes on the current values of the values that it follows`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Void>()
@@ -128,8 +128,8 @@ struct FlatMapTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("gives up everything with its subscription, and what waits is never followed")
-  func leaving() {
+  @Test
+  func `gives up everything with its subscription, and what waits is never followed`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.flatMap(maximumConcurrent: 1) { inner[$0] }
@@ -144,8 +144,8 @@ struct FlatMapTests {
     #expect(sources.history.events.isEmpty)
   }
 
-  @Test("follows nothing when the subscriber leaves inside the transform")
-  func leavingInside() {
+  @Test
+  func `follows nothing when the subscriber leaves inside the transform`() {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
@@ -160,8 +160,8 @@ struct FlatMapTests {
     own.letGo()
   }
 
-  @Test("is given up from inside the first update that an inner publisher sends at once")
-  func endingInside() {
+  @Test
+  func `is given up from inside the first update that an inner publisher sends immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Int>()
@@ -173,8 +173,8 @@ struct FlatMapTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("delivers an inner update that is sent from inside a delivery when its closure has returned")
-  func reentrancy() {
+  @Test
+  func `delivers an inner update that is sent from inside a delivery when its closure has returned`() {
     let sources = Sources()
     let history = History<String>()
     let merged = sources.outer.flatMap { [inner = sources.inner] in inner[$0] }
@@ -190,8 +190,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("follows for each subscriber apart")
-  func severalSubscribers() {
+  @Test
+  func `follows for each subscriber apart`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let mapped = source.flatMap { update in
@@ -206,8 +206,8 @@ struct FlatMapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("of tasks passes on their progress and results")
-  func tasks() {
+  @Test
+  func `of tasks passes on their progress and results`() {
     let source = BroadcastSource<String>()
     let history = History<TaskUpdate<Never, String, Never>>()
     let subscription = source.flatMap { PublishedTask<Never, String, Never>.success($0 + "!") }
@@ -217,8 +217,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("of a maximum of none traps with a message")
-  func noneAtATime() async {
+  @Test
+  func `of a maximum of none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
     }
@@ -226,8 +226,8 @@ struct FlatMapTests {
     #expect(message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
   }
 
-  @Test("keeps the order of each inner source and delivers one at a time, whatever the threads")
-  func threads() async {
+  @Test
+  func `keeps the order of each inner source and delivers one at a time, whatever the threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
@@ -247,8 +247,8 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test("with a maximum loses no update when inner publishers end on several threads")
-  func threadsWithMaximum() async {
+  @Test
+  func `with a maximum loses no update when inner publishers end on several threads`() async {
     for _ in 0..<100 {
       let outer = BroadcastSource<Int>()
       let inner = (0..<12).map { _ in TaskSource<Never, Int, Never>() }
@@ -286,28 +286,28 @@ struct FollowedTurnsTests {
     return result
   }
 
-  @Test("an update that finds no room waits until one has ended")
-  func waiting() {
+  @Test
+  func `an update that finds no room waits until one has ended`() {
     let turns = follow(atMost: 1, [.update(1), .update(2), .update(3), .innerEnded, .innerEnded, .innerEnded])
     #expect(turns.followed == [1, nil, nil, 2, 3, nil])
   }
 
-  @Test("an update that finds no room is dropped where none are to wait")
-  func dropping() {
+  @Test
+  func `an update that finds no room is dropped where none are to wait`() {
     let turns = follow(atMost: 1, othersWait: false, [.update(1), .update(2), .innerEnded, .update(3)])
     #expect(turns.followed == [1, nil, nil, 3])
   }
 
-  @Test("it is over when the outer publisher has ended and nothing is followed or waits")
-  func over() {
+  @Test
+  func `it is over when the outer publisher has ended and nothing is followed or waits`() {
     #expect(follow(atMost: 1, [.ended]).isOver == [true])
     #expect(follow(atMost: 2, [.update(1), .innerEnded, .ended]).isOver == [false, false, true])
     let withWaiting = follow(atMost: 1, [.update(1), .update(2), .ended, .innerEnded, .innerEnded])
     #expect(withWaiting.isOver == [false, false, false, false, true])
   }
 
-  @Test("in every order of arrivals and ends, each update is followed once, in order, never more at a time")
-  func everyOrder() {
+  @Test
+  func `follows each update once and in order, within its limit, in every order of arrivals and ends`() {
     for maximum in 1...3 {
       for choices in 0..<(1 << 12) {
         var turns = FollowedTurns<Int>(maximum: maximum, othersWait: true)

@@ -7,8 +7,8 @@ import TidingsCore
 
 @Suite("SwitchToLatest")
 struct SwitchToLatestTests {
-  @Test("passes on only what the newest sends")
-  func newest() {
+  @Test
+  func `passes on only what the newest sends`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<2).map { _ in BroadcastSource<String>() }
     let history = History<String>()
@@ -24,8 +24,8 @@ struct SwitchToLatestTests {
     #expect(!outer.hasSubscribers && !inner[1].hasSubscribers)
   }
 
-  @Test("of publishers that are sent themselves")
-  func publishers() {
+  @Test
+  func `of publishers that are sent themselves`() {
     let outer = BroadcastSource<BroadcastSource<Int>>()
     let first = BroadcastSource<Int>()
     let history = History<Int>()
@@ -38,8 +38,8 @@ struct SwitchToLatestTests {
     subscription.invalidate()
   }
 
-  @Test("gives the former one up before the transform makes the next, and before that is subscribed to")
-  func order() {
+  @Test
+  func `gives the former one up before the transform makes the next, and before that is subscribed to`() {
     let outer = BroadcastSource<String>()
     let log = History<String>()
     let subscription = outer.flatMapLatest { name in
@@ -59,8 +59,8 @@ struct SwitchToLatestTests {
     #expect(log.events.last == "stop b")
   }
 
-  @Test("ends when the outer publisher and the newest have ended, whichever is last")
-  func end() {
+  @Test
+  func `ends when the outer publisher and the newest have ended, whichever is last`() {
     for isOuterFirst in [true, false] {
       let outer = BroadcastSource<Int>()
       let inner = (0..<2).map { _ in BroadcastSource<Int>() }
@@ -75,8 +75,8 @@ struct SwitchToLatestTests {
     }
   }
 
-  @Test("does not pass on what the former one has sent before the switch and is still on its way")
-  func lateUpdate() {
+  @Test
+  func `does not pass on what the former one has sent before the switch and is still on its way`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<2).map { _ in BroadcastSource<String>() }
     let history = History<String>()
@@ -93,8 +93,8 @@ struct SwitchToLatestTests {
     subscription.invalidate()
   }
 
-  @Test("passes on what is waiting of one that has ended by itself")
-  func endedByItself() {
+  @Test
+  func `passes on what is waiting of one that has ended by itself`() {
     let outer = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = outer.flatMapLatest { Broadcaster.just($0, $0 + 1) }.attach { history.record($0) }
@@ -104,8 +104,8 @@ struct SwitchToLatestTests {
     subscription.invalidate()
   }
 
-  @Test("follows nothing when the subscriber leaves inside the transform")
-  func leavingInside() {
+  @Test
+  func `follows nothing when the subscriber leaves inside the transform`() {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
@@ -119,8 +119,8 @@ struct SwitchToLatestTests {
     own.letGo()
   }
 
-  @Test("cancels the task of the former update, which nobody else listens to")
-  func tasks() {
+  @Test
+  func `cancels the task of the former update, which nobody else listens to`() {
     let searches = BroadcastSource<String>()
     let log = History<String>()
     let runs = History<TaskRun<Double, String, Never>>()
@@ -146,8 +146,8 @@ struct SwitchToLatestTests {
     runs.removeAll()
   }
 
-  @Test("lets the task of the former update run on for others who listen to it")
-  func sharedTask() {
+  @Test
+  func `lets the task of the former update run on for others who listen to it`() {
     let log = History<String>()
     let task = PublishedTask<Never, Int, Never>(start: { run in
       log.record("start")
@@ -167,8 +167,8 @@ struct SwitchToLatestTests {
     subscription.invalidate()
   }
 
-  @Test("drops an update of the former source that another thread had begun when the switch came")
-  func begunUpdate() {
+  @Test
+  func `drops an update of the former source that another thread had begun when the switch came`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<2).map { _ in BroadcastSource<String>() }
     let history = History<String>()
@@ -185,8 +185,8 @@ struct SwitchToLatestTests {
     subscription.invalidate()
   }
 
-  @Test("delivers no update of a former source after one of a newer, whatever the threads")
-  func threads() async {
+  @Test
+  func `delivers no update of a former source after one of a newer, whatever the threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<200).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
@@ -214,8 +214,8 @@ struct SwitchToLatestTests {
 
 @Suite("Which publisher is the latest")
 struct LatestFollowedTests {
-  @Test("the end of the one that is followed counts, that of a former one does not")
-  func ends() {
+  @Test
+  func `the end of the one that is followed counts, that of a former one does not`() {
     var latest = LatestFollowed()
     let first = latest.follow()
     let second = latest.follow()
@@ -223,8 +223,8 @@ struct LatestFollowedTests {
     #expect(isOver == (false, false, true))
   }
 
-  @Test("it is over with the outer publisher when none was ever followed, or the last one has ended")
-  func outerEnd() {
+  @Test
+  func `it is over with the outer publisher when none was ever followed, or the last one has ended`() {
     var none = LatestFollowed()
     let isOverWithNone = none.ended()
     #expect(isOverWithNone)
@@ -234,8 +234,8 @@ struct LatestFollowedTests {
     #expect(isOver == (false, true))
   }
 
-  @Test("what it gives up it gives up once")
-  func leaving() {
+  @Test
+  func `what it gives up it gives up once`() {
     var latest = LatestFollowed()
     let number = latest.follow()
     latest.slot = SubscriptionSlot()
@@ -245,8 +245,8 @@ struct LatestFollowedTests {
     #expect(isOver == (false, true))
   }
 
-  @Test("a value of a former one is refused once a newer one has told its own")
-  func refusal() {
+  @Test
+  func `a value of a former one is refused once a newer one has told its own`() {
     var known = LatestKnown<Int>()
     let accepted = [(1, 1), (2, 1), (3, 2), (4, 1), (5, 2)].map { known.replace(by: $0, from: $1) != nil }
     #expect(accepted == [true, true, true, false, true])

@@ -13,8 +13,8 @@ struct SwitchToLatestValueTests {
     }
   }
 
-  @Test("is the value of the current value, and follows both")
-  func value() {
+  @Test
+  func `is the value of the current value, and follows both`() {
     let rooms = [Room(1), Room(2)]
     let chosen = PublishedProperty(0)
     let temperature = chosen.publishedValue.flatMapLatest { rooms[$0].temperature.publishedValue }
@@ -31,8 +31,8 @@ struct SwitchToLatestValueTests {
     #expect(!chosen.hasSubscribers && !rooms[1].temperature.hasSubscribers)
   }
 
-  @Test("updates nobody by a switch to an equal value, also in generic code")
-  func equalValues() {
+  @Test
+  func `updates nobody by a switch to an equal value, also in generic code`() {
     func followed<Value: Sendable>(_ values: [PublishedProperty<Value>], by chosen: PublishedValue<Int>)
       -> PublishedValue<Value>
     {
@@ -51,8 +51,8 @@ struct SwitchToLatestValueTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("of values that are the value themselves")
-  func valuesOfAValue() {
+  @Test
+  func `of values that are the value themselves`() {
     let first = PublishedProperty(1)
     let outer = PublishedProperty(first.publishedValue)
     let latest = outer.publishedValue.switchToLatest()
@@ -65,8 +65,8 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("calls the transform once a change for each subscriber, and once more for all readings")
-  func transformCalls() {
+  @Test
+  func `calls the transform once a change for each subscriber, and once more for all readings`() {
     let outer = PublishedProperty(0)
     let calls = History<Int>()
     let latest = outer.publishedValue.flatMapLatest { value in
@@ -84,8 +84,8 @@ struct SwitchToLatestValueTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("calls the transform once for all readings of a combination, however often the inner value changes")
-  func transformCallsOfCombination() {
+  @Test
+  func `calls the transform once for all readings of a combination while only the inner value changes`() {
     let outer = PublishedProperty(0)
     let inner = PublishedProperty(0)
     let calls = History<Int>()
@@ -105,8 +105,8 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("calls the transform once for each value of an observed object, which nobody counts the changes of")
-  func transformCallsOfObservedValue() {
+  @Test
+  func `calls the transform once for each value of an observed object, which has no version`() {
     let model = Held(1)
     let calls = History<Int>()
     let latest = PublishedValue(observing: { model.current }).flatMapLatest { value in
@@ -121,8 +121,8 @@ struct SwitchToLatestValueTests {
     #expect(calls.events == [1, 2, 1])
   }
 
-  @Test("keeps no outer value that has been read and was replaced")
-  func replacedOuterValue() {
+  @Test
+  func `keeps no outer value that has been read and was replaced`() {
     final class Song: Sendable {
       let title = PublishedProperty("title")
     }
@@ -135,8 +135,8 @@ struct SwitchToLatestValueTests {
     #expect(title.value == "none")
   }
 
-  @Test("ends when both have ended, whichever is last, and then keeps its last value")
-  func end() {
+  @Test
+  func `ends when both have ended, whichever is last, and then keeps its last value`() {
     for isOuterFirst in [true, false] {
       let outer = Held(PublishedProperty(0))
       let inner = Held(PublishedProperty(1))
@@ -157,8 +157,8 @@ struct SwitchToLatestValueTests {
     }
   }
 
-  @Test("follows the next value when the one before has ended")
-  func endedInner() {
+  @Test
+  func `follows the next value when the one before has ended`() {
     let outer = PublishedProperty(0)
     let history = History<Int>()
     let property = PublishedProperty(5)
@@ -171,16 +171,16 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("of constants has ended when it has told its value")
-  func constants() {
+  @Test
+  func `of constants has ended when it has told its value`() {
     let latest = PublishedValue(constant: 1).flatMapLatest { PublishedValue(constant: $0 + 1) }
     let history = History<Int>()
     #expect(!latest.attach { history.record($0) }.isActive)
     #expect(history.events == [2])
   }
 
-  @Test("drops a change of the former value that another thread had begun when the switch came")
-  func begunChange() {
+  @Test
+  func `drops a change of the former value that another thread had begun when the switch came`() {
     let outer = PublishedProperty(0)
     let inner = [PublishedProperty(1), PublishedProperty(2)]
     let latest = outer.publishedValue.flatMapLatest { index in
@@ -197,8 +197,8 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("gives up both when ended from inside its first update")
-  func endingInside() {
+  @Test
+  func `gives up both when ended from inside its first update`() {
     let outer = PublishedProperty(0)
     let inner = PublishedProperty(1)
     let subscription = outer.publishedValue.flatMapLatest { _ in inner.publishedValue }.prefix(1).attach { _ in }
@@ -206,8 +206,8 @@ struct SwitchToLatestValueTests {
     #expect(!outer.hasSubscribers && !inner.hasSubscribers)
   }
 
-  @Test("switches once more when the outer value is set from inside a delivery")
-  func reentrancy() {
+  @Test
+  func `switches once more when the outer value is set from inside a delivery`() {
     let outer = PublishedProperty(0)
     let history = History<Int>()
     let subscription = outer.publishedValue.flatMapLatest { PublishedValue(constant: $0) }.attach { value in
@@ -218,8 +218,8 @@ struct SwitchToLatestValueTests {
     subscription.invalidate()
   }
 
-  @Test("tells a subscriber its value before subscribe returns, also in the middle of another's first update")
-  func joiningInTheMiddle() async {
+  @Test
+  func `delivers the value before subscribe returns, also during another's initial update`() async {
     let outer = PublishedProperty(0)
     let isFirst = Held(true)
     let history = History<Int>()
@@ -246,8 +246,8 @@ struct SwitchToLatestValueTests {
     latest.letGo()
   }
 
-  @Test("tells each of many who come and go at once the value first, and loses no change")
-  func joiningTogether() async {
+  @Test
+  func `tells each of many who come and go immediately the value first, and loses no change`() async {
     let outer = PublishedProperty(0)
     let latest = outer.publishedValue.flatMapLatest { PublishedValue(constant: $0) }
     let faults = History<String>()
@@ -263,8 +263,8 @@ struct SwitchToLatestValueTests {
     #expect(!outer.hasSubscribers)
   }
 
-  @Test("ends with the final value and tells none of a former one, whatever the threads")
-  func threads() async {
+  @Test
+  func `ends with the final value and tells none of a former one, whatever the threads`() async {
     for _ in 0..<20 {
       let inner = (0..<50).map { PublishedProperty($0 * 100) }
       let outer = PublishedProperty(0)

@@ -11,13 +11,13 @@ struct BackoffTests {
     return (1...count).map { backoff.delay(beforeRetry: $0, using: &generator) }
   }
 
-  @Test("that is constant stays the same")
-  func constant() {
+  @Test
+  func `that is constant stays the same`() {
     #expect(delays(.constant(.seconds(3))) == [3, 3, 3, 3, 3].map(Duration.seconds))
   }
 
-  @Test("that is linear grows by the same amount, up to its maximum")
-  func linear() {
+  @Test
+  func `that is linear grows by the same amount, up to its maximum`() {
     #expect(
       delays(.linear(initial: .seconds(1), increment: .seconds(2))) == [1, 3, 5, 7, 9].map(Duration.seconds))
     #expect(
@@ -25,8 +25,8 @@ struct BackoffTests {
         == [1, 3, 5, 6, 6].map(Duration.seconds))
   }
 
-  @Test("that is exponential is multiplied, up to its maximum")
-  func exponential() {
+  @Test
+  func `that is exponential is multiplied, up to its maximum`() {
     #expect(
       delays(.exponential(initial: .milliseconds(100))) == [100, 200, 400, 800, 1_600].map(Duration.milliseconds))
     #expect(
@@ -35,8 +35,8 @@ struct BackoffTests {
     #expect(delays(.exponential(initial: .seconds(2), factor: 1)) == [2, 2, 2, 2, 2].map(Duration.seconds))
   }
 
-  @Test("does not overflow, however many retries there are", arguments: [100, 10_000, Int.max])
-  func overflow(number: Int) {
+  @Test(arguments: [100, 10_000, Int.max])
+  func `does not overflow, however many retries there are`(number: Int) {
     var generator = SplitMix64(seed: 1)
     let exponential = Backoff.exponential(initial: .seconds(1))
     #expect(exponential.delay(beforeRetry: number, using: &generator) == never)
@@ -48,8 +48,8 @@ struct BackoffTests {
     #expect(jittered.delay(beforeRetry: number, using: &generator) <= never)
   }
 
-  @Test("of zero or less does not wait", arguments: [0, -1])
-  func zero(seconds: Int) {
+  @Test(arguments: [0, -1])
+  func `of zero or less does not wait`(seconds: Int) {
     for backoff in [
       Backoff.constant(.seconds(seconds)), .exponential(initial: .seconds(seconds)),
       .linear(initial: .seconds(seconds), increment: .zero),
@@ -60,13 +60,11 @@ struct BackoffTests {
     }
   }
 
-  @Test(
-    "with jitter stays within bounds, and uses them",
-    arguments: [
-      (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10), (.fraction(0.1), 9...11),
-      (.fraction(1), 0...20), (.fraction(0), 10...10),
-    ])
-  func jitter(_ jitter: Backoff.Jitter, bounds: ClosedRange<Double>) throws {
+  @Test(arguments: [
+    (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10), (.fraction(0.1), 9...11),
+    (.fraction(1), 0...20), (.fraction(0), 10...10),
+  ])
+  func `with jitter stays within bounds, and uses them`(_ jitter: Backoff.Jitter, bounds: ClosedRange<Double>) throws {
     let range = Duration.seconds(bounds.lowerBound)...Duration.seconds(bounds.upperBound)
     let delays = delays(Backoff.constant(.seconds(10)).jittered(jitter), 2_000)
     #expect(delays.allSatisfy { range.contains($0) })
@@ -74,21 +72,21 @@ struct BackoffTests {
     #expect(most - least >= (range.upperBound - range.lowerBound) * 0.95)
   }
 
-  @Test("with jitter is never longer than its maximum")
-  func jitterMaximum() {
+  @Test
+  func `with jitter is never longer than its maximum`() {
     let backoff = Backoff.exponential(initial: .seconds(9), maximum: .seconds(10)).jittered(.fraction(0.5))
     #expect(delays(backoff, 200).allSatisfy { $0 <= .seconds(10) })
   }
 
-  @Test("with jitter is what its generator says")
-  func seeds() {
+  @Test
+  func `with jitter is what its generator says`() {
     let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
     #expect(delays(backoff, seed: 1) == delays(backoff, seed: 1))
     #expect(delays(backoff, seed: 1) != delays(backoff, seed: 2))
   }
 
-  @Test("can be compared")
-  func equality() {
+  @Test
+  func `can be compared`() {
     #expect(Backoff.constant(.seconds(1)) == .constant(.seconds(1)))
     #expect(Backoff.constant(.seconds(1)) != .constant(.seconds(1)).jittered(.full))
   }
@@ -97,8 +95,8 @@ struct BackoffTests {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test("does not shrink")
-  func shrinking() async {
+  @Test
+  func `does not shrink`() async {
     let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
     }
@@ -109,8 +107,8 @@ struct BackoffTests {
     #expect(message(increment).contains("takes an increment of zero or more, not -1.0 seconds"))
   }
 
-  @Test("takes a fraction from zero to one, and retries from one")
-  func ranges() async {
+  @Test
+  func `takes a fraction from zero to one, and retries from one`() async {
     let fraction = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.constant(.zero).jittered(.fraction(1.5))
     }

@@ -13,8 +13,8 @@ struct CatchTaskTests {
     shop.task("first").catch { [shop] in shop.task("second \($0.code)") }
   }
 
-  @Test("goes on with another task")
-  func failure() {
+  @Test
+  func `goes on with another task`() {
     let subscription = caught().record(in: history)
     shop.report(10, in: "first")
     shop.complete("first", .failure(Fault(code: 1)))
@@ -25,8 +25,8 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("does nothing at a success")
-  func success() {
+  @Test
+  func `does nothing at a success`() {
     let subscription = caught().record(in: history)
     shop.complete("first", .success(1))
     #expect(history.events == ["success 1", "end"])
@@ -34,8 +34,8 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("may fail in another way, or not at all")
-  func types() async {
+  @Test
+  func `may fail in another way, or not at all`() async {
     let failing = shop.task("a").catch { _ in PublishedTask<Int, Int, Other>.failure(Other()) }
     let subscription = failing.record(in: history)
     shop.complete("a", .failure(Fault()))
@@ -44,16 +44,16 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("cancels the one that is running when its subscriber leaves", arguments: [false, true])
-  func leaving(isInSecond: Bool) {
+  @Test(arguments: [false, true])
+  func `cancels the one that is running when its subscriber leaves`(isInSecond: Bool) {
     let subscription = caught().record(in: history)
     if isInSecond { shop.complete("first", .failure(Fault(code: 1))) }
     subscription.invalidate()
     #expect(shop.log.events.filter { $0.hasPrefix("cancel") } == [isInSecond ? "cancel second 1" : "cancel first"])
   }
 
-  @Test("calls its handler once, however many subscribers there are")
-  func shared() {
+  @Test
+  func `calls its handler once, however many subscribers there are`() {
     let caught = caught()
     let subscriptions = [caught.record(in: History()), caught.record(in: history)]
     shop.complete("first", .failure(Fault(code: 1)))
@@ -63,8 +63,8 @@ struct CatchTaskTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("ends without a result where its task does")
-  func abandoned() {
+  @Test
+  func `ends without a result where its task does`() {
     let subscription = caught().record(in: history)
     shop.abandon("first")
     #expect(history.events == ["end"])
@@ -72,8 +72,8 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("really cancels the asynchronous function that has taken over")
-  func asynchronous() async {
+  @Test
+  func `really cancels the asynchronous function that has taken over`() async {
     let log = shop.log
     let task = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) -> Int in throw Fault() }
       .catch { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
@@ -93,8 +93,8 @@ struct CatchTests {
   private let other = BroadcastSource<Result<Int, Fault>>()
   private let history = History<String>()
 
-  @Test("goes on with another publisher, whose failures pass")
-  func failure() {
+  @Test
+  func `goes on with another publisher, whose failures pass`() {
     let subscription = source.catch { [history, other] failure in
       history.record("caught \(failure)")
       return other
@@ -110,8 +110,8 @@ struct CatchTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("goes on with plain values, and only values are left")
-  func values() {
+  @Test
+  func `goes on with plain values, and only values are left`() {
     let values = BroadcastSource<Int>()
     let subscription = source.catch { _ in values }.recordAll(in: history)
     source.send(.success(1))
@@ -122,16 +122,16 @@ struct CatchTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("ends with its publisher, when that has not failed")
-  func end() {
+  @Test
+  func `ends with its publisher, when that has not failed`() {
     let subscription = source.catch { [other] _ in other }.recordAll(in: history)
     source.finish()
     #expect(history.events == ["end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("does not end with a publisher that ends as it fails")
-  func failingEnd() {
+  @Test
+  func `does not end with a publisher that ends as it fails`() {
     let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))
       .catch { [other] _ in other }.recordAll(in: history)
     other.send(.success(3))
@@ -140,8 +140,8 @@ struct CatchTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test("gives up a value that has failed, and gets the current one of another")
-  func initialValues() {
+  @Test
+  func `gives up a value that has failed, and gets the current one of another`() {
     let value = PublishedProperty(Result<Int, Fault>.failure(Fault()))
     let fallback = PublishedProperty(7)
     let subscription = value.publishedValue.catch { _ in fallback }.recordAll(in: history)
@@ -151,8 +151,8 @@ struct CatchTests {
     #expect(!fallback.hasSubscribers)
   }
 
-  @Test("gives up whatever it is subscribed to when its subscriber leaves, also from inside", arguments: [false, true])
-  func leaving(hasFailed: Bool) {
+  @Test(arguments: [false, true])
+  func `gives up whatever it is subscribed to when its subscriber leaves, also from inside`(hasFailed: Bool) {
     let subscription = source.catch { [other] _ in other }.prefix(1).recordAll(in: history)
     if hasFailed { source.send(.failure(Fault())) }
     (hasFailed ? other : source).send(.success(1))
@@ -160,8 +160,8 @@ struct CatchTests {
     #expect(!source.hasSubscribers && !other.hasSubscribers)
   }
 
-  @Test("may be left from inside its handler, and then subscribes to nothing")
-  func leavingInHandler() {
+  @Test
+  func `may be left from inside its handler, and then subscribes to nothing`() {
     let own = Held<Subscription>()
     own.hold(
       source.catch { [other] _ in
@@ -173,8 +173,8 @@ struct CatchTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("calls its handler for each subscriber")
-  func calls() {
+  @Test
+  func `calls its handler for each subscriber`() {
     let calls = History<Void>()
     let caught = source.catch { [other] _ in
       calls.record(())
@@ -186,8 +186,8 @@ struct CatchTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("calls its handler with no lock held: another thread may publish meanwhile")
-  func noLock() async {
+  @Test
+  func `calls its handler with no lock held: another thread may publish meanwhile`() async {
     let source = source
     let other = other
     let history = history
@@ -203,8 +203,8 @@ struct CatchTests {
     #expect(history.events == ["success(2)"])
   }
 
-  @Test("keeps the order of values and lets one failure take effect, whatever the threads")
-  func threads() async {
+  @Test
+  func `keeps the order of values and lets one failure take effect, whatever the threads`() async {
     for _ in 0..<100 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let calls = History<Void>()

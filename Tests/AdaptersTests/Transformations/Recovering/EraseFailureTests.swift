@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Erasing a failure")
 struct EraseFailureTests {
-  @Test("lets tasks that fail in different ways stand together")
-  func together() {
+  @Test
+  func `lets tasks that fail in different ways stand together`() {
     let first = PublishedTask<Int, Int, Fault>.failure(Fault(code: 1)).eraseFailure()
     let second = PublishedTask<Int, Int, CancellationError>.failure(CancellationError()).eraseFailure()
     let history = History<String>()
@@ -13,8 +13,8 @@ struct EraseFailureTests {
     #expect(history.events == ["failure 1", "end", "failure CancellationError()", "end"])
   }
 
-  @Test("keeps progress and success")
-  func success() {
+  @Test
+  func `keeps progress and success`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.eraseFailure().record(in: history)

@@ -4,14 +4,14 @@ import Tidings
 
 @Suite("Recovering")
 struct RecoverTests {
-  @Test("makes a success of a failure, of a type that cannot fail")
-  func failure() async {
+  @Test
+  func `makes a success of a failure, of a type that cannot fail`() async {
     let task = PublishedTask<Never, Int, Fault>.failure(Fault(code: 5)).recover { -$0.code }
     #expect(await task.value == -5)
   }
 
-  @Test("leaves a success and the progress before it as they are")
-  func success() {
+  @Test
+  func `leaves a success and the progress before it as they are`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.recover { _ in
@@ -24,14 +24,14 @@ struct RecoverTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("may replace a failure by a value")
-  func replacing() async {
+  @Test
+  func `may replace a failure by a value`() async {
     #expect(await PublishedTask<Never, Int, Fault>.failure(Fault()).replaceError(with: 8).value == 8)
     #expect(await PublishedTask<Never, Int, Fault>.success(1).replaceError(with: 8).value == 1)
   }
 
-  @Test("does not invent a result for a task that goes away without one")
-  func abandoned() {
+  @Test
+  func `does not invent a result for a task that goes away without one`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)

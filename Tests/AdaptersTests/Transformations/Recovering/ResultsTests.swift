@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Results")
 struct ResultsTests {
-  @Test("of a task leave its progress out")
-  func task() {
+  @Test
+  func `of a task leave its progress out`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.results().recordAll(in: history)
@@ -15,8 +15,8 @@ struct ResultsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("of many tasks go on after a failure")
-  func many() {
+  @Test
+  func `of many tasks go on after a failure`() {
     let tasks = BroadcastSource<TaskUpdate<Int, Int, Fault>>()
     let history = History<String>()
     let subscription = tasks.results().recordAll(in: history)

@@ -9,8 +9,8 @@ import TidingsTesting
 struct RetryTests {
   private let history = History<String>()
 
-  @Test("subscribes again at a failure, which does not pass until no retry is left")
-  func count() {
+  @Test
+  func `subscribes again at a failure, which does not pass until no retry is left`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(1).recordAll(in: history)
     source.send(.success(1))
@@ -23,8 +23,8 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("lets one that starts with its first subscriber start anew")
-  func cold() {
+  @Test
+  func `lets one that starts with its first subscriber start anew`() {
     let log = History<String>()
     let runs = Held<BroadcastSource<Result<Int, Fault>>>()
     let cold = Broadcaster<Result<Int, Fault>> { source in
@@ -42,8 +42,8 @@ struct RetryTests {
     runs.letGo()
   }
 
-  @Test("ends with its publisher, also after a retry")
-  func end() {
+  @Test
+  func `ends with its publisher, also after a retry`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(3).recordAll(in: history)
     source.send(.failure(Fault()))
@@ -52,8 +52,8 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("goes on where a publisher fails and ends at once")
-  func failingEnd() {
+  @Test
+  func `goes on where a publisher fails and ends immediately`() {
     let attempts = History<Void>()
     let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
       attempts.record(())
@@ -63,8 +63,8 @@ struct RetryTests {
     #expect(history.events == ["success(1)", "success(2)", "success(3)", "failure(3)", "end"])
   }
 
-  @Test("of zero passes the first failure on and ends")
-  func zero() {
+  @Test
+  func `of zero passes the first failure on and ends`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(0).recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
@@ -73,8 +73,8 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("of a value that is a failure gets it again at once, so many times")
-  func value() {
+  @Test
+  func `of a value that is a failure gets it again immediately, so many times`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let subscription = property.publishedValue.retry(5).recordAll(in: history)
     #expect(history.events == ["failure(1)", "end"])
@@ -82,8 +82,8 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("subscribes a hundred thousand times to one that fails at once without growing the stack")
-  func many() async {
+  @Test
+  func `subscribes a hundred thousand times to one that fails immediately without growing the stack`() async {
     let history = history
     let attempts = Locked(0)
     let count = repetitions(100_000)
@@ -98,8 +98,8 @@ struct RetryTests {
     #expect(attempts.withLock { $0 } == count + 1)
   }
 
-  @Test("gives its publisher up with its subscription, also from inside the first update after a retry")
-  func leaving() {
+  @Test
+  func `gives its publisher up with its subscription, also from inside the first update after a retry`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(3).prefix(1).recordAll(in: history)
     source.send(.failure(Fault()))
@@ -110,8 +110,8 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("retries for each subscriber by itself")
-  func subscribers() {
+  @Test
+  func `retries for each subscriber by itself`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(1)
     let first = retried.recordAll(in: History())
@@ -124,8 +124,8 @@ struct RetryTests {
     #expect(history.events == ["failure(3)", "end"])
   }
 
-  @Test("loses no count and delivers one at a time when several threads fail")
-  func threads() async {
+  @Test
+  func `loses no count and delivers one at a time when several threads fail`() async {
     for _ in 0..<20 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let history = History<String>()
@@ -140,8 +140,8 @@ struct RetryTests {
     }
   }
 
-  @Test("of a negative count traps with a message")
-  func negative() async {
+  @Test
+  func `of a negative count traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
     }
@@ -161,22 +161,22 @@ struct RetryBackoffTests {
     marbles.cold(diagram, values: ["a": 1], failure: MarbleFailure())
   }
 
-  @Test("subscribes again when the delay is over")
-  func waiting() {
+  @Test
+  func `subscribes again when the delay is over`() {
     marbles.expect(
       cold("a#").retry(2, backoff: .constant(marbles.frames(2)), scheduler: scheduler),
       "a--a--a(#|)", values: ["a": 1])
   }
 
-  @Test("waits longer each time")
-  func growing() {
+  @Test
+  func `waits longer each time`() {
     marbles.expect(
       cold("#").retry(3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler),
       "-------(#|)", values: ["a": 1])
   }
 
-  @Test("waits as long as its generator says, for each subscription")
-  func jitter() {
+  @Test
+  func `waits as long as its generator says, for each subscription`() {
     let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
     var generator = SplitMix64(seed: 7)
     var due = Duration.zero
@@ -195,8 +195,8 @@ struct RetryBackoffTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("gives the retry up when its subscriber leaves meanwhile")
-  func leaving() {
+  @Test
+  func `gives the retry up when its subscriber leaves meanwhile`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(3, backoff: .constant(.seconds(1)), scheduler: scheduler)
     let subscription = retried.recordAll(in: history)
@@ -210,8 +210,8 @@ struct RetryBackoffTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("waits through the scheduler also with a delay of zero, and for ever with one without end")
-  func extremes() {
+  @Test
+  func `waits through the scheduler also with a delay of zero, and for ever with one without end`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let zero = source.retry(1, backoff: .constant(.zero), scheduler: scheduler).attach { _ in }
     source.send(.failure(Fault()))
@@ -226,8 +226,8 @@ struct RetryBackoffTests {
     never.invalidate()
   }
 
-  @Test("ends when its publisher has ended meanwhile, after the delay")
-  func end() {
+  @Test
+  func `ends when its publisher has ended meanwhile, after the delay`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(1, backoff: .constant(.seconds(1)), scheduler: scheduler).recordAll(in: history)
     source.send(.failure(Fault()))
@@ -237,8 +237,8 @@ struct RetryBackoffTests {
     #expect(history.events == ["end"])
   }
 
-  @Test("leaves no trace on a real queue")
-  func queue() async {
+  @Test
+  func `leaves no trace on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let failing = Broadcaster<Result<Int, Fault>>.just(.failure(Fault(code: 1)))

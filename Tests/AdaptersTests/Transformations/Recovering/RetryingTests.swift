@@ -15,8 +15,8 @@ struct RetryingTests {
     .retrying(attempts: attempts, while: isWorthwhile) { [shop] in shop.task("\($0)") }
   }
 
-  @Test("makes a fresh task for each attempt, until one succeeds")
-  func success() {
+  @Test
+  func `makes a fresh task for each attempt, until one succeeds`() {
     let subscription = retrying(3).record(in: history)
     shop.report(10, in: "1")
     shop.complete("1", .failure(Fault(code: 1)))
@@ -27,8 +27,8 @@ struct RetryingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("fails with the last attempt")
-  func failure() {
+  @Test
+  func `fails with the last attempt`() {
     let subscription = retrying(2).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     shop.complete("2", .failure(Fault(code: 2)))
@@ -37,8 +37,8 @@ struct RetryingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("asks whether another attempt is worthwhile, but not after the last")
-  func condition() {
+  @Test
+  func `asks whether another attempt is worthwhile, but not after the last`() {
     let asked = History<Int>()
     let subscription = retrying(3) { failure in
       asked.record(failure.code)
@@ -57,16 +57,16 @@ struct RetryingTests {
     withExtendedLifetime([subscription, single]) {}
   }
 
-  @Test("cancels the attempt that is running when its subscriber leaves")
-  func leaving() {
+  @Test
+  func `cancels the attempt that is running when its subscriber leaves`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault()))
     subscription.invalidate()
     #expect(shop.log.events == ["start 1", "start 2", "cancel 2"])
   }
 
-  @Test("counts from 1 again for those who come after everybody has left")
-  func anew() {
+  @Test
+  func `counts from 1 again for those who come after everybody has left`() {
     let task = retrying(3)
     let first = task.record(in: history)
     shop.complete("1", .failure(Fault()))
@@ -76,8 +76,8 @@ struct RetryingTests {
     second.invalidate()
   }
 
-  @Test("ends without a result where an attempt does")
-  func abandoned() {
+  @Test
+  func `ends without a result where an attempt does`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault()))
     shop.abandon("2")
@@ -86,8 +86,8 @@ struct RetryingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("makes a hundred thousand attempts that fail at once without growing the stack")
-  func many() async {
+  @Test
+  func `makes a hundred thousand attempts that fail immediately without growing the stack`() async {
     let history = history
     let count = repetitions(100_000)
     await onThreads { _ in
@@ -96,8 +96,8 @@ struct RetryingTests {
     #expect(history.events == ["failure \(count)", "end"])
   }
 
-  @Test("may be left from inside its recipe, and then starts nothing")
-  func leavingFromInside() {
+  @Test
+  func `may be left from inside its recipe, and then starts nothing`() {
     let own = Held<Subscription>()
     own.hold(
       PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { [shop] attempt in
@@ -108,8 +108,8 @@ struct RetryingTests {
     #expect(shop.log.events == ["start 1"])
   }
 
-  @Test("really cancels the asynchronous function of the attempt that is running")
-  func asynchronous() async {
+  @Test
+  func `really cancels the asynchronous function of the attempt that is running`() async {
     let log = shop.log
     let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { attempt in
       attempt < 3
@@ -124,8 +124,8 @@ struct RetryingTests {
     #expect(log.events == ["start attempt 3", "cancelled attempt 3"])
   }
 
-  @Test("leaves no attempt running when failing and leaving race")
-  func racing() async {
+  @Test
+  func `leaves no attempt running when failing and leaving race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 3) { shop.task("\($0)") }
@@ -139,8 +139,8 @@ struct RetryingTests {
     }
   }
 
-  @Test("of no attempt traps with a message")
-  func none() async {
+  @Test
+  func `of no attempt traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
     }
@@ -163,16 +163,16 @@ struct RetryingBackoffTests {
     ) { [shop] in shop.task("\($0)") }
   }
 
-  @Test("looks like this")
-  func picture() {
+  @Test
+  func `looks like this`() {
     let task = PublishedTask.retrying(
       attempts: 3, backoff: .linear(initial: marbles.frames(1), increment: marbles.frames(1)), scheduler: scheduler
     ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
     marbles.expect(task, "a-a---b(c|)")
   }
 
-  @Test("makes the next attempt when the delay is over")
-  func waiting() {
+  @Test
+  func `makes the next attempt when the delay is over`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     scheduler.advance(by: .milliseconds(999))
@@ -187,8 +187,8 @@ struct RetryingBackoffTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("does not wait after the last failure, nor after one that is not worth it")
-  func failing() {
+  @Test
+  func `does not wait after the last failure, nor after one that is not worth it`() {
     let last = retrying(1).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     let worthless = retrying(3).record(in: history)
@@ -198,8 +198,8 @@ struct RetryingBackoffTests {
     withExtendedLifetime([last, worthless]) {}
   }
 
-  @Test("gives the next attempt up when the last subscriber leaves meanwhile, and starts anew with the next")
-  func leaving() {
+  @Test
+  func `cancels the next attempt when the last subscriber leaves, and starts anew with the next one`() {
     let task = retrying(3)
     let first = task.record(in: history)
     let second = task.record(in: history)

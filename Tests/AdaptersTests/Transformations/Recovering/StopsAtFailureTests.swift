@@ -7,8 +7,8 @@ struct StopsAtFailureTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
   private let history = History<String>()
 
-  @Test("passes updates on up to the first failure, and ends with it")
-  func failure() {
+  @Test
+  func `passes updates on up to the first failure, and ends with it`() {
     let subscription = source.stopsAtFailure().recordAll(in: history)
     source.send(.success(1))
     source.send(.failure(Fault(code: 2)))
@@ -18,16 +18,16 @@ struct StopsAtFailureTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("ends with its publisher, when that has not failed")
-  func end() {
+  @Test
+  func `ends with its publisher, when that has not failed`() {
     let subscription = source.stopsAtFailure().recordAll(in: history)
     source.finish()
     #expect(history.events == ["end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("ends inside the initial delivery of a value that is a failure, whatever is set there")
-  func initial() {
+  @Test
+  func `ends inside the initial delivery of a value that is a failure, whatever is set there`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let history = history
     let subscription = property.publishedValue.stopsAtFailure().attach { update in

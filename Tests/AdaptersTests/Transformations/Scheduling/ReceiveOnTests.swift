@@ -9,8 +9,8 @@ import TidingsCore
 struct ReceiveOnTests {
   private let queue = DispatchQueue(label: "receiving")
 
-  @Test("delivers everything there, in order, and the end after it")
-  func order() async {
+  @Test
+  func `delivers everything there, in order, and the end after it`() async {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.receive(on: queue).attach { [queue] update in
@@ -27,8 +27,8 @@ struct ReceiveOnTests {
     #expect(history.events == (0..<1_000).map { "\($0)" } + ["end"])
   }
 
-  @Test("keeps the order of each thread and delivers one at a time on a concurrent queue")
-  func concurrentQueue() async {
+  @Test
+  func `keeps the order of each thread and delivers one at a time on a concurrent queue`() async {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let running = History<Bool>()
@@ -50,8 +50,8 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test("delivers nothing after invalidate has returned on the same queue")
-  func invalidate() async {
+  @Test
+  func `delivers nothing after invalidate has returned on the same queue`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let isOver = Held<Void>()
@@ -72,8 +72,8 @@ struct ReceiveOnTests {
     }
   }
 
-  @Test("hops always, when needed or never, as asked for")
-  func hops() {
+  @Test
+  func `hops always, when needed or never, as asked for`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = [
@@ -90,8 +90,8 @@ struct ReceiveOnTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("when needed, does not overtake what waits")
-  func noOvertaking() {
+  @Test
+  func `when needed, does not overtake what waits`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.receive(on: queue, hop: .whenNeeded).attach { history.record($0) }
@@ -104,8 +104,8 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test("of a value is a value: the current one first, then every change")
-  func value() {
+  @Test
+  func `of a value is a value: the current one first, then every change`() {
     let property = PublishedProperty(1)
     let received: PublishedValue<Int> = property.publishedValue.receive(on: queue)
     let history = History<Int>()
@@ -122,8 +122,8 @@ struct ReceiveOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("of a task is a task")
-  func task() async {
+  @Test
+  func `of a task is a task`() async {
     let task = PublishedTask<Int, String, Never>(start: { run in
       run.report(1)
       run.succeed("done")
@@ -137,8 +137,8 @@ struct ReceiveOnTests {
     #expect(history.events == ["1", "done", "end"])
   }
 
-  @Test("keeps the newest or the oldest few, and tells what is dropped")
-  func buffering() {
+  @Test
+  func `keeps the newest or the oldest few, and tells what is dropped`() {
     for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [0, 1])] {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -156,8 +156,8 @@ struct ReceiveOnTests {
     }
   }
 
-  @Test("never drops the result of a task")
-  func result() {
+  @Test
+  func `never drops the result of a task`() {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let dropped = History<TaskUpdate<Int, Int, Never>>()
@@ -174,8 +174,8 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test("of a buffer of none traps with a message")
-  func noBuffer() async {
+  @Test
+  func `of a buffer of none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
     }
@@ -183,8 +183,8 @@ struct ReceiveOnTests {
     #expect(message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
-  @Test("has one job under way for each of many subscriptions")
-  func oneJob() {
+  @Test
+  func `has one job under way for each of many subscriptions`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
@@ -193,8 +193,8 @@ struct ReceiveOnTests {
     withExtendedLifetime(subscriptions) { scheduler.run() }
   }
 
-  @Test("ends with the first of what stands behind, and lets go of the source at once")
-  func prefix() {
+  @Test
+  func `ends with the first of what stands behind, and lets go of the source immediately`() {
     let property = PublishedProperty(1)
     let scheduler = ManualScheduler()
     let history = History<String>()
@@ -206,8 +206,8 @@ struct ReceiveOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("leaves nothing behind when it is given up while updates wait")
-  func leaks() async {
+  @Test
+  func `leaves nothing behind when it is given up while updates wait`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let scheduler = ManualScheduler()

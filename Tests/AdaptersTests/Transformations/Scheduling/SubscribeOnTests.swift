@@ -8,8 +8,8 @@ import TidingsTesting
 struct SubscribeOnTests {
   private let scheduler = ManualScheduler()
 
-  @Test("happens there, and what is current then is what the subscriber gets first")
-  func there() {
+  @Test
+  func `happens there, and what is current then is what the subscriber gets first`() {
     let property = PublishedProperty(1)
     let value: PublishedValue<Int> = property.publishedValue.subscribe(on: scheduler)
     let history = History<Int>()
@@ -24,8 +24,8 @@ struct SubscribeOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("happens after a delay")
-  func delay() {
+  @Test
+  func `happens after a delay`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.subscribe(on: scheduler, after: .seconds(2)).attach { history.record($0) }
@@ -37,8 +37,8 @@ struct SubscribeOnTests {
     subscription.invalidate()
   }
 
-  @Test("does not happen for who has left before")
-  func left() {
+  @Test
+  func `does not happen for who has left before`() {
     for delay in [Duration.zero, .seconds(1)] {
       let source = BroadcastSource<Int>()
       let subscription = source.subscribe(on: scheduler, after: delay).attach { _ in }
@@ -48,8 +48,8 @@ struct SubscribeOnTests {
     }
   }
 
-  @Test("starts a task on the scheduler, and cancels it with the subscription")
-  func task() {
+  @Test
+  func `starts a task on the scheduler, and cancels it with the subscription`() {
     let history = History<String>()
     let held = Held<TaskRun<Never, Int, Never>>()
     let task = PublishedTask<Never, Int, Never>(start: { run in
@@ -67,8 +67,8 @@ struct SubscribeOnTests {
     _ = held.take()
   }
 
-  @Test("tells of the end, also of one that came before")
-  func end() {
+  @Test
+  func `tells of the end, also of one that came before`() {
     let source = BroadcastSource<Int>()
     source.finish()
     let subscription = source.subscribe(on: scheduler).attach { _ in }
@@ -77,8 +77,8 @@ struct SubscribeOnTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("works on a real queue, whatever the threads")
-  func queue() async {
+  @Test
+  func `works on a real queue, whatever the threads`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>(replaying: 1)
       source.send(7)

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("CompactMap")
 struct CompactMapTests {
-  @Test("passes on what its closure does not make nil")
-  func condition() {
+  @Test
+  func `passes on what its closure does not make nil`() {
     let source = BroadcastSource<String>()
     let history = History<Int>()
     let subscription = source.compactMap { Int($0) }.attach { history.record($0) }

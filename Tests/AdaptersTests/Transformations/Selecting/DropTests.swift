@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Drop")
 struct DropTests {
-  @Test("leaves out the first updates of each subscription")
-  func first() {
+  @Test
+  func `leaves out the first updates of each subscription`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let changes = property.publishedValue.dropFirst()
@@ -18,8 +18,8 @@ struct DropTests {
     second.invalidate()
   }
 
-  @Test("passes all from the first that does not satisfy its condition, and asks no more")
-  func condition() {
+  @Test
+  func `passes all from the first that does not satisfy its condition, and asks no more`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let asked = History<Int>()
@@ -33,8 +33,8 @@ struct DropTests {
     subscription.invalidate()
   }
 
-  @Test("of a negative count traps with a message")
-  func negative() async {
+  @Test
+  func `of a negative count traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.dropFirst(-1)
     }

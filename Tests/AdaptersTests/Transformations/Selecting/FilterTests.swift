@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Filter")
 struct FilterTests {
-  @Test("passes on what satisfies the condition, the initial value included")
-  func condition() {
+  @Test
+  func `passes on what satisfies the condition, the initial value included`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let even = property.publishedValue.filter { $0.isMultiple(of: 2) }.attach { history.record($0) }
@@ -16,8 +16,8 @@ struct FilterTests {
     odd.invalidate()
   }
 
-  @Test("ends with its upstream, also when nothing has passed")
-  func end() {
+  @Test
+  func `ends with its upstream, also when nothing has passed`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.filter { $0 > 1 }.subscribe {

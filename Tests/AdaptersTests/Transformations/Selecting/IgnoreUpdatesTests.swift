@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("IgnoreUpdates")
 struct IgnoreUpdatesTests {
-  @Test("passes on nothing but the end")
-  func end() {
+  @Test
+  func `passes on nothing but the end`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.ignoreUpdates().attach { _ in }

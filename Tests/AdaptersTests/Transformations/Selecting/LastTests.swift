@@ -17,34 +17,34 @@ struct LastTests {
     return history.events
   }
 
-  @Test("passes on the last update when the source ends")
-  func last() {
+  @Test
+  func `passes on the last update when the source ends`() {
     #expect(passed { $0.last() } == ["finish", "3", "end"])
   }
 
-  @Test("of nothing is nothing but the end")
-  func lastOfNone() {
+  @Test
+  func `of nothing is nothing but the end`() {
     #expect(passed { $0.filter { _ in false }.last() } == ["finish", "end"])
   }
 
-  @Test("passes on so many at the end, oldest first, or all there were")
-  func suffix() {
+  @Test
+  func `passes on so many at the end, oldest first, or all there were`() {
     #expect(passed { $0.suffix(2) } == ["finish", "2", "3", "end"])
     #expect(passed { $0.suffix(3) } == ["finish", "1", "2", "3", "end"])
     #expect(passed { $0.suffix(.max) } == ["finish", "1", "2", "3", "end"])
     #expect(passed { $0.suffix(0) } == ["finish", "end"])
   }
 
-  @Test("of a constant value is that value")
-  func constant() {
+  @Test
+  func `of a constant value is that value`() {
     let history = History<Int>()
     let subscription = PublishedValue(constant: 1).last().attach { history.record($0) }
     #expect(history.events == [1])
     #expect(!subscription.isActive)
   }
 
-  @Test("of a task is its result")
-  func task() {
+  @Test
+  func `of a task is its result`() {
     let source = TaskSource<Int, Int, Never>()
     let history = History<TaskUpdate<Int, Int, Never>>()
     let subscription = source.last().attach { history.record($0) }
@@ -55,8 +55,8 @@ struct LastTests {
     subscription.invalidate()
   }
 
-  @Test("stops between the last updates when its subscriber leaves there")
-  func leaving() {
+  @Test
+  func `stops between the last updates when its subscriber leaves there`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.suffix(3).prefix(2).attach { history.record($0) }
@@ -66,8 +66,8 @@ struct LastTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("gives up its source with its subscription, and passes on nothing then")
-  func giveUp() {
+  @Test
+  func `gives up its source with its subscription, and passes on nothing then`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.last().attach { history.record($0) }
@@ -78,8 +78,8 @@ struct LastTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("keeps for each subscriber what came since it joined")
-  func lateSubscriber() {
+  @Test
+  func `keeps for each subscriber what came since it joined`() {
     let source = BroadcastSource<Int>()
     let histories = [History<Int>(), History<Int>()]
     let first = source.suffix(2).attach { histories[0].record($0) }
@@ -91,8 +91,8 @@ struct LastTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("keeps the newest, whatever their number and the limit")
-  func newest() {
+  @Test
+  func `keeps the newest, whatever their number and the limit`() {
     for limit in 0...4 {
       for count in 0...9 {
         var newest = Newest<Int>(limit)
@@ -102,8 +102,8 @@ struct LastTests {
     }
   }
 
-  @Test("of a negative count traps with a message")
-  func negative() async {
+  @Test
+  func `of a negative count traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.suffix(-1)
     }

@@ -16,26 +16,26 @@ struct PrefixTests {
     return history.events
   }
 
-  @Test("passes on so many updates and ends, or ends before with its upstream")
-  func count() {
+  @Test
+  func `passes on so many updates and ends, or ends before with its upstream`() {
     #expect(passed { $0.prefix(2) } == ["1", "2", "end"])
     #expect(passed { $0.prefix(0) } == ["end"])
     #expect(passed { $0.prefix(9) } == ["1", "2", "3", "1", "end"])
   }
 
-  @Test("passes on what satisfies a condition, and ends with the first that does not")
-  func condition() {
+  @Test
+  func `passes on what satisfies a condition, and ends with the first that does not`() {
     #expect(passed { $0.prefix { $0 < 3 } } == ["1", "2", "end"])
   }
 
-  @Test("passes on the first that satisfies a condition, and ends")
-  func first() {
+  @Test
+  func `passes on the first that satisfies a condition, and ends`() {
     #expect(passed { $0.first { $0 > 1 } } == ["2", "end"])
     #expect(passed { $0.first { $0 > 9 } } == ["end"])
   }
 
-  @Test("ends inside the initial delivery, and nothing that arrives there passes")
-  func initialDelivery() {
+  @Test
+  func `ends inside the initial delivery, and nothing that arrives there passes`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.publishedValue.prefix(1).attach { update in
@@ -47,14 +47,14 @@ struct PrefixTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("stacks: the shortest counts")
-  func stacked() {
+  @Test
+  func `stacks: the shortest counts`() {
     #expect(passed { $0.prefix(3).map { $0 }.prefix(1) } == ["1", "end"])
     #expect(passed { $0.prefix(1).prefix(3) } == ["1", "end"])
   }
 
-  @Test("of a negative count traps with a message")
-  func negative() async {
+  @Test
+  func `of a negative count traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.prefix(-1)
     }

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Prefix until another updates")
 struct PrefixUntilTests {
-  @Test("ends with the first update of the other, and gives up both")
-  func stop() {
+  @Test
+  func `ends with the first update of the other, and gives up both`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let history = History<String>()
@@ -20,8 +20,8 @@ struct PrefixUntilTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test("ends with its source, and goes on when the other ends without an update")
-  func ends() {
+  @Test
+  func `ends with its source, and goes on when the other ends without an update`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let history = History<Int>()
@@ -35,8 +35,8 @@ struct PrefixUntilTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test("ends at once when the other has something to say at once")
-  func atOnce() {
+  @Test
+  func `ends immediately when the other has something to say immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.prefix(until: Broadcaster.just(0)).attach { history.record($0) }
@@ -45,8 +45,8 @@ struct PrefixUntilTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("can be ended by its own subscriber through the other, also from inside the first update")
-  func reentrancy() {
+  @Test
+  func `can be ended by its own subscriber through the other, also from inside the first update`() {
     let property = PublishedProperty(1)
     let stop = BroadcastSource<Void>()
     let history = History<Int>()
@@ -60,8 +60,8 @@ struct PrefixUntilTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("ends each subscriber with the first update since it subscribed")
-  func late() {
+  @Test
+  func `ends each subscriber with the first update since it subscribed`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let limited = source.prefix(until: other)
@@ -73,8 +73,8 @@ struct PrefixUntilTests {
     late.invalidate()
   }
 
-  @Test("passes on a beginning of what was sent, whatever the threads")
-  func threads() async {
+  @Test
+  func `passes on a beginning of what was sent, whatever the threads`() async {
     for _ in 0..<50 {
       let source = BroadcastSource<Int>()
       let other = BroadcastSource<Void>()

@@ -15,18 +15,18 @@ struct RemoveDuplicatesTests {
     return history.events
   }
 
-  @Test("leaves out what equals the update before")
-  func consecutive() {
+  @Test
+  func `leaves out what equals the update before`() {
     #expect(passed([1, 1, 2, 1]) { $0.removeDuplicates() } == [1, 2, 1])
   }
 
-  @Test("compares with the update last passed on, as its closure says")
-  func byClosure() {
+  @Test
+  func `compares with the update last passed on, as its closure says`() {
     #expect(passed([10, 12, 14, 16, 30]) { $0.removeDuplicates { abs($0 - $1) < 5 } } == [10, 16, 30])
   }
 
-  @Test("of all leaves out what was ever there before")
-  func all() {
+  @Test
+  func `of all leaves out what was ever there before`() {
     #expect(passed([1, 2, 1, 3, 2]) { $0.removeAllDuplicates() } == [1, 2, 3])
   }
 }

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Changes")
 struct ChangesTests {
-  @Test("passes on the values before and after each change, and not the current one")
-  func changes() {
+  @Test
+  func `passes on the values before and after each change, and not the current one`() {
     let property = PublishedProperty(1)
     let history = History<[Int]>()
     let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
@@ -15,8 +15,8 @@ struct ChangesTests {
     subscription.invalidate()
   }
 
-  @Test("tells optional values from no value before")
-  func optionals() {
+  @Test
+  func `tells optional values from no value before`() {
     let property = PublishedProperty(Int?.none)
     let history = History<[Int?]>()
     let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
@@ -26,8 +26,8 @@ struct ChangesTests {
     subscription.invalidate()
   }
 
-  @Test("begins for each subscriber with the value current when it came")
-  func lateSubscriber() {
+  @Test
+  func `begins for each subscriber with the value current when it came`() {
     let property = PublishedProperty(1)
     let changes = property.publishedValue.changes
     let history = History<[Int]>()
@@ -39,8 +39,8 @@ struct ChangesTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("ends with the value")
-  func end() {
+  @Test
+  func `ends with the value`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let subscription = property?.publishedValue.changes.attach { _ in }
     #expect(subscription?.isActive == true)

@@ -19,20 +19,20 @@ struct CollectTests {
     return steps + [history.events]
   }
 
-  @Test("passes on a group when it is full, and the rest at the end")
-  func rest() {
+  @Test
+  func `passes on a group when it is full, and the rest at the end`() {
     #expect(groups(of: 2) == [[], [[1, 2]], [[1, 2]], [[1, 2], [3]]])
     #expect(groups(of: 9) == [[], [], [], [[1, 2, 3]]])
   }
 
-  @Test("passes on no empty rest")
-  func noRest() {
+  @Test
+  func `passes on no empty rest`() {
     #expect(groups(of: 3) == [[], [], [[1, 2, 3]], [[1, 2, 3]]])
     #expect(groups(of: 1).last == [[1], [2], [3]])
   }
 
-  @Test("puts what is sent from inside a group into the next")
-  func reentrancy() {
+  @Test
+  func `puts what is sent from inside a group into the next`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).attach { group in
@@ -44,8 +44,8 @@ struct CollectTests {
     subscription.invalidate()
   }
 
-  @Test("passes on no rest to whoever has left")
-  func leaving() {
+  @Test
+  func `passes on no rest to whoever has left`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).prefix(1).attach { history.record($0) }
@@ -56,8 +56,8 @@ struct CollectTests {
     subscription.invalidate()
   }
 
-  @Test("groups each update once, whatever the threads")
-  func threads() async {
+  @Test
+  func `groups each update once, whatever the threads`() async {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(7).attach { history.record($0) }
@@ -71,8 +71,8 @@ struct CollectTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("of groups of none traps with a message")
-  func zero() async {
+  @Test
+  func `of groups of none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(0)
     }

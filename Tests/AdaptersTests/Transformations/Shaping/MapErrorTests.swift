@@ -8,8 +8,8 @@ struct MapErrorTests {
     let inner: Fault
   }
 
-  @Test("transforms the failure")
-  func failure() {
+  @Test
+  func `transforms the failure`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.mapError { Wrapped(inner: $0) }.record(in: history)
@@ -19,8 +19,8 @@ struct MapErrorTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("leaves a success as it is, without a call")
-  func success() {
+  @Test
+  func `leaves a success as it is, without a call`() {
     let history = History<String>()
     _ = PublishedTask<Int, Int, Fault>.success(1).mapError { fault -> Fault in
       history.record("called")
@@ -29,8 +29,8 @@ struct MapErrorTests {
     #expect(history.events == ["success 1", "end"])
   }
 
-  @Test("is not needed to let a task that cannot fail stand where others could")
-  func withFailure() {
+  @Test
+  func `is not needed to let a task that cannot fail stand where others could`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Int, Int, Never>.success(1).withFailure()
     _ = task.record(in: history)

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Mapping progress")
 struct MapProgressTests {
-  @Test("transforms each progress, and leaves the result as it is")
-  func progress() {
+  @Test
+  func `transforms each progress, and leaves the result as it is`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.mapProgress { "\($0) %" }.record(in: history)
@@ -16,8 +16,8 @@ struct MapProgressTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("gives a late subscriber the latest, transformed")
-  func late() {
+  @Test
+  func `gives a late subscriber the latest, transformed`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     source.report(10)
@@ -27,8 +27,8 @@ struct MapProgressTests {
     subscription.invalidate()
   }
 
-  @Test("is not needed to let a task without progress stand where others have some")
-  func withProgress() {
+  @Test
+  func `is not needed to let a task without progress stand where others have some`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Never, Int, Fault>.failure(Fault(code: 1)).withProgress()
     _ = task.record(in: history)

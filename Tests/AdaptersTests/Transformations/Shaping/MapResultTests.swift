@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Mapping a result")
 struct MapResultTests {
-  @Test("makes a failure of a success, and leaves progress as it is")
-  func failure() {
+  @Test
+  func `makes a failure of a success, and leaves progress as it is`() {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let subscription = source.publishedTask.mapResult { result -> Result<Int, Fault> in
@@ -17,8 +17,8 @@ struct MapResultTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("makes a success of a failure")
-  func success() {
+  @Test
+  func `makes a success of a failure`() {
     let history = History<String>()
     _ = PublishedTask<Never, Int, Fault>.failure(Fault(code: 3)).mapResult { result -> Result<String, Never> in
       .success("\(result)")
@@ -26,8 +26,8 @@ struct MapResultTests {
     #expect(history.events == ["success failure(3)", "end"])
   }
 
-  @Test("calls its closure once for each subscriber")
-  func calls() {
+  @Test
+  func `calls its closure once for each subscriber`() {
     let source = TaskSource<Int, Int, Fault>()
     let calls = History<Void>()
     let task = source.publishedTask.mapResult { result in
@@ -41,8 +41,8 @@ struct MapResultTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("ends without a result when its task does")
-  func abandoned() {
+  @Test
+  func `ends without a result when its task does`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.mapResult { $0 }.record(in: history)

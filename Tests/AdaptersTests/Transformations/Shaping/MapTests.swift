@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Map")
 struct MapTests {
-  @Test("transforms each update of a broadcaster")
-  func broadcaster() {
+  @Test
+  func `transforms each update of a broadcaster`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.map { "\($0)" }.attach { history.record($0) }
@@ -14,8 +14,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("of a value is a value: it can be read, and updates when what it maps to changes")
-  func value() {
+  @Test
+  func `of a value is a value: it can be read, and updates when what it maps to changes`() {
     let property = PublishedProperty(1)
     let halves: PublishedValue<Int> = property.publishedValue.map { $0 / 2 }
     let history = History<Int>()
@@ -26,8 +26,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("of a value drops equal values in generic code too")
-  func generic() {
+  @Test
+  func `of a value drops equal values in generic code too`() {
     func mapped<Value: Sendable>(
       _ value: PublishedValue<Int>, _ transform: @escaping @Sendable (Int) -> Value
     ) -> PublishedValue<Value> {
@@ -41,8 +41,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("of a value through the bare protocol is a broadcaster")
-  func throughProtocol() {
+  @Test
+  func `of a value through the bare protocol is a broadcaster`() {
     func mapped(_ publisher: some Publisher<Int>) -> Broadcaster<Int> { publisher.map { $0 / 2 } }
     let property = PublishedProperty(1)
     let history = History<Int>()
@@ -52,8 +52,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("of a task transforms its success alone")
-  func task() async {
+  @Test
+  func `of a task transforms its success alone`() async {
     struct Refusal: Error, Equatable {}
     let source = TaskSource<Int, Int, Refusal>()
     let history = History<TaskUpdate<Int, String, Refusal>>()
@@ -68,8 +68,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("calls its closure once for each subscriber")
-  func calls() {
+  @Test
+  func `calls its closure once for each subscriber`() {
     let source = BroadcastSource<Int>()
     let calls = History<Void>()
     let mapped = source.map { update in
@@ -82,8 +82,8 @@ struct MapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("takes literal key paths in all families")
-  func keyPaths() async {
+  @Test
+  func `takes literal key paths in all families`() async {
     let source = BroadcastSource<String>()
     let property = PublishedProperty("abc")
     let lengths: [any Publisher<Int>] = [source.map(\.count), property.publishedValue.map(\.count)]
@@ -95,8 +95,8 @@ struct MapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("of a value by key path is a value, and drops equal values")
-  func valueByKeyPath() {
+  @Test
+  func `of a value by key path is a value, and drops equal values`() {
     let property = PublishedProperty("a")
     let lengths: PublishedValue<Int> = property.publishedValue.map(\.count)
     let history = History<Int>()
@@ -107,8 +107,8 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test("of a value to something that is not equatable is a value")
-  func nonEquatable() {
+  @Test
+  func `of a value to something that is not equatable is a value`() {
     struct Box: Sendable { let content: Int }
     let property = PublishedProperty(1)
     let boxes = property.publishedValue.map { Box(content: $0) }

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Materialize")
 struct MaterializeTests {
-  @Test("passes on updates as events, the end as the last of them, and then ends")
-  func events() {
+  @Test
+  func `passes on updates as events, the end as the last of them, and then ends`() {
     let source = BroadcastSource<Int>()
     let history = History<PublisherEvent<Int>>()
     let ends = History<Int>()
@@ -18,16 +18,16 @@ struct MaterializeTests {
     #expect(ends.events == [3])
   }
 
-  @Test("of an ended publisher is the end alone")
-  func ended() {
+  @Test
+  func `of an ended publisher is the end alone`() {
     let history = History<PublisherEvent<Int>>()
     let subscription = Broadcaster<Int>.empty.materialize().attach { history.record($0) }
     #expect(history.events == [.ended])
     #expect(!subscription.isActive)
   }
 
-  @Test("of a value begins with the current one")
-  func value() {
+  @Test
+  func `of a value begins with the current one`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let history = History<PublisherEvent<Int>>()
     let subscription = property?.publishedValue.materialize().attach { history.record($0) }
@@ -36,8 +36,8 @@ struct MaterializeTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("passes on no end to whoever has left")
-  func leaving() {
+  @Test
+  func `passes on no end to whoever has left`() {
     let source = BroadcastSource<Int>()
     let history = History<PublisherEvent<Int>>()
     let subscription = source.materialize().prefix(1).attach { history.record($0) }
@@ -48,8 +48,8 @@ struct MaterializeTests {
     subscription.invalidate()
   }
 
-  @Test("makes events that can be told apart and put into sets")
-  func equality() {
+  @Test
+  func `makes events that can be told apart and put into sets`() {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }
 }

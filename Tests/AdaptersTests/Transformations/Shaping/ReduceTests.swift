@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Reduce")
 struct ReduceTests {
-  @Test("completes with what came of all updates when the source ends")
-  func sum() async {
+  @Test
+  func `completes with what came of all updates when the source ends`() async {
     let source = BroadcastSource<Int>()
     let history = History<TaskUpdate<Never, Int, Never>>()
     let sum = source.reduce(0, +)
@@ -18,13 +18,13 @@ struct ReduceTests {
     subscription.invalidate()
   }
 
-  @Test("completes at once with the initial result when there is nothing")
-  func nothing() async {
+  @Test
+  func `completes immediately with the initial result when there is nothing`() async {
     #expect(await Broadcaster<Int>.empty.reduce("none") { "\($0)\($1)" }.value == "none")
   }
 
-  @Test("starts with its first subscriber, and runs once for all")
-  func cold() {
+  @Test
+  func `starts with its first subscriber, and runs once for all`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let sum = source.reduce(0) { partial, update in
@@ -43,8 +43,8 @@ struct ReduceTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("gives the source up with its last subscriber, and starts anew with the next")
-  func cancellation() {
+  @Test
+  func `gives the source up with its last subscriber, and starts anew with the next`() {
     let source = BroadcastSource<Int>()
     let sum = source.reduce(0, +)
     let first = sum.attach { _ in }
@@ -59,8 +59,8 @@ struct ReduceTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("releases its source and its closures when it has completed")
-  func release() async {
+  @Test
+  func `releases its source and its closures when it has completed`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let sum = source.reduce(0, +)
@@ -71,8 +71,8 @@ struct ReduceTests {
     }
   }
 
-  @Test("counts every update of every thread")
-  func threads() async {
+  @Test
+  func `counts every update of every thread`() async {
     let source = BroadcastSource<Int>()
     let sum = source.reduce(0, +)
     let subscription = sum.attach { _ in }

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("ReplaceNil")
 struct ReplaceNilTests {
-  @Test("replaces nil by a value, and keeps a value a value")
-  func replaces() {
+  @Test
+  func `replaces nil by a value, and keeps a value a value`() {
     let property = PublishedProperty(Int?.none)
     let value: PublishedValue<Int> = property.publishedValue.replaceNil(with: 7)
     let history = History<Int>()

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Scan")
 struct ScanTests {
-  @Test("passes on what came of all updates so far, for each subscription anew")
-  func sums() {
+  @Test
+  func `passes on what came of all updates so far, for each subscription anew`() {
     let source = BroadcastSource<Int>()
     let sums = source.scan(0, +)
     let history = History<Int>()

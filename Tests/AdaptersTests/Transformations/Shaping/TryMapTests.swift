@@ -9,12 +9,10 @@ struct TryMapTests {
     return number
   }
 
-  @Test(
-    "succeeds with what it returns, and fails with what it throws",
-    arguments: [
-      ("7", "success 7"), ("abc", "failure 3"),
-    ])
-  func success(text: String, outcome: String) {
+  @Test(arguments: [
+    ("7", "success 7"), ("abc", "failure 3"),
+  ])
+  func `succeeds with what it returns, and fails with what it throws`(text: String, outcome: String) {
     let source = TaskSource<Int, String, Never>()
     let history = History<String>()
     let subscription = source.publishedTask.tryMap { try number(in: $0) }.record(in: history)
@@ -24,8 +22,8 @@ struct TryMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("leaves a failure as it is, without a call")
-  func failure() {
+  @Test
+  func `leaves a failure as it is, without a call`() {
     let history = History<String>()
     _ = PublishedTask<Int, String, Fault>.failure(Fault(code: 9)).tryMap { text -> Int in
       history.record("called")

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("WithPrevious")
 struct WithPreviousTests {
-  @Test("pairs each update with the one before")
-  func pairs() {
+  @Test
+  func `pairs each update with the one before`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int?]>()
     let subscription = source.withPrevious().attach { history.record([$0.previous, $0.current]) }

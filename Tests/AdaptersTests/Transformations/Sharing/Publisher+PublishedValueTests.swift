@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("The latest update as a value")
 struct PublisherPublishedValueTests {
-  @Test("is the initial value first, and then every change")
-  func changes() {
+  @Test
+  func `is the initial value first, and then every change`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let history = History<Int>()
@@ -16,8 +16,8 @@ struct PublisherPublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test("tells the first subscriber what is sent at once, and that alone")
-  func atOnce() {
+  @Test
+  func `tells the first subscriber what is sent immediately, and that alone`() {
     let property = PublishedProperty(5)
     let value = property.broadcaster().publishedValue(initial: 0)
     let history = History<Int>()
@@ -26,8 +26,8 @@ struct PublisherPublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test("compares in generic code, too, and references by identity")
-  func generic() {
+  @Test
+  func `compares in generic code, too, and references by identity`() {
     final class Thing: Sendable {}
     func changes<Update: Sendable>(of updates: [Update]) -> Int {
       let source = BroadcastSource<Update>()
@@ -42,8 +42,8 @@ struct PublisherPublishedValueTests {
     #expect(changes(of: [things[0], things[0], things[1], things[1]]) == 2)
   }
 
-  @Test("is the initial value again when nobody listens")
-  func resetting() {
+  @Test
+  func `is the initial value again when nobody listens`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }
@@ -53,8 +53,8 @@ struct PublisherPublishedValueTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("or stays what it was where that is asked for")
-  func keeping() {
+  @Test
+  func `or stays what it was where that is asked for`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0, whenUnused: .keeping)
     #expect(value.value == 0)
@@ -70,8 +70,8 @@ struct PublisherPublishedValueTests {
     next.invalidate()
   }
 
-  @Test("keeps one accumulation for all subscribers")
-  func accumulation() {
+  @Test
+  func `keeps one accumulation for all subscribers`() {
     let taps = BroadcastSource<Void>()
     let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
     let first = count.attach { _ in }
@@ -85,8 +85,8 @@ struct PublisherPublishedValueTests {
     second.invalidate()
   }
 
-  @Test("ends with its publisher, and then stays as it is")
-  func end() {
+  @Test
+  func `ends with its publisher, and then stays as it is`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }

@@ -11,8 +11,8 @@ struct ReplayTests {
     return history.events
   }
 
-  @Test("gives those who come later the latest updates, oldest first", arguments: 0...5)
-  func count(_ count: Int) {
+  @Test(arguments: 0...5)
+  func `gives those who come later the latest updates, oldest first`(_ count: Int) {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(count)
     let kept = replaying.attach { _ in }
@@ -21,8 +21,8 @@ struct ReplayTests {
     kept.invalidate()
   }
 
-  @Test("gives them after the end, too, and then tells the end")
-  func end() {
+  @Test
+  func `gives them after the end, too, and then tells the end`() {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(2)
     let kept = replaying.attach { _ in }
@@ -35,8 +35,8 @@ struct ReplayTests {
     #expect(history.events == ["2", "3", "end"])
   }
 
-  @Test("forgets them when the last subscriber leaves")
-  func resetting() {
+  @Test
+  func `forgets them when the last subscriber leaves`() {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(2)
     let kept = replaying.attach { _ in }
@@ -46,8 +46,8 @@ struct ReplayTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("or keeps them where that is asked for; then come those of the new start")
-  func keeping() {
+  @Test
+  func `or keeps them where that is asked for; then come those of the new start`() {
     let starts = History<Int>()
     let source = Broadcaster<Int> { source in
       starts.record(0)
@@ -61,8 +61,8 @@ struct ReplayTests {
     #expect(first(of: replaying) == [20, 30, 40])
   }
 
-  @Test("loses nothing between what is replayed and what comes, whatever the threads")
-  func threads() async {
+  @Test
+  func `loses nothing between what is replayed and what comes, whatever the threads`() async {
     for _ in 0..<50 {
       let source = BroadcastSource<Int>()
       let replaying = source.replay(3)
@@ -84,8 +84,8 @@ struct ReplayTests {
     }
   }
 
-  @Test("of a negative count traps with a message")
-  func negative() async {
+  @Test
+  func `of a negative count traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.replay(-1)
     }

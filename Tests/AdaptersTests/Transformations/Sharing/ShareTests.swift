@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Share")
 struct ShareTests {
-  @Test("does what stands before it once for all subscribers")
-  func once() {
+  @Test
+  func `does what stands before it once for all subscribers`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let shared = source.map { update in
@@ -20,8 +20,8 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("subscribes with the first and gives up with the last")
-  func lifetime() {
+  @Test
+  func `subscribes with the first and gives up with the last`() {
     let source = BroadcastSource<Int>()
     let shared = source.share()
     #expect(!source.hasSubscribers)
@@ -36,8 +36,8 @@ struct ShareTests {
     third.invalidate()
   }
 
-  @Test("passes on the end, and has ended for good")
-  func end() {
+  @Test
+  func `passes on the end, and has ended for good`() {
     let starts = History<Int>()
     let source = Held<BroadcastSource<Int>>()
     let shared = Broadcaster<Int> {
@@ -56,8 +56,8 @@ struct ShareTests {
     #expect(starts.events == [1])
   }
 
-  @Test("gives what is sent at once to the first subscriber alone")
-  func synchronous() {
+  @Test
+  func `gives what is sent immediately to the first subscriber alone`() {
     let shared = Broadcaster.just(1, 2).share()
     let history = History<Int>()
     #expect(!shared.attach { history.record($0) }.isActive)
@@ -66,16 +66,16 @@ struct ShareTests {
     #expect(history.events == [1, 2])
   }
 
-  @Test("gives up its publisher when ended from inside the first update")
-  func endingInside() {
+  @Test
+  func `gives up its publisher when ended from inside the first update`() {
     let property = PublishedProperty(1)
     let shared = property.broadcaster().share()
     #expect(!shared.prefix(1).attach { _ in }.isActive)
     #expect(!property.hasSubscribers)
   }
 
-  @Test("makes all see one order of what several threads merge; without it each sees each source's order")
-  func order() async {
+  @Test
+  func `gives all subscribers of a merge one order; without it only each source's order is kept`() async {
     let sources = (0..<2).map { _ in BroadcastSource<Int>() }
     let merged = sources.merged()
     let shared = merged.share()
@@ -97,8 +97,8 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("is subscribed to or given up as it must be when all have come and gone, whatever the threads")
-  func comingAndGoing() async {
+  @Test
+  func `is subscribed to or given up as it must be when all have come and gone, whatever the threads`() async {
     let source = BroadcastSource<Int>()
     let shared = source.map { $0 }.share()
     await onThreads(3) { _ in
@@ -117,8 +117,8 @@ struct ShareTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("of a value computes what stands before it once for all, and is a value")
-  func value() {
+  @Test
+  func `of a value computes what stands before it once for all, and is a value`() {
     let property = PublishedProperty(1)
     let calls = History<Int>()
     let shared: PublishedValue<Int> = property.publishedValue.map { value in
@@ -136,8 +136,8 @@ struct ShareTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("of a value reads what is set, also while nobody listens or it has not arrived")
-  func reading() {
+  @Test
+  func `of a value reads what is set, also while nobody listens or it has not arrived`() {
     let property = PublishedProperty(1)
     let shared = property.publishedValue.share()
     #expect(shared.value == 1)
@@ -152,8 +152,8 @@ struct ShareTests {
     #expect(shared.value == 3)
   }
 
-  @Test("of a value ends with it, and then keeps the last")
-  func valueEnd() {
+  @Test
+  func `of a value ends with it, and then keeps the last`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let shared = property?.publishedValue.share()
     let history = History<Int>()
@@ -164,8 +164,8 @@ struct ShareTests {
     #expect(history.events == [1, 1])
   }
 
-  @Test("is what any publisher is as a broadcaster, too")
-  func broadcaster() {
+  @Test
+  func `is what any publisher is as a broadcaster, too`() {
     let property = PublishedProperty(1)
     let broadcaster: Broadcaster<Int> = property.publishedValue.broadcaster()
     let history = History<Int>()

@@ -19,8 +19,8 @@ struct CollectEveryTests {
       every: marbles.frames(5), count: count, scheduler: marbles.scheduler, skipsEmpty: skipsEmpty, atEnd: atEnd)
   }
 
-  @Test("passes on a group when its interval is over, counted from the subscription, and none that is empty")
-  func interval() {
+  @Test
+  func `passes on a group after each interval since the subscription, and none that is empty`() {
     let source = "-a-b-------cde----f|"
     let result = "-----A---------B---(E|)"
     let broadcaster = marbles.cold(source)
@@ -29,15 +29,15 @@ struct CollectEveryTests {
     marbles.expect(byDefault, result, values: groups)
   }
 
-  @Test("passes on a full group at once, and begins the interval again")
-  func count() {
+  @Test
+  func `passes on a full group immediately, and begins the interval again`() {
     let source = "-a-b-------cde----f|"
     let result = "---A--------C----D-(E|)"
     marbles.expect(collected(marbles.cold(source), count: 2), result, values: groups)
   }
 
-  @Test("passes on empty groups if told to")
-  func empty() {
+  @Test
+  func `passes on empty groups if told to`() {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b", "c"], "n": []]
     let source = "-a--------------bc---|"
     let result = "-----A----n----n----B|"
@@ -48,8 +48,8 @@ struct CollectEveryTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test("passes on the group that has begun now, when due or never, when the source ends", arguments: [true, false])
-  func ends(skipsEmpty: Bool) {
+  @Test(arguments: [true, false])
+  func `passes on the group that has begun now, when due or never, when the source ends`(skipsEmpty: Bool) {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b"]]
     let source = "-a----b-|"
     let atOnce = "-----A--(B|)"
@@ -64,24 +64,24 @@ struct CollectEveryTests {
   }
 
   @Test(
-    "ends at once with its source when no group has begun", arguments: [HeldBackUpdate.now, .whenDue, .never],
+    arguments: [HeldBackUpdate.now, .whenDue, .never],
     [true, false])
-  func endsEmpty(atEnd: HeldBackUpdate, skipsEmpty: Bool) {
+  func `ends immediately with its source when no group has begun`(atEnd: HeldBackUpdate, skipsEmpty: Bool) {
     let source = "-a----|"
     let result = "-----A|"
     let collected = collected(marbles.hot(source), skipsEmpty: skipsEmpty, atEnd: atEnd)
     marbles.expect(collected, result, values: ["A": ["a"]])
   }
 
-  @Test("takes the value that is current at the subscription as any other update")
-  func value() {
+  @Test
+  func `takes the value that is current at the subscription as any other update`() {
     let source = "a-b"
     let result = "-----A"
     marbles.expect(collected(marbles.value(source)), result, values: groups)
   }
 
-  @Test("has no job while nothing comes, unless empty groups are asked for")
-  func jobs() {
+  @Test
+  func `has no job while nothing comes, unless empty groups are asked for`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscription = source.collect(every: .seconds(5), scheduler: scheduler).attach { _ in }
@@ -95,8 +95,8 @@ struct CollectEveryTests {
     withExtendedLifetime((subscription, other)) {}
   }
 
-  @Test("does not drift when the scheduler is late, and makes one group of the intervals that it was late for")
-  func late() {
+  @Test
+  func `does not drift when the scheduler is late, and joins the groups of the missed intervals`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
@@ -112,8 +112,8 @@ struct CollectEveryTests {
     subscription.invalidate()
   }
 
-  @Test("does not lose a group that is full while one is under way")
-  func reentrancy() {
+  @Test
+  func `does not lose a group that is full while one is under way`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(every: .seconds(5), count: 2, scheduler: ManualScheduler()).attach { group in
@@ -125,10 +125,8 @@ struct CollectEveryTests {
     subscription.invalidate()
   }
 
-  @Test(
-    "for ever passes on nothing before the end",
-    arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)], [true, false])
-  func never(interval: Duration, skipsEmpty: Bool) {
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)], [true, false])
+  func `for ever passes on nothing before the end`(interval: Duration, skipsEmpty: Bool) {
     let source = "-a--b----|"
     let result = "---------(A|)"
     let collected = marbles.hot(source).collect(
@@ -136,8 +134,8 @@ struct CollectEveryTests {
     marbles.expect(collected, result, values: groups)
   }
 
-  @Test("loses nothing and keeps the order, also on a concurrent queue")
-  func queue() async {
+  @Test
+  func `loses nothing and keeps the order, also on a concurrent queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<[Int]>()
@@ -157,8 +155,8 @@ struct CollectEveryTests {
     }
   }
 
-  @Test("refuses an interval that is not greater than zero")
-  func refusedInterval() async {
+  @Test
+  func `refuses an interval that is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
     }
@@ -166,8 +164,8 @@ struct CollectEveryTests {
     #expect(message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
   }
 
-  @Test("refuses groups of none")
-  func refusedCount() async {
+  @Test
+  func `refuses groups of none`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
     }
@@ -187,8 +185,8 @@ struct CollectorTests {
     return collector
   }
 
-  @Test("asks for a tick with the first of a group, at the end of its interval")
-  func ticks() {
+  @Test
+  func `asks for a tick with the first of a group, at the end of its interval`() {
     var collector = collector()
     #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(11)))
     #expect(collector.take(2, at: .seconds(9)) == TimedStep())
@@ -196,8 +194,8 @@ struct CollectorTests {
     #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(36)))
   }
 
-  @Test("asks again when a full group has moved the time, and not when nothing is there")
-  func full() {
+  @Test
+  func `asks again when a full group has moved the time, and not when nothing is there`() {
     var collector = collector(count: 2)
     #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
     #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
@@ -210,8 +208,8 @@ struct CollectorTests {
     #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(21)))
   }
 
-  @Test("counts a group from its first update when a tick is later than that")
-  func lateTick() {
+  @Test
+  func `counts a group from its first update when a tick is later than that`() {
     var collector = collector(count: 2)
     _ = collector.take(1, at: .seconds(2))
     _ = collector.take(2, at: .seconds(4))
@@ -220,15 +218,15 @@ struct CollectorTests {
     #expect(collector.tick(at: .seconds(14)) == TimedStep(passes: [3]))
   }
 
-  @Test("passes on with an interval what comes at its very end, when it passes on empty groups")
-  func boundary() {
+  @Test
+  func `passes on with an interval what comes at its very end, when it passes on empty groups`() {
     var collector = collector(skipsEmpty: false)
     #expect(collector.take(1, at: .seconds(6)) == TimedStep())
     #expect(collector.tick(at: .seconds(6)) == TimedStep(passes: [1], tick: .seconds(11)))
   }
 
-  @Test("ends with a late tick that comes after the end", arguments: [true, false])
-  func whenDue(skipsEmpty: Bool) {
+  @Test(arguments: [true, false])
+  func `ends with a late tick that comes after the end`(skipsEmpty: Bool) {
     var collector = collector(skipsEmpty: skipsEmpty, atEnd: .whenDue)
     _ = collector.take(1, at: .seconds(2))
     #expect(collector.end() == TimedStep())

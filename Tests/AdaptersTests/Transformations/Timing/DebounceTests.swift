@@ -13,15 +13,15 @@ struct DebounceTests {
     source.debounce(for: marbles.frames(3), scheduler: marbles.scheduler, atEnd: atEnd)
   }
 
-  @Test("passes on the newest when it has been quiet")
-  func quiet() {
+  @Test
+  func `passes on the newest when it has been quiet`() {
     let source = "a-b-c------d-----|"
     let result = "-------c------d--|"
     marbles.expect(debounced(marbles.hot(source)), result)
   }
 
-  @Test("passes on what is held back now, when due or never, when the source ends")
-  func ends() {
+  @Test
+  func `passes on what is held back now, when due or never, when the source ends`() {
     let source = "a-----b-|"
     let atOnce = "---a----(b|)"
     let onTime = "---a-----(b|)"
@@ -33,39 +33,38 @@ struct DebounceTests {
     marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), atOnce)
   }
 
-  @Test("ends at once with its source when nothing is held back", arguments: [HeldBackUpdate.now, .whenDue, .never])
-  func endsEmpty(atEnd: HeldBackUpdate) {
+  @Test(arguments: [HeldBackUpdate.now, .whenDue, .never])
+  func `ends immediately with its source when nothing is held back`(atEnd: HeldBackUpdate) {
     let source = "a-----|"
     let result = "---a--|"
     marbles.expect(debounced(marbles.hot(source), atEnd: atEnd), result)
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test("takes the value that is current at the subscription as any other update")
-  func value() {
+  @Test
+  func `takes the value that is current at the subscription as any other update`() {
     let source = "a-b-----c"
     let result = "-----b-----c"
     marbles.expect(debounced(marbles.value(source)), result)
   }
 
-  @Test("of zero or less passes on as soon as possible, on the scheduler", arguments: [0, -3])
-  func zero(frames: Int) {
+  @Test(arguments: [0, -3])
+  func `of zero or less passes on as soon as possible, on the scheduler`(frames: Int) {
     let source = "a-(bc)-d|"
     let result = "a-c----d|"
     let debounced = marbles.hot(source).debounce(for: marbles.frames(frames), scheduler: marbles.scheduler)
     marbles.expect(debounced, result)
   }
 
-  @Test(
-    "for ever passes on nothing before the end", arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func never(quiet: Duration) {
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func `for ever passes on nothing before the end`(quiet: Duration) {
     let source = "-a--b----|"
     let result = "---------(b|)"
     marbles.expect(marbles.hot(source).debounce(for: quiet, scheduler: marbles.scheduler), result)
   }
 
-  @Test("keeps one job for all updates, and none when it has passed on")
-  func jobs() {
+  @Test
+  func `keeps one job for all updates, and none when it has passed on`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -82,8 +81,8 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("puts what is sent from inside behind the update in hand")
-  func reentrancy() {
+  @Test
+  func `puts what is sent from inside behind the update in hand`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -99,8 +98,8 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("counts from the publication of an update, also when that waits for a subscriber that takes its time")
-  func waiting() {
+  @Test
+  func `counts from the publication of an update, also where it waits for a slow subscriber`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -116,8 +115,8 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("passes on each at once in immediate time")
-  func immediate() {
+  @Test
+  func `passes on each immediately in immediate time`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.debounce(for: .seconds(3), scheduler: ImmediateScheduler()).attach { history.record($0) }
@@ -128,8 +127,8 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("passes on the newest when the scheduler is late, and then no sooner than it is due")
-  func late() {
+  @Test
+  func `passes on the newest when the scheduler is late, and then no sooner than it is due`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -145,8 +144,8 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test("delivers everything on its queue, in order, the newest last, serial or concurrent", arguments: [true, false])
-  func queue(isSerial: Bool) async {
+  @Test(arguments: [true, false])
+  func `delivers everything on its queue, in order, the newest last, serial or concurrent`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "debounce", attributes: isSerial ? [] : .concurrent)
       let source = BroadcastSource<Int>()
@@ -173,8 +172,8 @@ struct DebounceTests {
 
 @Suite("Debounce: its machine")
 struct DebouncerTests {
-  @Test("asks for a tick with the first update only, and for another when the time has moved")
-  func ticks() {
+  @Test
+  func `asks for a tick with the first update only, and for another when the time has moved`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
     #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
@@ -183,8 +182,8 @@ struct DebouncerTests {
     #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(9)))
   }
 
-  @Test("passes on what is due and ends with a tick that comes after the end")
-  func whenDue() {
+  @Test
+  func `passes on what is due and ends with a tick that comes after the end`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
     _ = debouncer.take(1, at: .zero)
     #expect(debouncer.end() == TimedStep())
@@ -192,8 +191,8 @@ struct DebouncerTests {
     #expect(debouncer.tick(at: .seconds(9)) == TimedStep(passes: 1, ends: true))
   }
 
-  @Test("is not upset by updates whose times are not in order")
-  func disorder() {
+  @Test
+  func `is not upset by updates whose times are not in order`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     _ = debouncer.take(1, at: .seconds(2))
     _ = debouncer.take(2, at: .seconds(1))

@@ -17,22 +17,22 @@ struct DelayTests {
     publisher.delay(for: marbles.frames(frames), scheduler: scheduler)
   }
 
-  @Test("passes on each update and the end so much later")
-  func later() {
+  @Test
+  func `passes on each update and the end so much later`() {
     let source = marbles.hot("-ab--(cd)-----e|")
     marbles.expect(
       delayed(source, by: 3), "----ab--(cd)-----e|")
   }
 
-  @Test("passes on the current value of a value later, too")
-  func value() {
+  @Test
+  func `passes on the current value of a value later, too`() {
     let value = marbles.value("a--b|")
     marbles.expect(
       delayed(value, by: 2), "--a--b|")
   }
 
-  @Test("of zero or less goes through the scheduler", arguments: [0, -2])
-  func zero(frames: Int) {
+  @Test(arguments: [0, -2])
+  func `of zero or less goes through the scheduler`(frames: Int) {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: frames).recordAll(in: history)
     source.send("a")
@@ -43,8 +43,8 @@ struct DelayTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("without end passes nothing on")
-  func never() {
+  @Test
+  func `without end passes nothing on`() {
     let source = BroadcastSource<String>()
     scheduler.advance(by: .seconds(1))
     let delay = Duration(attoseconds: .max)
@@ -56,8 +56,8 @@ struct DelayTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("sets one timer, however much waits")
-  func oneTimer() {
+  @Test
+  func `sets one timer, however much waits`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).attach { _ in }
     for _ in 0..<100 {
@@ -68,8 +68,8 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test("forgets what waits when its subscriber leaves")
-  func leaving() {
+  @Test
+  func `forgets what waits when its subscriber leaves`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).recordAll(in: history)
     source.send("a")
@@ -80,8 +80,8 @@ struct DelayTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("is left from inside an update, with others due at the same time")
-  func leavingFromInside() {
+  @Test
+  func `is left from inside an update, with others due at the same time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
     for update in ["a", "b"] { source.send(update) }
@@ -92,8 +92,8 @@ struct DelayTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("delays what is sent from inside by the whole time")
-  func reentrancy() {
+  @Test
+  func `delays what is sent from inside by the whole time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
       history.record("\(update) at \(scheduler.uptime)")
@@ -105,16 +105,16 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test("is for each subscriber by itself")
-  func subscribers() {
+  @Test
+  func `is for each subscriber by itself`() {
     let result = delayed(marbles.cold("ab|"), by: 2)
     let late = marbles.record(result, subscribed: "---^")
     marbles.expect(result, "--ab|")
     late.expect("-----ab|")
   }
 
-  @Test("waits for nothing with a scheduler that does not")
-  func immediate() {
+  @Test
+  func `waits for nothing with a scheduler that does not`() {
     let source = BroadcastSource<String>()
     let subscription = source.delay(for: .seconds(5), scheduler: ImmediateScheduler()).recordAll(in: history)
     source.send("a")
@@ -123,8 +123,8 @@ struct DelayTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("keeps the order on a queue that was suspended")
-  func suspended() async {
+  @Test
+  func `keeps the order on a queue that was suspended`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "delay")
@@ -140,8 +140,8 @@ struct DelayTests {
     }
   }
 
-  @Test("delivers on the queue, serial or concurrent, one at a time and in order", arguments: [true, false])
-  func queue(isSerial: Bool) async {
+  @Test(arguments: [true, false])
+  func `delivers on the queue, serial or concurrent, one at a time and in order`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()
@@ -161,8 +161,8 @@ struct DelayTests {
     }
   }
 
-  @Test("of a task delays progress and result, and keeps the result for those who come later")
-  func task() {
+  @Test
+  func `of a task delays progress and result, and keeps the result for those who come later`() {
     let task = marbles.task("-a--b-(c|)").delay(for: marbles.frames(2), scheduler: scheduler)
     let late = marbles.record(task, subscribed: "--------------^")
     marbles.expect(task, "---a--b-(c|)")
@@ -171,8 +171,8 @@ struct DelayTests {
     marbles.expect(failing, "---a#")
   }
 
-  @Test("of a task cancels it with the last subscriber, also where the result only waits")
-  func cancelling() {
+  @Test
+  func `of a task cancels it with the last subscriber, also where the result only waits`() {
     let shop = Workshop<Int>()
     let task = shop.task("x").delay(for: marbles.frames(2), scheduler: scheduler)
     let first = task.record(in: history)
@@ -193,8 +193,8 @@ struct DelayTests {
 
 @Suite("A delay line")
 struct DelayLineTests {
-  @Test("gives out what is due, in order, and waits for the first of the rest")
-  func order() {
+  @Test
+  func `gives out what is due, in order, and waits for the first of the rest`() {
     var line = DelayLine<Int>(delay: .seconds(2))
     line.append(1, at: .seconds(1))
     line.append(2, at: .seconds(3))
@@ -207,8 +207,8 @@ struct DelayLineTests {
     #expect(line.waitForTimer(at: .seconds(3)) == .seconds(2))
   }
 
-  @Test("keeps the order where the times do not")
-  func times() {
+  @Test
+  func `keeps the order where the times do not`() {
     var line = DelayLine<Int>(delay: .seconds(2))
     line.append(1, at: .seconds(5))
     line.append(2, at: .seconds(4))
@@ -217,8 +217,8 @@ struct DelayLineTests {
     #expect(line.takeFirst(dueAt: .seconds(7)) == .some(2))
   }
 
-  @Test("gives out the end last")
-  func end() {
+  @Test
+  func `gives out the end last`() {
     var line = DelayLine<Int>(delay: .zero)
     line.append(1, at: .zero)
     line.end(at: .zero)

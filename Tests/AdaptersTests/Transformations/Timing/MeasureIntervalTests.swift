@@ -8,8 +8,8 @@ import TidingsTesting
 struct MeasureIntervalTests {
   private let marbles = Marbles()
 
-  @Test("passes on the time since the update before, the first since the subscription")
-  func intervals() {
+  @Test
+  func `passes on the time since the update before, the first since the subscription`() {
     let source = "---a-----b-c--|"
     let result = "---3-----6-2--|"
     let joined = "-------^"
@@ -21,16 +21,16 @@ struct MeasureIntervalTests {
     late.expect(ofLate, values: values)
   }
 
-  @Test("measures zero for a value that is current at the subscription")
-  func value() {
+  @Test
+  func `measures zero for a value that is current at the subscription`() {
     let source = "a-b|"
     let result = "0-2|"
     let values: [Character: Duration] = ["0": .zero, "2": .seconds(2)]
     marbles.expect(marbles.value(source).measureInterval(using: marbles.scheduler), result, values: values)
   }
 
-  @Test("enqueues nothing, and gives its source up")
-  func leaving() {
+  @Test
+  func `enqueues nothing, and gives its source up`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscription = source.measureInterval(using: scheduler).prefix(1).attach { _ in }

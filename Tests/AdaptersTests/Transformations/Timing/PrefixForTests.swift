@@ -9,8 +9,8 @@ import TidingsTesting
 struct PrefixForTests {
   private let marbles = Marbles()
 
-  @Test("passes on updates for that long, then ends")
-  func duration() {
+  @Test
+  func `passes on updates for that long, then ends`() {
     let source = "a---b---c---d--|"
     let result = "a---b--|"
     let joined = "-----^"
@@ -22,22 +22,22 @@ struct PrefixForTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test("leaves out what comes when the time is over, and passes on what comes right before")
-  func boundary() {
+  @Test
+  func `leaves out what comes when the time is over, and passes on what comes right before`() {
     let source = "a-bcd|"
     let result = "a-b|"
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)
   }
 
-  @Test("ends with its source when that is first, and has no job then")
-  func ends() {
+  @Test
+  func `ends with its source when that is first, and has no job then`() {
     let source = "a-|"
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(70), scheduler: marbles.scheduler), source)
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test("of zero or less passes on nothing and ends as soon as possible", arguments: [0, -7])
-  func zero(frames: Int) {
+  @Test(arguments: [0, -7])
+  func `of zero or less passes on nothing and ends as soon as possible`(frames: Int) {
     let source = "a-b"
     let result = "|"
     let duration = marbles.frames(frames)
@@ -45,14 +45,14 @@ struct PrefixForTests {
     marbles.expect(marbles.value(source).prefix(for: duration, scheduler: marbles.scheduler), result)
   }
 
-  @Test("for ever ends with its source", arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func never(duration: Duration) {
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func `for ever ends with its source`(duration: Duration) {
     let source = "a-b----|"
     marbles.expect(marbles.cold(source).prefix(for: duration, scheduler: marbles.scheduler), source)
   }
 
-  @Test("passes on the value that is current at the subscription, also in immediate time")
-  func value() {
+  @Test
+  func `passes on the value that is current at the subscription, also in immediate time`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.prefix(for: .seconds(1), scheduler: ImmediateScheduler())
@@ -62,8 +62,8 @@ struct PrefixForTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test("passes on nothing after the time while the scheduler is late with the end")
-  func late() {
+  @Test
+  func `passes on nothing after the time while the scheduler is late with the end`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -77,8 +77,8 @@ struct PrefixForTests {
     #expect(history.events == [1])
   }
 
-  @Test("ends on the scheduler")
-  func place() {
+  @Test
+  func `ends on the scheduler`() {
     let scheduler = ManualScheduler()
     let places = History<Bool>()
     let subscription = Broadcaster<Int>.never.prefix(for: .seconds(1), scheduler: scheduler).attach { _ in }
@@ -87,8 +87,8 @@ struct PrefixForTests {
     #expect(places.events == [true])
   }
 
-  @Test("ends on a real queue, whatever the threads")
-  func queue() async {
+  @Test
+  func `ends on a real queue, whatever the threads`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -106,8 +106,8 @@ struct PrefixForTests {
     }
   }
 
-  @Test("gives up its job and its source with the subscription, also from inside")
-  func leaving() {
+  @Test
+  func `gives up its job and its source with the subscription, also from inside`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let prefix = source.prefix(for: .seconds(1), scheduler: scheduler)

@@ -12,28 +12,28 @@ struct SampleEveryTests {
     publisher.sample(every: marbles.frames(frames), scheduler: marbles.scheduler)
   }
 
-  @Test("passes on the latest at the end of each interval, if it is new, and nothing at the end")
-  func latest() {
+  @Test
+  func `passes on the latest at the end of each interval, if it is new, and nothing at the end`() {
     let source = marbles.hot("-ab---c-----d-e|")
     marbles.expect(
       sampled(source, every: 3), "---b--c-----d--|")
   }
 
-  @Test("begins its intervals with each subscription")
-  func subscribers() {
+  @Test
+  func `begins its intervals with each subscription`() {
     let result = sampled(marbles.hot("-a-b--c-|"), every: 3)
     let late = marbles.record(result, subscribed: "--^")
     marbles.expect(result, "---b--c-|")
     late.expect("-----b--|")
   }
 
-  @Test("passes on the current value of a value after one interval")
-  func value() {
+  @Test
+  func `passes on the current value of a value after one interval`() {
     marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
   }
 
-  @Test("leaves nothing on the scheduler", arguments: [true, false])
-  func leaving(fromInside: Bool) {
+  @Test(arguments: [true, false])
+  func `leaves nothing on the scheduler`(fromInside: Bool) {
     let source = BroadcastSource<String>()
     let result = sampled(source, every: 3)
     let subscription = (fromInside ? result.prefix(1) : result).attach { _ in }
@@ -44,8 +44,8 @@ struct SampleEveryTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("never samples where the interval does not end")
-  func never() {
+  @Test
+  func `never samples where the interval does not end`() {
     let source = BroadcastSource<String>()
     let history = History<String>()
     let subscription = source.sample(every: Duration(attoseconds: .max), scheduler: marbles.scheduler)
@@ -56,8 +56,8 @@ struct SampleEveryTests {
     subscription.invalidate()
   }
 
-  @Test("delivers on a real queue, whoever publishes at the time", arguments: [true, false])
-  func queue(isSerial: Bool) async {
+  @Test(arguments: [true, false])
+  func `delivers on a real queue, whoever publishes at the time`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()
@@ -77,8 +77,8 @@ struct SampleEveryTests {
     }
   }
 
-  @Test("takes an interval greater than zero")
-  func zero() async {
+  @Test
+  func `takes an interval greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
     }

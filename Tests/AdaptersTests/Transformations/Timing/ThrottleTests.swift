@@ -16,8 +16,8 @@ struct ThrottleTests {
       for: marbles.frames(5), scheduler: marbles.scheduler, latest: latest, trailing: trailing, atEnd: atEnd)
   }
 
-  @Test("passes on the newest of each interval at its end, or the first, or none")
-  func choices() {
+  @Test
+  func `passes on the newest of each interval at its end, or the first, or none`() {
     let source = "a-b-c--d----------e-----|"
     let newest = "a----c----d-------e-----|"
     let oldest = "a----b----d-------e-----|"
@@ -30,8 +30,8 @@ struct ThrottleTests {
     marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), newest)
   }
 
-  @Test("passes on what is held back now, when due or never, when the source ends")
-  func ends() {
+  @Test
+  func `passes on what is held back now, when due or never, when the source ends`() {
     let source = "a-bc|"
     let atOnce = "a---(c|)"
     let onTime = "a----(c|)"
@@ -44,8 +44,8 @@ struct ThrottleTests {
     marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), atOnce)
   }
 
-  @Test("passes on the first of an interval now or when due, when the source ends")
-  func oldestAtEnd() {
+  @Test
+  func `passes on the first of an interval now or when due, when the source ends`() {
     let source = "a-bc|"
     let atOnce = "a---(b|)"
     let onTime = "a----(b|)"
@@ -53,8 +53,8 @@ struct ThrottleTests {
     marbles.expect(throttled(marbles.cold(source), latest: false, atEnd: .whenDue), onTime)
   }
 
-  @Test("ends at once with its source when nothing is held back", arguments: [HeldBackUpdate.now, .whenDue, .never])
-  func endsEmpty(atEnd: HeldBackUpdate) {
+  @Test(arguments: [HeldBackUpdate.now, .whenDue, .never])
+  func `ends immediately with its source when nothing is held back`(atEnd: HeldBackUpdate) {
     let source = "ab------|"
     let result = "a----b--|"
     let leader = "a-------|"
@@ -63,30 +63,28 @@ struct ThrottleTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test("passes on the value that is current at the subscription at once")
-  func value() {
+  @Test
+  func `passes on the value that is current at the subscription immediately`() {
     let source = "a-b---c"
     let result = "a----b----c"
     marbles.expect(throttled(marbles.value(source)), result)
   }
 
-  @Test("of zero or less passes on everything at once", arguments: [0, -5])
-  func zero(frames: Int) {
+  @Test(arguments: [0, -5])
+  func `of zero or less passes on everything immediately`(frames: Int) {
     let source = "(ab)c-d|"
     marbles.expect(marbles.hot(source).throttle(for: marbles.frames(frames), scheduler: marbles.scheduler), source)
   }
 
-  @Test(
-    "for ever passes on the first, and what is held back at the end",
-    arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func never(interval: Duration) {
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func `for ever passes on the first, and what is held back at the end`(interval: Duration) {
     let source = "-a--b----|"
     let result = "-a-------(b|)"
     marbles.expect(marbles.hot(source).throttle(for: interval, scheduler: marbles.scheduler), result)
   }
 
-  @Test("enqueues nothing while nothing is held back")
-  func jobs() {
+  @Test
+  func `enqueues nothing while nothing is held back`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = [
@@ -100,8 +98,8 @@ struct ThrottleTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("puts what is sent from inside behind the update in hand")
-  func reentrancy() {
+  @Test
+  func `puts what is sent from inside behind the update in hand`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -119,8 +117,8 @@ struct ThrottleTests {
     subscription.invalidate()
   }
 
-  @Test("makes an interval longer that the scheduler ends late", arguments: [(true, 3), (false, 2)])
-  func late(latest: Bool, expected: Int) {
+  @Test(arguments: [(true, 3), (false, 2)])
+  func `makes an interval longer that the scheduler ends late`(latest: Bool, expected: Int) {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -140,8 +138,8 @@ struct ThrottleTests {
     subscription.invalidate()
   }
 
-  @Test("passes on the newest in the end, in order, also on a concurrent queue")
-  func queue() async {
+  @Test
+  func `passes on the newest in the end, in order, also on a concurrent queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -160,8 +158,8 @@ struct ThrottleTests {
 
 @Suite("Throttle: its machine")
 struct ThrottlerTests {
-  @Test("asks for one tick an interval, when it holds something back")
-  func ticks() {
+  @Test
+  func `asks for one tick an interval, when it holds something back`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .newest, atEnd: .now)
     #expect(throttler.take(1, at: .seconds(1)) == TimedStep(passes: 1))
     #expect(throttler.take(2, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
@@ -173,8 +171,8 @@ struct ThrottlerTests {
     #expect(throttler.take(5, at: .seconds(17)) == TimedStep(passes: 5))
   }
 
-  @Test("ends with a late tick that comes after the end")
-  func whenDue() {
+  @Test
+  func `ends with a late tick that comes after the end`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .first, atEnd: .whenDue)
     _ = throttler.take(1, at: .zero)
     _ = throttler.take(2, at: .seconds(1))

@@ -42,8 +42,8 @@ struct TimedMachineTests {
   private let source = BroadcastSource<Int>()
   private let history = History<Int>()
 
-  @Test("is given up with the subscription, and the source with it", arguments: holders)
-  func leaving(holder: Holder) {
+  @Test(arguments: holders)
+  func `is given up with the subscription, and the source with it`(holder: Holder) {
     let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { history.record($0) }
     for update in 0...1 { source.send(update) }
     #expect(scheduler.pendingJobs == 1)
@@ -54,8 +54,8 @@ struct TimedMachineTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test("is given up when the subscriber leaves from inside", arguments: holders)
-  func leavingFromInside(holder: Holder) {
+  @Test(arguments: holders)
+  func `is given up when the subscriber leaves from inside`(holder: Holder) {
     let held = Held<Subscription>()
     held.hold(
       holder.hold(source.broadcaster, .seconds(1), scheduler).attach { update in
@@ -70,8 +70,8 @@ struct TimedMachineTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("is given up when the subscriber leaves after the end, before what is due", arguments: holders)
-  func leavingAfterEnd(holder: Holder) {
+  @Test(arguments: holders)
+  func `is given up when the subscriber leaves after the end, before what is due`(holder: Holder) {
     let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { history.record($0) }
     for update in 0...1 { source.send(update) }
     source.finish()
@@ -81,8 +81,8 @@ struct TimedMachineTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("is done for each subscriber apart", arguments: holders)
-  func several(holder: Holder) {
+  @Test(arguments: holders)
+  func `is done for each subscriber apart`(holder: Holder) {
     let held = holder.hold(source.broadcaster, .seconds(2), scheduler)
     let late = History<Int>()
     let first = held.attach { history.record($0) }
@@ -97,8 +97,8 @@ struct TimedMachineTests {
     second.invalidate()
   }
 
-  @Test("delivers on the scheduler what is due, and then the end", arguments: holders)
-  func place(holder: Holder) {
+  @Test(arguments: holders)
+  func `delivers on the scheduler what is due, and then the end`(holder: Holder) {
     let places = History<Bool>()
     let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { _ in
       places.record(scheduler.isCurrent)
@@ -110,8 +110,8 @@ struct TimedMachineTests {
     #expect(places.events == [true, true])
   }
 
-  @Test("comes to its end in immediate time", arguments: holders)
-  func immediate(holder: Holder) {
+  @Test(arguments: holders)
+  func `comes to its end in immediate time`(holder: Holder) {
     let subscription = holder.hold(source.broadcaster, .seconds(1), ImmediateScheduler()).attach {
       history.record($0)
     }
@@ -121,8 +121,8 @@ struct TimedMachineTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("waits for a queue that is suspended, and does not change the order", arguments: holders)
-  func suspended(holder: Holder) async {
+  @Test(arguments: holders)
+  func `waits for a queue that is suspended, and does not change the order`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "tidings.test")
       let source = BroadcastSource<Int>()
@@ -139,8 +139,8 @@ struct TimedMachineTests {
     }
   }
 
-  @Test("calls its subscriber one update at a time, whatever the threads and the queue", arguments: holders)
-  func threads(holder: Holder) async {
+  @Test(arguments: holders)
+  func `calls its subscriber one update at a time, whatever the threads and the queue`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let inside = History<Int>()
@@ -165,8 +165,8 @@ struct TimedMachineTests {
     }
   }
 
-  @Test("keeps neither source nor subscriber when the subscriber leaves while something is due", arguments: holders)
-  func leaks(holder: Holder) async {
+  @Test(arguments: holders)
+  func `keeps neither source nor subscriber when the subscriber leaves while something is due`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let scheduler = ManualScheduler()
       let source = BroadcastSource<Int>()

@@ -19,48 +19,46 @@ struct TimeoutTests {
     publisher.timeout(marbles.frames(frames), scheduler: scheduler, applies: wait)
   }
 
-  @Test("between updates ends when the wait for the next is too long")
-  func betweenUpdates() {
+  @Test
+  func `between updates ends when the wait for the next is too long`() {
     marbles.expect(
       limited(marbles.hot("-a-b----c-|"), to: 3), "-a-b--|")
     marbles.expect(
       limited(marbles.hot("----a"), to: 3), "---|")
   }
 
-  @Test("between updates lets pass what comes just in time, as often as it does")
-  func justInTime() {
+  @Test
+  func `between updates lets pass what comes just in time, as often as it does`() {
     marbles.expect(
       limited(marbles.hot("---a--b--c--d|"), to: 3), "---a--b--c--d|")
   }
 
-  @Test("until the first update ends when that is late")
-  func untilFirstUpdate() {
+  @Test
+  func `until the first update ends when that is late`() {
     marbles.expect(
       limited(marbles.hot("-----a"), to: 3, applies: .untilFirstUpdate), "---|")
     marbles.expect(
       limited(marbles.hot("-a--------b--|"), to: 3, applies: .untilFirstUpdate), "-a--------b--|")
   }
 
-  @Test("overall ends whatever comes meanwhile")
-  func overall() {
+  @Test
+  func `overall ends whatever comes meanwhile`() {
     marbles.expect(
       limited(marbles.hot("-a-b-c-d|"), to: 4, applies: .overall), "-a-b|")
     marbles.expect(
       limited(marbles.hot("-a|"), to: 4, applies: .overall), "-a|")
   }
 
-  @Test(
-    "of zero or less ends as soon as possible, after what is delivered at once",
-    arguments: [TimeLimit.betweenUpdates, .untilFirstUpdate, .overall])
-  func zero(wait: TimeLimit) {
+  @Test(arguments: [TimeLimit.betweenUpdates, .untilFirstUpdate, .overall])
+  func `of zero or less ends as soon as possible, after what is delivered immediately`(wait: TimeLimit) {
     marbles.expect(limited(marbles.hot("-a"), to: 0, applies: wait), "|")
     marbles.expect(limited(marbles.hot("-a"), to: -1, applies: wait), "|")
     let expected = wait == .untilFirstUpdate ? "a-b|" : "(a|)"
     marbles.expect(limited(marbles.value("a-b|"), to: 0, applies: wait), expected)
   }
 
-  @Test("without end never comes")
-  func never() {
+  @Test
+  func `without end never comes`() {
     scheduler.advance(by: .seconds(1))
     let source = marbles.hot("-a-----b|")
     let limit = Duration(attoseconds: .max)
@@ -68,23 +66,23 @@ struct TimeoutTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test("switches to another publisher, for which there is no limit")
-  func switching() {
+  @Test
+  func `switches to another publisher, for which there is no limit`() {
     let source = marbles.hot("-a-----b-----")
     let other = marbles.cold("x-----y|")
     marbles.expect(
       source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: other), "-a-x-----y|")
   }
 
-  @Test("does not switch when its publisher ends in time")
-  func noSwitch() {
+  @Test
+  func `does not switch when its publisher ends in time`() {
     let source = marbles.hot("-a|")
     marbles.expect(
       source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: marbles.cold("x|")), "-a|")
   }
 
-  @Test("gives its publisher up before it subscribes to the other")
-  func switchingOrder() {
+  @Test
+  func `gives its publisher up before it subscribes to the other`() {
     let cold = Broadcaster<String> { [history] source in
       history.record("start")
       return Subscription {
@@ -102,8 +100,8 @@ struct TimeoutTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("sets no timer for an update")
-  func oneTimer() {
+  @Test
+  func `sets no timer for an update`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3).attach { _ in }
     for _ in 0..<25 {
@@ -117,9 +115,8 @@ struct TimeoutTests {
     subscription.invalidate()
   }
 
-  @Test(
-    "leaves nothing behind when its subscriber leaves, or its publisher ends", arguments: ["leave", "inside", "end"])
-  func leaving(how: String) {
+  @Test(arguments: ["leave", "inside", "end"])
+  func `leaves nothing behind when its subscriber leaves, or its publisher ends`(how: String) {
     let source = BroadcastSource<String>()
     let result = limited(source, to: 3)
     let subscription = (how == "inside" ? result.prefix(1) : result).attach { _ in }
@@ -132,8 +129,8 @@ struct TimeoutTests {
     #expect(!subscription.isActive)
   }
 
-  @Test("gives its timer up with the first update, where the limit is until that")
-  func timerGivenUp() {
+  @Test
+  func `gives its timer up with the first update, where the limit is until that`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3, applies: .untilFirstUpdate).attach { _ in }
     source.send("a")
@@ -141,8 +138,8 @@ struct TimeoutTests {
     subscription.invalidate()
   }
 
-  @Test("gives its publisher up when the limit has passed")
-  func givingUp() {
+  @Test
+  func `gives its publisher up when the limit has passed`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3).attach { _ in }
     marbles.run()
@@ -150,8 +147,8 @@ struct TimeoutTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test("lets an update pass that comes before a busy scheduler has noticed")
-  func busy() async {
+  @Test
+  func `lets an update pass that comes before a busy scheduler has noticed`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timeout")
@@ -167,9 +164,8 @@ struct TimeoutTests {
     }
   }
 
-  @Test(
-    "loses nothing before the limit and lets nothing pass after it, whatever the threads", arguments: [true, false])
-  func threads(isSerial: Bool) async {
+  @Test(arguments: [true, false])
+  func `loses nothing before the limit and lets nothing pass after it, whatever the threads`(isSerial: Bool) async {
     for _ in 0..<20 {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -196,8 +192,8 @@ struct TimeoutTests {
 struct TaskTimeoutTests {
   private let marbles = Marbles()
 
-  @Test("is for the whole by default, and makes it fail")
-  func overall() {
+  @Test
+  func `is for the whole by default, and makes it fail`() {
     let slow = marbles.task("-a--b----(c|)")
     let fast = marbles.task("-a--(b|)")
     let limit = marbles.frames(5)
@@ -205,8 +201,8 @@ struct TaskTimeoutTests {
     marbles.expect(fast.timeout(limit, scheduler: marbles.scheduler) { MarbleFailure() }, "-a--(b|)")
   }
 
-  @Test("may be for each wait, or the first")
-  func others() {
+  @Test
+  func `may be for each wait, or the first`() {
     let slow = marbles.task("-a--b-----(c|)")
     let limit = marbles.frames(4)
     let scheduler = marbles.scheduler
@@ -216,8 +212,8 @@ struct TaskTimeoutTests {
       slow.timeout(limit, scheduler: scheduler, applies: .untilFirstUpdate) { MarbleFailure() }, "-a--b-----(c|)")
   }
 
-  @Test("fails with an error that tells the limit, and cancels the run")
-  func error() {
+  @Test
+  func `fails with an error that tells the limit, and cancels the run`() {
     let shop = Workshop<Int>()
     let scheduler = marbles.scheduler
     let task = shop.task("x").eraseFailure().timeout(.seconds(2), scheduler: scheduler)
@@ -230,8 +226,8 @@ struct TaskTimeoutTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("is one run for all, cancelled with the last subscriber, and nothing stays on the scheduler")
-  func sharing() {
+  @Test
+  func `is one run for all, cancelled with the last subscriber, and nothing stays on the scheduler`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let task = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault(code: 7) }
@@ -248,8 +244,8 @@ struct TaskTimeoutTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test("ends without a result where the task does")
-  func abandoned() {
+  @Test
+  func `ends without a result where the task does`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let subscription = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault() }.record(in: history)
@@ -262,8 +258,8 @@ struct TaskTimeoutTests {
 
 @Suite("A deadline")
 struct DeadlineTests {
-  @Test("passes when its limit has, and moves with each start")
-  func moving() {
+  @Test
+  func `passes when its limit has, and moves with each start`() {
     var deadline = Deadline(limit: .seconds(2))
     #expect(deadline.check(at: .zero) == .none)
     deadline.start(at: .seconds(1))
@@ -275,8 +271,8 @@ struct DeadlineTests {
     #expect(deadline.check(at: .seconds(9)) == .none)
   }
 
-  @Test("that is too far away is never reached")
-  func never() {
+  @Test
+  func `that is too far away is never reached`() {
     var deadline = Deadline(limit: Duration(attoseconds: .max))
     deadline.start(at: .seconds(1))
     #expect(deadline.check(at: .seconds(2)) == .left(Duration(attoseconds: .max) - .seconds(2)))

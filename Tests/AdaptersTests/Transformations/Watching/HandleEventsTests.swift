@@ -10,8 +10,8 @@ struct HandleEventsTests {
       ended: { history.record("ended") }, invalidated: { history.record("invalidated") })
   }
 
-  @Test("tells of the subscription, of each update before it is passed on, and of the end before others hear of it")
-  func order() {
+  @Test
+  func `reports the subscription, and each update and the end before they are passed on`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { history.record("passed \($0)") }
@@ -23,8 +23,8 @@ struct HandleEventsTests {
     #expect(history.events.last == "end")
   }
 
-  @Test("tells of an invalidation, before invalidate returns")
-  func invalidation() {
+  @Test
+  func `tells of an invalidation, before invalidate returns`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { _ in }
@@ -34,8 +34,8 @@ struct HandleEventsTests {
     #expect(history.events == ["subscribed", "invalidated"])
   }
 
-  @Test("tells of an invalidation when the token just goes away")
-  func tokenGoesAway() {
+  @Test
+  func `tells of an invalidation when the token just goes away`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     var subscription: Subscription? = watched(source, history).attach { _ in }
@@ -45,8 +45,8 @@ struct HandleEventsTests {
     #expect(history.events == ["subscribed", "invalidated"])
   }
 
-  @Test("tells of an invalidation by the source of events")
-  func removeAllSubscribers() {
+  @Test
+  func `tells of an invalidation by the source of events`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { _ in }
@@ -55,8 +55,8 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("tells of an invalidation from inside an update when that is over")
-  func invalidationFromInside() {
+  @Test
+  func `tells of an invalidation from inside an update when that is over`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let own = Held<Subscription>()
@@ -71,8 +71,8 @@ struct HandleEventsTests {
     #expect(history.events.count == 4)
   }
 
-  @Test("tells of an end inside the initial delivery, when something further down ends it")
-  func endInsideInitialDelivery() {
+  @Test
+  func `tells of an end inside the initial delivery, when something further down ends it`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
@@ -81,8 +81,8 @@ struct HandleEventsTests {
     #expect(history.events.last == "ended")
   }
 
-  @Test("tells of an end that is there before it subscribes")
-  func ended() {
+  @Test
+  func `tells of an end that is there before it subscribes`() {
     let history = History<String>()
     let subscriptions = [
       watched(Broadcaster.empty, history).attach { _ in },
@@ -93,8 +93,8 @@ struct HandleEventsTests {
     #expect(history.events.count == 5)
   }
 
-  @Test("tells of an invalidation inside the initial delivery")
-  func invalidationInsideInitialDelivery() {
+  @Test
+  func `tells of an invalidation inside the initial delivery`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     // What a funnel has subscribed to is given up when the subscriber has had enough.
@@ -104,8 +104,8 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("tells of an invalidation of what is silent for ever")
-  func never() {
+  @Test
+  func `tells of an invalidation of what is silent for ever`() {
     let history = History<String>()
     let subscription = watched(Broadcaster.never, history).attach { _ in }
     #expect(history.events == ["subscribed"])
@@ -113,8 +113,8 @@ struct HandleEventsTests {
     #expect(history.events == ["subscribed", "invalidated"])
   }
 
-  @Test("tells of each subscription for itself")
-  func severalSubscribers() {
+  @Test
+  func `tells of each subscription for itself`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let watched = watched(source, history)
@@ -127,8 +127,8 @@ struct HandleEventsTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("works for a publisher of somebody else's")
-  func foreignPublisher() {
+  @Test
+  func `works for a publisher of somebody else's`() {
     let history = History<String>()
     var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
     #expect(history.events == ["subscribed", "1"])
@@ -140,9 +140,9 @@ struct HandleEventsTests {
     withExtendedLifetime(short) {}
   }
 
-  @Test("tells through an actor's inbox")
+  @Test
   @MainActor
-  func inbox() {
+  func `tells through an actor's inbox`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).subscribe { _ in }
@@ -155,8 +155,8 @@ struct HandleEventsTests {
     #expect(history.events.count == 4)
   }
 
-  @Test("may be asked for a single thing")
-  func single() {
+  @Test
+  func `may be asked for a single thing`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription =
@@ -170,8 +170,8 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("keeps a value a value, with one call for each change")
-  func value() {
+  @Test
+  func `keeps a value a value, with one call for each change`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.handleEvents(update: { history.record("\($0)") })
@@ -183,8 +183,8 @@ struct HandleEventsTests {
     subscription.invalidate()
   }
 
-  @Test("keeps a task a task, which runs once for all")
-  func task() async {
+  @Test
+  func `keeps a task a task, which runs once for all`() async {
     let starts = History<Void>()
     let history = History<String>()
     let task = PublishedTask<Int, String, Never>(start: { run in
@@ -202,8 +202,8 @@ struct HandleEventsTests {
     #expect(history.events == ["1", "ended", "ended"])
   }
 
-  @Test("leaves nothing behind, however a subscription is over")
-  func leaks() async {
+  @Test
+  func `leaves nothing behind, however a subscription is over`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let watched = watched(source, History())
@@ -214,8 +214,8 @@ struct HandleEventsTests {
     }
   }
 
-  @Test("tells exactly one of end and invalidation, when they race")
-  func race() async {
+  @Test
+  func `tells exactly one of end and invalidation, when they race`() async {
     for _ in 0..<300 {
       let source = BroadcastSource<Int>()
       let ends = History<String>()

@@ -4,8 +4,8 @@ import Tidings
 
 @Suite("Logged")
 struct LoggedTests {
-  @Test("writes a line for whatever happens")
-  func lines() {
+  @Test
+  func `writes a line for whatever happens`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let logged = source.logged(label: "taps") { history.record($0) }
@@ -19,8 +19,8 @@ struct LoggedTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("keeps a value a value")
-  func value() {
+  @Test
+  func `keeps a value a value`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.logged(label: "volume") { history.record($0) }
@@ -31,8 +31,8 @@ struct LoggedTests {
     subscription.invalidate()
   }
 
-  @Test("keeps a task a task")
-  func task() {
+  @Test
+  func `keeps a task a task`() {
     let source = TaskSource<Double, Int, Never>()
     let history = History<String>()
     let task: PublishedTask<Double, Int, Never> = source.publishedTask.logged(label: "file") { history.record($0) }
@@ -44,8 +44,8 @@ struct LoggedTests {
     subscription.invalidate()
   }
 
-  @Test("prints if nothing else is asked for")
-  func printing() async {
+  @Test
+  func `prints if nothing else is asked for`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let subscription = Broadcaster.just(3).logged(label: "taps").attach { _ in }
       withExtendedLifetime(subscription) {}

@@ -36,7 +36,7 @@ import TidingsTasks
       return changes.updates.compactMap { try? $0.get() }
     }
 
-    @Test func tellsWhatHappensToTheFilesOfAFolder() async throws {
+    @Test func `tells what happens to the files of a folder`() async throws {
       let changes = Changes(folder.url.broadcasterForChanges())
       let (one, two) = (folder.file("one"), folder.file("two"))
       try Data([1]).write(to: one)
@@ -50,7 +50,7 @@ import TidingsTasks
         ])
     }
 
-    @Test func tellsOfAFileOnlyWhatHappensToIt() async throws {
+    @Test func `tells of a file only what happens to it`() async throws {
       let changes = Changes(file.broadcasterForChanges())
       try Data([1]).write(to: folder.file("another"))
       try Data([1]).write(to: file)
@@ -60,7 +60,7 @@ import TidingsTasks
       #expect(seen.allSatisfy { $0.url == file })
     }
 
-    @Test func goesOnWatchingAFileThatIsReplacedAtomically() async throws {
+    @Test func `goes on watching a file that is replaced atomically`() async throws {
       try Data([1]).write(to: file)
       let changes = Changes(file.broadcasterForChanges())
       for count in 1...3 {
@@ -73,7 +73,7 @@ import TidingsTasks
       #expect(await follow(changes, until: FileChange(.modified, of: file)).last?.kind == .modified)
     }
 
-    @Test func isSharedByItsSubscribers() async throws {
+    @Test func `is shared by its subscribers`() async throws {
       // The test before this one may have left a watch that is about to go.
       await hasNoWatch()
       let changes = file.broadcasterForChanges()
@@ -87,7 +87,7 @@ import TidingsTasks
       await hasNoWatch()
     }
 
-    @Test func startsAgainAfterTheLastHasLeft() async throws {
+    @Test func `starts again after the last has left`() async throws {
       let broadcaster = file.broadcasterForChanges()
       Changes(broadcaster).invalidate()
       try Data([1]).write(to: file)
@@ -96,7 +96,7 @@ import TidingsTasks
       #expect(await follow(changes, until: FileChange(.disappeared, of: file)).map(\.kind) == [.disappeared])
     }
 
-    @Test func endsWhenItsFolderIsRemoved() async throws {
+    @Test func `ends when its folder is removed`() async throws {
       let inner = folder.file("inner")
       for watched in [inner, inner.appending(component: "file")] {
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
@@ -107,7 +107,7 @@ import TidingsTasks
       }
     }
 
-    @Test func endsWhenItsFolderIsMoved() async throws {
+    @Test func `ends when its folder is moved`() async throws {
       let inner = folder.file("inner")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
       let changes = Changes(inner.broadcasterForChanges())
@@ -115,7 +115,7 @@ import TidingsTasks
       #expect(await changes.all().isEmpty)
     }
 
-    @Test func failsWhereThereIsNoFolder() async throws {
+    @Test func `fails where there is no folder`() async throws {
       await hasNoWatch()
       let nowhere = folder.file("nowhere").appending(component: "file")
       let (changes, failure) = await Changes(nowhere.broadcasterForChanges()).outcome()
@@ -124,7 +124,7 @@ import TidingsTasks
       #expect(watches == 0)
     }
 
-    @Test func saysThatAnythingMayHaveChangedWhenTooMuchHas() async throws {
+    @Test func `says that anything may have changed when too much has`() async throws {
       let limitFile = URL(filePath: "/proc/sys/fs/inotify/max_queued_events")
       let text = try #require(try? String(contentsOf: limitFile, encoding: .utf8))
       let limit = try #require(Int(text.dropLast()))
@@ -233,7 +233,7 @@ import TidingsTasks
       _ = await follow(changes, until: FileChange(.appeared, of: file))
     }
 
-    @Test func watchesNamesWithUnusualCharacters() async throws {
+    @Test func `watches names with unusual characters`() async throws {
       let unusual = folder.file("a%41 \n🗞️")
       let (ofFile, ofFolder) = (Changes(unusual.broadcasterForChanges()), Changes(folder.url.broadcasterForChanges()))
       try Data().write(to: unusual)
