@@ -7,7 +7,7 @@
       guard let test = Test.current else { return nil }
       // On a thread of its own a failure counts, but Swift Testing calls its test unknown.
       @Sendable func comment(_ message: String) -> Comment {
-        Comment(rawValue: Test.current == nil ? "\(message)\nin the test \(test.displayName ?? test.name)" : message)
+        Comment(rawValue: Test.current == nil ? "\(message)\nin the test “\(test.displayName ?? test.name)”" : message)
       }
       return TestHost { message, site in
         Issue.record(comment(message), sourceLocation: SourceLocation(site))

@@ -13,7 +13,7 @@ struct TestHostTests {
       let report = try #require(lines.firstIndex { $0.contains(" at FailingSamples.swift:\(line):") }, "\(run.output)")
       #expect(lines[report + 1] == "↳ \(message)")
     }
-    #expect(run.output.contains("in the test failsOnAQueue()"))
+    #expect(run.output.contains("in the test “fails on a queue”"))
     #expect(!run.output.contains("Caught error"))
   }
 
