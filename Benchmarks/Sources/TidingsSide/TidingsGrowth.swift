@@ -57,14 +57,15 @@ package enum TidingsGrowth {
     let token = source.subscribe { update in
       sink.receive(update)
       guard update < 0 else { return }
-      for waiting in 0..<items / 2 { source.send(waiting) }
-      let newcomers = (0..<items / 2).map { _ in source.subscribe { sink.receive($0) } }
+      // More than fit beside the baton, also with the fewest items.
+      for waiting in 0..<2 * items { source.send(waiting) }
+      let newcomers = (0..<2 * items).map { _ in source.subscribe { sink.receive($0) } }
       tokens.withLock { $0 = newcomers }
     }
     return { step in
       guard step == 0 else { return }
       source.send(-1)
-      precondition(sink.deliveries.load(ordering: .relaxed) == items / 2 + 1)
+      precondition(sink.deliveries.load(ordering: .relaxed) == 2 * items + 1)
       token.invalidate()
     }
   }

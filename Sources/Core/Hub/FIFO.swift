@@ -15,6 +15,11 @@ package struct FIFO<Element> {
   package var elements: [Element] { storage[head...].compactMap { $0 } }
 
   @inlinable
+  package mutating func reserveCapacity(_ capacity: Int) {
+    storage.reserveCapacity(capacity)
+  }
+
+  @inlinable
   package mutating func append(_ element: Element) {
     storage.append(element)
   }

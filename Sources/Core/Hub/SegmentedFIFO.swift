@@ -7,7 +7,7 @@ package struct SegmentedFIFO<Element> {
     /// So few that an exploration goes beyond.
     @inlinable package static var segmentLength: Int { 2 }
   #else
-    @inlinable package static var segmentLength: Int { 1_024 }
+    @inlinable package static var segmentLength: Int { 256 }
   #endif
 
   /// The oldest segment, from which elements are taken.
@@ -25,7 +25,10 @@ package struct SegmentedFIFO<Element> {
 
   @inlinable
   package mutating func append(_ element: Element) {
-    if newest.count == Self.segmentLength { full.append(newest.takeAll()) }
+    if newest.count == Self.segmentLength {
+      full.append(newest.takeAll())
+      newest.reserveCapacity(Self.segmentLength)
+    }
     newest.append(element)
   }
 

@@ -60,15 +60,15 @@ struct FullSpeedReport {
     ])
   }
 
-  /// Times of a moment, on a machine that has other things to do, are held to nothing. Memory is.
+  /// How long a call takes, and how much waits, depends on who else uses the processors: a quick run is held to nothing.
   private func isMet(_ outcome: FullSpeed.Outcome, by row: FullSpeed) -> Bool {
     let isSmall =
       outcome.peak <= Self.peakBar || row.subscriber == .slow && outcome.bytesOfWaiting <= Self.bytesBar
-    guard !options.isQuick else { return isSmall }
-    return isSmall
-      && [outcome.publishing, outcome.joining].allSatisfy {
-        $0.mostly <= Self.mostlyBar && $0.longest <= Self.longestBar
-      }
+    return options.isQuick
+      || isSmall
+        && [outcome.publishing, outcome.joining].allSatisfy {
+          $0.mostly <= Self.mostlyBar && $0.longest <= Self.longestBar
+        }
   }
 }
 
