@@ -87,26 +87,25 @@
 
     /// Answers each input with two outputs.
     var twice: Broadcaster<Int> {
-      Broadcaster(
-        Funnel<Int, Int>(
-          from: { [sources] inlets in
-            inlets.connect(sources[0].broadcaster)
-            inlets.connect(sources[1].broadcaster)
-          }, { input, outlet in outlet(contentsOf: [input, input + 1]) }))
+      ofTwo { input, outlet in outlet(contentsOf: [input, input + 1]) }
     }
 
     /// Ends with the first input.
     var ending: Broadcaster<Int> {
+      ofTwo { input, outlet in
+        outlet(input)
+        outlet.end()
+      }
+    }
+
+    /// A rule that two upstreams come in at.
+    private func ofTwo(_ rule: @escaping @Sendable (Int, Outlet<Int>) -> Void) -> Broadcaster<Int> {
       Broadcaster(
         Funnel<Int, Int>(
           from: { [sources] inlets in
             inlets.connect(sources[0].broadcaster)
             inlets.connect(sources[1].broadcaster)
-          },
-          { input, outlet in
-            outlet(input)
-            outlet.end()
-          }))
+          }, rule))
     }
 
     /// Is told of the ends of both upstreams, as 50 and 150, and passes them on.

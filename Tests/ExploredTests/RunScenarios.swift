@@ -39,6 +39,14 @@
       })
     }
 
+    /// A task with subscribers from the beginning.
+    static func joined(by subscribers: ClosedRange<Int>) -> (play: RunPlay, task: Task) {
+      let play = RunPlay()
+      let task = task(play)
+      for subscriber in subscribers { play.join(subscriber, task) }
+      return (play, task)
+    }
+
     /// Whether the start closure is still held.
     private var isStartHeld: Bool { startKeeper.withLock { $0?.object != nil } }
 
@@ -131,9 +139,7 @@
   extension ExploredScenario {
     static let runs: [ExploredScenario] = [
       ExploredScenario("task: the last leaves, another comes") { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         scene.thread { play.leave(0) }
         scene.thread { play.join(1, task) }
         scene.expect { play.violation(isLeft: false) }
@@ -156,17 +162,13 @@
         scene.expect { play.violation(isLeft: true) }
       },
       ExploredScenario("task: completion, the last leaves") { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         scene.thread { play.complete() }
         scene.thread { play.leave(0) }
         scene.expect { play.violation(isLeft: true) ?? firstWins(play, task) }
       },
       ExploredScenario("task: report and completion, a late subscriber") { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         scene.thread {
           play.report(1)
           play.complete()
@@ -175,9 +177,7 @@
         scene.expect { play.violation(isLeft: false) ?? result(play, of: 0) ?? result(play, of: 1) }
       },
       ExploredScenario("task: report of an old run, a fresh start") { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         let old = play.run.current
         scene.thread {
           old?.report(1)
@@ -236,9 +236,7 @@
         scene.expect { play.violation(isLeft: false) }
       },
       ExploredScenario("task: an old run reports to a fresh one", preemptions: 2) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         let old = play.run.current
         scene.thread {
           play.leave(0)
@@ -248,17 +246,13 @@
         scene.expect { play.violation(isLeft: false) ?? late(play) }
       },
       ExploredScenario("task: one leaves twice, another stays", preemptions: 2) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        for subscriber in 0...1 { play.join(subscriber, task) }
+        let (play, _) = RunPlay.joined(by: 0...1)
         scene.thread { play.report(1) }
         for _ in 1...2 { scene.thread { play.leave(0) } }
         scene.expect { play.violation(isLeft: false) }
       },
       ExploredScenario("task: one of three leaves twice, and then another", preemptions: 2) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        for subscriber in 0...2 { play.join(subscriber, task) }
+        let (play, _) = RunPlay.joined(by: 0...2)
         scene.thread { play.leave(1) }
         scene.thread {
           play.leave(1)
@@ -267,12 +261,8 @@
         scene.expect { play.violation(isLeft: false) }
       },
       ExploredScenario("task: two completions, the last leaves", preemptions: 2) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
-        let run = play.run.current
-        scene.thread { play.complete() }
-        scene.thread { run?.succeed(RunPlay.result - 1) }
+        let (play, _) = RunPlay.joined(by: 0...0)
+        completeTwice(scene, play)
         scene.thread { play.leave(0) }
         scene.expect {
           let outcomes = play.log.updates(of: 0).filter { $0 > 900 }
@@ -280,12 +270,8 @@
         }
       },
       ExploredScenario("task: two completions, one that comes late", preemptions: 3) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
-        let run = play.run.current
-        scene.thread { play.complete() }
-        scene.thread { run?.succeed(RunPlay.result - 1) }
+        let (play, task) = RunPlay.joined(by: 0...0)
+        completeTwice(scene, play)
         scene.expect {
           play.join(1, task)
           let outcomes = (0...1).map { play.log.updates(of: $0) }
@@ -293,9 +279,7 @@
         }
       },
       ExploredScenario("task: completion, two that come", preemptions: 2) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         play.report(1)
         scene.thread { play.complete() }
         for subscriber in 1...2 { scene.thread { play.join(subscriber, task) } }
@@ -304,18 +288,14 @@
         }
       },
       ExploredScenario("task: progress, one that comes late", preemptions: 3) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         play.report(1)
         scene.thread { play.report(2) }
         scene.thread { play.join(1, task) }
         scene.expect { play.violation(isLeft: false) ?? progressOfLate(play) }
       },
       ExploredScenario("task: progress is forgotten with its run", preemptions: 3) { scene in
-        let play = RunPlay()
-        let task = RunPlay.task(play)
-        play.join(0, task)
+        let (play, task) = RunPlay.joined(by: 0...0)
         play.report(1)
         scene.thread { play.leave(0) }
         scene.thread { play.join(1, task) }
@@ -327,6 +307,13 @@
         }
       },
     ]
+
+    /// Completes one run from two threads, with different results.
+    private static func completeTwice(_ scene: Scene, _ play: RunPlay) {
+      let run = play.run.current
+      scene.thread { play.complete() }
+      scene.thread { run?.succeed(RunPlay.result - 1) }
+    }
 
     /// A subscriber that is there before the start misses nothing of it.
     private static func progress(_ play: RunPlay) -> String? {
