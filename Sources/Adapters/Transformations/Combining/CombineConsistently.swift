@@ -45,8 +45,7 @@ extension ValuePublisher {
   public func combineLatestConsistently<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update)> {
     ConsistentReading(values: erasingValues(self, second, third, fourth, fifth)).combined.made(
       by: taking { ($0, $1, $2, $3, $4) })
@@ -56,8 +55,7 @@ extension ValuePublisher {
   public func combineLatestConsistently<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update)> {
     ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth)).combined.made(
       by: taking { ($0, $1, $2, $3, $4, $5) })
@@ -68,8 +66,7 @@ extension ValuePublisher {
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
     Seventh: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update)>
   {
     ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth, seventh)).combined.made(
@@ -79,11 +76,9 @@ extension ValuePublisher {
   /// As ``combineLatestConsistently(_:)``, of eight sources.
   public func combineLatestConsistently<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
-    Seventh: ValuePublisher,
-    Eighth: ValuePublisher
+    Seventh: ValuePublisher, Eighth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
     _ eighth: Eighth
   ) -> PublishedValue<
     (Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update, Eighth.Update)

@@ -76,8 +76,7 @@ extension ValuePublisher {
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update)> {
     erasingValues(self, second, third, fourth, fifth).combinedLatest().made(by: taking { ($0, $1, $2, $3, $4) })
   }
@@ -86,8 +85,7 @@ extension ValuePublisher {
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update)> {
     erasingValues(self, second, third, fourth, fifth, sixth).combinedLatest().made(
       by: taking { ($0, $1, $2, $3, $4, $5) })
@@ -98,8 +96,7 @@ extension ValuePublisher {
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
     Seventh: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update)>
   {
     erasingValues(self, second, third, fourth, fifth, sixth, seventh).combinedLatest().made(
@@ -109,11 +106,9 @@ extension ValuePublisher {
   /// As ``ValuePublisher/combineLatest(_:)``, of eight values.
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
-    Seventh: ValuePublisher,
-    Eighth: ValuePublisher
+    Seventh: ValuePublisher, Eighth: ValuePublisher
   >(
-    _ second: Second, _ third: Third, _ fourth: Fourth,
-    _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
+    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
     _ eighth: Eighth
   ) -> PublishedValue<
     (Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update, Eighth.Update)
