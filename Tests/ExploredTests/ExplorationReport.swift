@@ -3,7 +3,7 @@
   import Testing
   import ThreadExplorer
 
-  /// What the exploration of all scenarios has come to.
+  /// The results of all scenarios together.
   ///
   /// When all have been explored, and not only some, it is printed, and held to have come everywhere: a thread has stood back
   /// for another at each atomic access of the core.
@@ -23,7 +23,7 @@
       let coverage = all.reduce(into: Coverage()) { $0.merge($1.coverage) }
       print("Threads came to these places, and stood back there for others:\n\(coverage)")
       let mostSteps = all.reduce(into: [:]) { $0.merge($1.mostSteps, uniquingKeysWith: max) }
-      print("Most steps of a call beside threads that publish without an end: \(mostSteps)")
+      print("Most steps of its own that a thread has taken in a call: \(mostSteps)")
       let missed = try AtomicAccess.all().filter { !coverage.isPreempted(at: $0) }
       #expect(missed.isEmpty, "No thread has stood back for another at these atomic accesses")
       tell(results.count, "scenarios")

@@ -3,8 +3,8 @@
   import ThreadExplorer
 
   extension ExploredScenario {
-    /// What one call of a closure has done is visible to the next (P3), on whatever thread: else there is a race on what
-    /// the closure writes.
+    /// The effects of one call of a closure are visible to the next (P3), on whatever thread: otherwise the closure's writes
+    /// race.
     static let seen: [ExploredScenario] = [
       ExploredScenario("each call sees the one before: two publishers", preemptions: 3) { scene in
         scene.act(writing(Play.events(joins: false)), Play.sendTwo, { $0.send(101) })

@@ -3,7 +3,7 @@ import Foundation
 extension FullSpeed {
   private static let argument = "--at-full-speed"
 
-  /// What a process was started to measure, if it was.
+  /// The measurement that this process was started for, if it was for one.
   package init?(_ arguments: [String]) {
     guard arguments.count == 3, arguments[1] == Self.argument else { return nil }
     guard let load = try? JSONDecoder().decode(FullSpeed.self, from: Data(arguments[2].utf8)) else { return nil }

@@ -2,7 +2,7 @@ import Dispatch
 import Harness
 import Tidings
 
-/// What the threads publish through, and how they subscribe to it.
+/// The sources that the threads publish through, and the ways to subscribe to them.
 struct FullSpeedSubject: Sendable {
   private let construction: FullSpeed.Construction
   private let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]

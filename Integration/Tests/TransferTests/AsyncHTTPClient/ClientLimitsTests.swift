@@ -7,7 +7,8 @@ import Tidings
   import FoundationNetworking
 #endif
 
-/// What the page "Limits of Foundation on Linux" says of this transport. A test that fails here tells that the page is wrong.
+/// Holds the page "Limits of Foundation on Linux" to what it says of this transport: a test that fails here shows that the
+/// page is wrong.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientLimitsTests {
   private static let end = "Content-Length: 5\r\n\r\nhello"
