@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TidingsCore
 
 /// Counts the cases that the tests of this process have run. When it ends it prints them, in lines that `Scripts/counted`
 /// compares with the page *How promises are tested*: `counted: Laws: 7,178 cases`.
@@ -9,7 +9,7 @@ public enum Counted: Sendable {
     let unit: String
   }
 
-  private static let counts = Mutex([Key: Int]())
+  private static let counts = Locked([Key: Int]())
 
   /// - Parameters:
   ///   - unit: What is counted, as the page names it behind the number.
