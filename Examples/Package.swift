@@ -7,7 +7,6 @@ let package = Package(
   dependencies: [
     .package(name: "Tidings", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.0")),
   ],
   targets: [
@@ -21,7 +20,6 @@ let package = Package(
       name: "Fetching",
       dependencies: [
         .product(name: "Tidings", package: "Tidings"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),

@@ -38,7 +38,7 @@ package final class Downloads {
       item.task
         .subscribe(
           progress: { self.show(.downloading($0), at: index) },
-          success: { self.computeDigest(ofFileOf: $0, at: index) },
+          success: { self.show(.finished(byteCount: $0), at: index) },
           failure: { self.show(.failed($0.localizedDescription), at: index) }
         )
         .store(in: subscriptions)
@@ -52,16 +52,6 @@ package final class Downloads {
     subscriptions.removeAll()
     report()
     return outcome
-  }
-
-  private func computeDigest(ofFileOf byteCount: Int64, at index: Int) {
-    show(.checking, at: index)
-    items[index].file.sha256
-      .subscribe(
-        success: { self.show(.finished(byteCount: byteCount, digest: hexadecimal($0)), at: index) },
-        failure: { self.show(.failed($0.localizedDescription), at: index) }
-      )
-      .store(in: subscriptions)
   }
 
   private func show(_ state: ProgressLine.State, at index: Int) {
@@ -79,9 +69,9 @@ package final class Downloads {
   private func report() {
     for (line, item) in zip(lines, items) {
       switch line.state {
-      case .finished(let byteCount, let digest): console.print("\(digest)  \(byteCount) bytes  \(item.file.path)")
+      case .finished(let byteCount): console.print("\(byteCount) bytes  \(item.file.path)")
       case .failed(let message): console.complain("\(item.address): \(message)")
-      case .waiting, .downloading, .checking: break
+      case .waiting, .downloading: break
       }
     }
   }

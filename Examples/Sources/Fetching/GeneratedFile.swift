@@ -1,11 +1,7 @@
-import Crypto
-
 /// A file made up for the demonstration: always the same bytes for the same name and size.
 package struct GeneratedFile: Sendable {
   package let name: String
   package let bytes: [UInt8]
-  /// Its SHA-256 digest, in hexadecimal.
-  package let digest: String
 
   package init(name: String, byteCount: Int) {
     var generator = SplitMix64(state: name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
@@ -17,7 +13,6 @@ package struct GeneratedFile: Sendable {
     bytes.removeLast(bytes.count - byteCount)
     self.name = name
     self.bytes = bytes
-    digest = hexadecimal(SHA256.hash(data: bytes))
   }
 }
 

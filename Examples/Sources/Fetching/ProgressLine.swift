@@ -5,8 +5,7 @@ package struct ProgressLine: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
     case downloading(TransferProgress)
-    case checking
-    case finished(byteCount: Int64, digest: String)
+    case finished(byteCount: Int64)
     case failed(String)
   }
 
@@ -34,8 +33,7 @@ extension ProgressLine.State {
     switch self {
     case .waiting: "waiting"
     case .downloading(let progress): progress.text
-    case .checking: "checking"
-    case .finished(let byteCount, _): "\(bytes(byteCount)), done"
+    case .finished(let byteCount): "\(bytes(byteCount)), done"
     case .failed(let message): message
     }
   }
@@ -47,7 +45,7 @@ extension ProgressLine.State {
   package var isFinal: Bool {
     switch self {
     case .finished, .failed: true
-    case .waiting, .downloading, .checking: false
+    case .waiting, .downloading: false
     }
   }
 }

@@ -13,7 +13,7 @@ package struct TotalLine: Equatable, Sendable {
     fileCount = lines.count
     failed = lines.count(where: \.state.isFailure)
     finished = lines.compactMap { line in
-      if case .finished(let byteCount, _) = line.state { byteCount } else { nil }
+      if case .finished(let byteCount) = line.state { byteCount } else { nil }
     }
   }
 

@@ -6,7 +6,7 @@ import Tidings
 @main
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Downloads files, a few at a time, and prints size and SHA-256 digest of each.",
+    abstract: "Downloads files, a few at a time, and prints the size of each.",
     discussion: "Without an address it starts a server of its own and downloads what that has to offer.")
 
   @Argument(help: "The http or https addresses to download.")
@@ -19,18 +19,6 @@ struct Fetch: AsyncParsableCommand {
 
   @Flag(help: "Go on with what earlier runs have left, files and parts of files, and leave both for later ones.")
   var resume = false
-
-  @Option(
-    name: .customLong("sha256"),
-    help: ArgumentHelp(
-      "The SHA-256 digest that a file must have: one for each address, in order.", valueName: "digest"),
-    transform: { text in
-      guard let digest = ExpectedDigest.sha256(hexadecimal: text) else {
-        throw ValidationError("“\(text)” is not a SHA-256 digest in hexadecimal.")
-      }
-      return digest
-    })
-  var digests: [ExpectedDigest] = []
 
   @Option(help: ArgumentHelp("How many files are downloaded at the same time.", valueName: "number"))
   var jobs = 4
@@ -49,9 +37,6 @@ struct Fetch: AsyncParsableCommand {
 
   func validate() throws {
     guard jobs >= 1 else { throw ValidationError("--jobs is at least 1.") }
-    guard digests.isEmpty || digests.count == addresses.count else {
-      throw ValidationError("--sha256 is given once for each address: \(addresses.count) times, not \(digests.count).")
-    }
     guard !resume || !addresses.isEmpty || output != nil else {
       throw ValidationError("--resume without addresses needs --output, or each run has another folder.")
     }
@@ -75,10 +60,10 @@ struct Fetch: AsyncParsableCommand {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let downloader = Downloader(maximumConcurrentDownloads: jobs)
     var names = FileNames()
-    let items = addresses.enumerated().map { index, address in
+    let items = addresses.map { address in
       Item(
-        downloading: address, to: folder.appending(component: names.name(for: address)),
-        digest: digests.isEmpty ? nil : digests[index], by: downloader, isResuming: resume)
+        downloading: address, to: folder.appending(component: names.name(for: address)), by: downloader,
+        isResuming: resume)
     }
     return await fetch(items, by: downloader)
   }
@@ -93,8 +78,8 @@ struct Fetch: AsyncParsableCommand {
     let downloader = Downloader(maximumConcurrentDownloads: jobs)
     let items = server.files.map { address, file in
       Item(
-        downloading: address, to: folder.appending(component: file.name),
-        digest: .sha256(hexadecimal: file.digest), named: file.name, by: downloader, isResuming: resume)
+        downloading: address, to: folder.appending(component: file.name), named: file.name, by: downloader,
+        isResuming: resume)
     }
     return await fetch(items, by: downloader)
   }

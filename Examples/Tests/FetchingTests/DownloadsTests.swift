@@ -10,7 +10,6 @@ struct DownloadsTests {
   private let folder: ScratchFolder
   private let transcript = Transcript()
   private let interrupts = BroadcastSource<Void>()
-  private let digestOfABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
   init() throws {
     folder = try ScratchFolder()
@@ -35,28 +34,23 @@ struct DownloadsTests {
     .run(until: interrupts)
   }
 
-  @Test func `prints size and digest of each file`() async throws {
+  @Test func `prints the size of each file`() async throws {
     #expect(await run([try success("one"), try success("two")]) == .complete)
     #expect(
       transcript.output == """
-        \(digestOfABC)  3 bytes  \(folder.file("one").path)
-        \(digestOfABC)  3 bytes  \(folder.file("two").path)
+        3 bytes  \(folder.file("one").path)
+        3 bytes  \(folder.file("two").path)
 
         """)
     #expect(transcript.errors.isEmpty)
   }
 
   @Test func `completes the others when one fails`() async throws {
-    let failure = item("lost", task: .failure(TransferError(.unacceptableStatus(404))))
+    let error = TransferError(.unacceptableStatus(404), url: URL(string: "http://stub/lost"))
+    let failure = item("lost", task: .failure(error))
     #expect(await run([failure, try success("one")]) == .incomplete)
     #expect(transcript.output.contains(folder.file("one").path))
-    #expect(transcript.errors.lowercased() == "fetch: http://stub/lost: the server answered 404 (not found)\n")
-  }
-
-  @Test func `complains of a file that has gone`() async throws {
-    #expect(await run([item("gone", task: .success(3))]) == .incomplete)
-    #expect(transcript.errors.hasPrefix("fetch: http://stub/gone: “\(folder.file("gone").path)” cannot be read: "))
-    #expect(transcript.output.isEmpty)
+    #expect(transcript.errors == "fetch: http://stub/lost: \(error)\n")
   }
 
   @Test func `completes without items`() async {
@@ -78,7 +72,6 @@ struct DownloadsTests {
 
   @Test func `draws live on a terminal with the total at the end`() async throws {
     #expect(await run([try success("one")], size: TerminalSize(rows: 24, columns: 80)) == .complete)
-    #expect(transcript.output.contains("one                   checking\n"))
     #expect(
       transcript.output.contains(
         "\u{1B}[2A\r\u{1B}[2Kone                   3 B, done\n\r\u{1B}[2K[##################]  100 %  3 B  1 of 1 done\n"

@@ -19,7 +19,7 @@ struct FetchTests {
     let files = [GeneratedFile].demonstration
     #expect(try folder.names == files.map(\.name).sorted())
     for file in files {
-      #expect(run.output.contains("\(file.digest)  \(file.bytes.count) bytes  \(folder.file(file.name).path)\n"))
+      #expect(run.output.contains("\(file.bytes.count) bytes  \(folder.file(file.name).path)\n"))
       #expect(try Data(contentsOf: folder.file(file.name)) == Data(file.bytes))
     }
   }
@@ -33,11 +33,11 @@ struct FetchTests {
     #expect(run.status == 1)
     let complaints = run.errors.split(separator: "\n")
     try #require(complaints.count == 3)
-    #expect(complaints[0] == "fetch: no address: “no%20address” is not an http or https address")
-    #expect(complaints[1].hasPrefix("fetch: \(addresses[1]): The server answered 404"))
-    #expect(complaints[2].hasPrefix("fetch: \(addresses[2]): The connection failed: "))
+    #expect(complaints[0].hasPrefix("fetch: no address: “no%20address” is not an http or https address"))
+    #expect(complaints[1].hasPrefix("fetch: \(addresses[1]): The server responded to \(addresses[1]) with 404"))
+    #expect(complaints[2].hasPrefix("fetch: \(addresses[2]): The connection to \(addresses[2]) failed: "))
     #expect(try folder.names == ["small"])
-    #expect(run.output.contains("  5 bytes  \(folder.file("small").path)\n"))
+    #expect(run.output.contains("5 bytes  \(folder.file("small").path)\n"))
   }
 
   @Test func `says that a folder cannot be written`() async throws {
@@ -46,9 +46,8 @@ struct FetchTests {
     let below = folder.file("file").appending(component: "below")
     let run = try await Program.run(["-o", below.path, server.address("small")])
     #expect(run.status == 1)
-    #expect(
-      run.errors
-        == "fetch: \(server.address("small")): “\(below.path)/small” cannot be written: Not a directory\n")
+    #expect(run.errors.hasPrefix("fetch: \(server.address("small")): “\(below.path)/small” for the download of "))
+    #expect(run.errors.contains(" cannot be written: Not a directory. "))
     #expect(try folder.names == ["file"])
   }
 
@@ -88,15 +87,14 @@ struct FetchTests {
   @Test func `explains its options`() async throws {
     let help = try await Program.run(["--help"])
     #expect(help.status == 0)
-    for option in ["--output", "--resume", "--sha256", "--jobs", "--limit-rate"] {
+    for option in ["--output", "--resume", "--jobs", "--limit-rate"] {
       #expect(help.output.contains("  \(option) ") || help.output.contains(", \(option) "))
     }
   }
 
   @Test(arguments: [
-    ["--unknown"], ["--jobs", "0"], ["--sha256", "abc", "http://host/"], ["--resume"], ["--limit-rate", "fast"],
-    ["--limit-rate", "1M", "http://host/"], ["--sha256", TestServer.file.digest],
-    ["--sha256", TestServer.file.digest, "http://host/one", "http://host/two"],
+    ["--unknown"], ["--jobs", "0"], ["--resume"], ["--limit-rate", "fast"],
+    ["--limit-rate", "1M", "http://host/"],
   ])
   func `refuses what makes no sense`(arguments: [String]) async throws {
     let run = try await Program.run(arguments)

@@ -3,11 +3,11 @@ import Testing
 import Tidings
 
 struct TotalLineTests {
-  private let finished = ProgressLine.State.finished(byteCount: 5, digest: "abc")
+  private let finished = ProgressLine.State.finished(byteCount: 5)
 
   private func line(
     _ transferred: Int64, of expected: Int64?, fraction: Double, speed: Double = 0,
-    states: [ProgressLine.State] = [.waiting, .checking]
+    states: [ProgressLine.State] = [.waiting, .waiting]
   ) -> TotalLine {
     var progress = DownloaderProgress()
     progress.transferredBytes = transferred

@@ -1,0 +1,11 @@
+import Fetching
+import Testing
+
+struct GeneratedFileTests {
+  @Test func `is the same each time and differs by name`() {
+    let one = GeneratedFile(name: "one", byteCount: 100)
+    #expect(one.bytes.count == 100)
+    #expect(GeneratedFile(name: "one", byteCount: 100).bytes == one.bytes)
+    #expect(GeneratedFile(name: "two", byteCount: 100).bytes != one.bytes)
+  }
+}
