@@ -186,6 +186,13 @@
       ExploredScenario("subscriber that brings another, publisher", preemptions: 3) { scene in
         scene.act(Play.events { $0.join(2) }, { $0.send(1) }, { $0.send(101) })
       },
+      ExploredScenario("subscriber that brings another and removes all, publisher", preemptions: 2) { scene in
+        let play = Play.events {
+          $0.join(2)
+          $0.removeAll()
+        }
+        scene.act(play, Play.sendTwo, { $0.send(101) })
+      },
       ExploredScenario("subscriber that makes another leave, publisher", preemptions: 3) { scene in
         scene.act(Play.events { $0.leave(1) }, { $0.send(1) }, { $0.send(101) })
       },
@@ -306,6 +313,17 @@
           {
             $0.removeAll()
             $0.whenEnded(0, handler: 1)
+          }, { $0.send(101) })
+      },
+      ExploredScenario("all are removed, one leaves as well, late handler of another", preemptions: 2) { scene in
+        let play = Play.events()
+        play.join(1)
+        scene.act(
+          play,
+          {
+            $0.removeAll()
+            $0.leave(0)
+            $0.whenEnded(1, handler: 1)
           }, { $0.send(101) })
       },
       ExploredScenario("finish, handler of one who leaves after it", preemptions: 3) { scene in

@@ -36,23 +36,31 @@
 
   extension Event {
     /// Which other events the contracts compare its time with.
-    var order: EventOrder {
-      switch self {
+    ///
+    /// - Parameter comparesCalls: Whether the time of a call is compared with what concerns other subscribers.
+    func order(comparesCalls: Bool) -> EventOrder {
+      let anyCall = comparesCalls ? ["call"] : []
+      return switch self {
       case .sending: .observes("joined", "finished")
       case .sent: .signals("sent")
       case .finishing: .observes("sent")
       case .finished: .signals("finished")
-      case .joining: .observes("sent", "joined")
+      case .joining: EventOrder(observes: ["sent", "joined"] + anyCall)
       case .joined(let subscriber): EventOrder(signals: ["joined"], observes: ["calls \(subscriber)"])
-      case .calls(let subscriber, _), .ends(let subscriber):
-        EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
+      case .calls(let subscriber, _):
+        EventOrder(
+          signals: ["calls \(subscriber)"] + anyCall,
+          observes: ["calls \(subscriber)", "left \(subscriber)"] + anyCall)
+      case .letsGo(let subscriber):
+        EventOrder(
+          signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"] + anyCall)
       case .returns(let subscriber):
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)"])
       case .leaving: EventOrder()
-      case .left(let subscriber): .signals("left \(subscriber)")
+      case .left(let subscriber): EventOrder(signals: ["left \(subscriber)"], observes: anyCall)
       case .adding(_, let subscriber): .observes("left \(subscriber)")
       case .ending, .breach: EventOrder()
-      case .ended(let subscriber), .letsGo(let subscriber), .added(_, let subscriber):
+      case .ends(let subscriber), .ended(let subscriber), .added(_, let subscriber):
         EventOrder(signals: ["calls \(subscriber)"], observes: ["calls \(subscriber)", "left \(subscriber)"])
       case .runs, .drops: .everything
       case .starts, .started, .stops, .stopped: EventOrder(signals: ["hooks"], observes: ["hooks"])
@@ -63,9 +71,16 @@
   /// The events of one schedule, in the order in which they happened: one thread runs at a time.
   final class ExplorationLog: Sendable {
     private let recorded = Mutex([(event: Event, thread: ThreadNumber?)]())
+    private let comparesCalls: Bool
+
+    /// - Parameter comparesCalls: Whether contracts compare the time of a call with what concerns other subscribers. Where
+    ///   none does, more orders count as the same.
+    init(comparesCalls: Bool = false) {
+      self.comparesCalls = comparesCalls
+    }
 
     func record(_ event: Event) {
-      ControlledThread.current?.note("\(event)", order: event.order)
+      ControlledThread.current?.note("\(event)", order: event.order(comparesCalls: comparesCalls))
       let thread = ThreadNumber.current
       recorded.withLock { $0.append((event, thread)) }
     }

@@ -26,25 +26,7 @@
       print("Most steps of its own that a thread has taken in a call: \(mostSteps)")
       let missed = try AtomicAccess.all().filter { !coverage.isPreempted(at: $0) }
       #expect(missed.isEmpty, "No thread has stood back for another at these atomic accesses")
-      tell(results.count, "scenarios")
-      tell(all.reduce(0) { $0 + $1.schedules }, "runs")
-      try tellReduction(results)
-    }
-
-    /// How many schedules a reduced search saves, and how few a bound on preemptions would leave.
-    private func tellReduction(_ results: [String: [ExplorationResult]]) throws {
-      var scenario = ExploredScenario.threeThatSetTwice
-      let reduced = try #require(results[scenario.name]?.first)
-      tell(reduced.schedules, "traces")
-      tell(Int(try #require(reduced.countedSchedules)), "schedules")
-      scenario.countsSchedules = false
-      scenario.preemptions = 2
-      tell(scenario.explore()[0].schedules, "of them")
-    }
-
-    /// For `Scripts/counted`.
-    private func tell(_ count: Int, _ unit: String) {
-      print("counted: Every schedule: \(count) \(unit)")
+      print("\(results.count) scenarios in \(all.reduce(0) { $0 + $1.schedules }) runs")
     }
   }
 

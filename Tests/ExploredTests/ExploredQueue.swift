@@ -39,11 +39,12 @@
     }
 
     func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
-      let token = Subscription {}
+      // The job does not hold the token: whoever drops it gives the job up.
+      let isGivenUp = Held(false)
       ControlledThread.current?.spawn { [self] in
-        run { if token.isActive { job() } }
+        run { if isGivenUp.current == false { job() } }
       }
-      return token
+      return Subscription { isGivenUp.hold(true) }
     }
   }
 #endif

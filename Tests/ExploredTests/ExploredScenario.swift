@@ -43,8 +43,8 @@
 
   extension ExploredScenario {
     static let all =
-      events + replays + inside + ends + values + shared + runs + funnels + rules + inboxes + bounds
-      + endless + random
+      events + replays + inside + ends + values + shared + runs + running + funnels + rules + later + inboxes
+      + attaching + bounds + endless + random
   }
 
   extension Scene {

@@ -8,7 +8,7 @@
   /// Subscribers have numbers. Subscriber 0 joins before the threads start and stays, where nothing else is said: what it
   /// gets is what was accepted.
   final class Play: Sendable {
-    let log = ExplorationLog()
+    let log = ExplorationLog(comparesCalls: true)
     let publisher: Broadcaster<Int>
     /// What each subscriber gets first, where there is a value at the start.
     let initial: Int?

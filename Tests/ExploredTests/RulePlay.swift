@@ -139,13 +139,22 @@
     }
 
     /// Puts 42 in later, each time that upstream 0 has sent something.
-    func late(on queue: ExploredQueue) -> Broadcaster<Int> {
+    ///
+    /// - Parameter givesUp: Whether it thinks better of it immediately.
+    func late(
+      on queue: some UpdateScheduler, endsWithAll: Bool = false, givesUp: Bool = false
+    ) -> Broadcaster<Int> {
       Broadcaster(
         Funnel<Int, Int>(
-          from: { [sources] inlets in inlets.connect(sources[0].broadcaster) }, remembering: (),
+          from: { [sources] inlets in
+            inlets.connect(sources[0].broadcaster)
+            if endsWithAll { inlets.endWithAll() }
+          }, remembering: (),
           { _, input, outlet, inlets in
             outlet(input)
-            if input != 42 { inlets.put(42, after: .seconds(1), on: queue) }
+            guard input != 42 else { return }
+            let later = inlets.put(42, after: .seconds(1), on: queue)
+            if givesUp { inlets.disconnect(later) }
           }))
     }
 

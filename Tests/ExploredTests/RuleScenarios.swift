@@ -277,6 +277,25 @@
         }
         scene.expect { play.violation() }
       },
+      ExploredScenario("concat: giving up ends the first", preemptions: 0) { scene in
+        let play = RulePlay()
+        let first = play.sources[0]
+        let (source, nextSource) = (Held<BroadcastSource<Int>>(), Held<BroadcastSource<Int>>())
+        let ending = Broadcaster<Int> {
+          source.hold($0)
+          return Subscription { first.finish() }
+        }
+        let next = Broadcaster<Int> { [log = play.log] in
+          nextSource.hold($0)
+          log.record(.starts)
+          return Subscription {}
+        }
+        play.join(ending.merge(with: first.broadcaster.append(next)))
+        scene.thread { play.leave() }
+        scene.expect {
+          play.log.index(of: .starts) == nil ? play.violation() : "P8: one is followed for a subscription that is over"
+        }
+      },
       ExploredScenario("concat: the first ends, the subscriber leaves", preemptions: 2) { scene in
         let play = RulePlay()
         play.join(play.sources[0].broadcaster.append(play.sources[1].broadcaster))

@@ -1,5 +1,6 @@
 #if TIDINGS_EXPLORED_THREADS
   import Synchronization
+  import TidingsAdapters
   import TidingsCore
   import ThreadExplorer
 
@@ -136,6 +137,22 @@
         scene.expect {
           let values = read.withLock { $0 }
           return values == values.sorted() && property.value == 1 ? nil : "V5: \(values)"
+        }
+      },
+      ExploredScenario("value: what is made of it is read while others change it") { scene in
+        let property = PublishedProperty(0)
+        let tenfold = property.flatMapLatest { PublishedValue(constant: $0 * 10) }
+        let read = Mutex([Int]())
+        scene.thread { for value in 1...2 { property.value = value } }
+        scene.thread {
+          for _ in 1...2 {
+            let value = tenfold.value
+            read.withLock { $0.append(value) }
+          }
+        }
+        scene.expect {
+          let values = read.withLock { $0 }
+          return values == values.sorted() && tenfold.value == 20 ? nil : "V5: \(values)"
         }
       },
       ExploredScenario("value: subscriber that sets inside its initial delivery, set", preemptions: 3) { scene in

@@ -30,7 +30,7 @@ extension Chore {
     return { [segments] url, target in
       var request = TransferRequest(url)
       request.segments = segments
-      request.digest = digest
+      request.expectedDigest = digest
       _ = try await session.publishedTask(downloading: request, to: target).value
     }
   }

@@ -39,7 +39,6 @@ enum Soak {
     print(
       "\(operations) operations and \(deliveries) deliveries in \(rounds) rounds, \(Int(seconds)) s,"
         + " digest \(String(digest.value, radix: 16))")
-    print("counted: Soaking: \(options.operations) operations")
     checkFootprint(since: footprint)
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How much of the suites with many cases is run: everything, or the share that the environment variable
-/// TIDINGS_TEST_SIZE gives, such as 0.1.
+/// The share of the cases that suites with many cases run: a tenth, or the value of the environment variable
+/// TIDINGS_TEST_SIZE. The nightly run sets it to 1.
 public enum TestSize: Sendable {
-  private static let share = ProcessInfo.processInfo.environment["TIDINGS_TEST_SIZE"].flatMap { Double($0) } ?? 1
+  private static let share = ProcessInfo.processInfo.environment["TIDINGS_TEST_SIZE"].flatMap { Double($0) } ?? 0.1
 
   /// The share of a count, at least one.
   public static func scaled(_ count: Int) -> Int {
@@ -12,8 +12,7 @@ public enum TestSize: Sendable {
 }
 
 extension Array {
-  /// The share of the cases that is run, at least one, in their order. The seed decides which, so that in time each has
-  /// its turn.
+  /// The cases that are run, at least one, in their order. The seed selects them.
   public var sized: [Element] {
     let count = isEmpty ? 0 : TestSize.scaled(count)
     guard count < self.count else { return self }

@@ -1,6 +1,7 @@
 import Synchronization
 public import Testing
 import TidingsCore
+import TidingsTesting
 
 /// How long a test waits for an event, in ``OwnTime``, and what it says when the event has not come.
 public final class WaitLimit: Sendable {

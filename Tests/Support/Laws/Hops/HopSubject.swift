@@ -89,7 +89,6 @@ public struct HopLawCase: Sendable, CustomTestStringConvertible {
 
   /// Tries the law, and waits until everything made on the way is gone.
   public func check() async throws {
-    Counted.add(1, "cases", of: "Laws")
     try await LiveScope.expectingNoLeaks { try await law.check(hop, source) }
   }
 }
