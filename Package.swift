@@ -6,6 +6,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Tidings", targets: ["Tidings"]),
+    .library(name: "TidingsCore", targets: ["TidingsCore"]),
+    .library(name: "TidingsAdapters", targets: ["TidingsAdapters"]),
+    .library(name: "TidingsTasks", targets: ["TidingsTasks"]),
     .library(name: "TidingsTesting", targets: ["TidingsTesting"]),
   ],
   targets: [

@@ -24,7 +24,6 @@ public final class Subscription: Sendable {
   package init(owner: SubscriptionOwner, id: SubscriptionID) {
     self.owner = owner
     self.id = id
-    noteLife()
   }
 
   /// A subscription whose only effect is to call the closure when it is invalidated, once.
@@ -41,7 +40,6 @@ public final class Subscription: Sendable {
   }
 
   deinit {
-    noteDeath()
     guard !isGivenUp else { return }
     noteDrop()
     owner.invalidate(id)
@@ -109,37 +107,3 @@ extension Subscription: Hashable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
-
-#if DEBUG
-  extension Subscription {
-    private static let living = SharedAtomic(0)
-
-    /// How many tokens are alive, in debug builds only: put what uses it in `#if DEBUG`.
-    ///
-    /// All tokens of the process count, on all threads, until the last reference to them is gone; those of subscriptions
-    /// that have ended too, and those that operators, and hops to an actor, hold for themselves. So one number says
-    /// little. What a screen leaves behind is the difference between before and after it:
-    ///
-    ///     let before = Subscription.liveCount
-    ///     showAndCloseScreen()
-    ///     assert(Subscription.liveCount == before)
-    ///
-    /// RxSwift users know it as `Resources.total`.
-    public static var liveCount: Int {
-      living.load(ordering: .relaxed)
-    }
-
-    private func noteLife() {
-      Self.living.add(1, ordering: .relaxed)
-    }
-
-    private func noteDeath() {
-      Self.living.subtract(1, ordering: .relaxed)
-    }
-  }
-#else
-  extension Subscription {
-    private func noteLife() {}
-    private func noteDeath() {}
-  }
-#endif

@@ -42,12 +42,17 @@ public final class SubscriptionBag: Sendable {
   public init() {}
 
   deinit {
+    noteDrops()
     removeAll()
   }
 
   /// The number of subscriptions in the bag.
   public var count: Int {
     kept.withLock { $0.count }
+  }
+
+  var subscriptions: [Subscription] {
+    kept.withLock { $0.values.map(\.subscription) }
   }
 
   /// Whether the bag holds no subscription.
@@ -57,7 +62,6 @@ public final class SubscriptionBag: Sendable {
 
   /// Keeps the subscription until it is over, is removed, or the bag is emptied or goes away.
   public func insert(_ subscription: Subscription) {
-    subscription.restDropWatch()
     let stay = Stay(of: subscription, in: self)
     let new = Kept(subscription: subscription, stay: ObjectIdentifier(stay))
     kept.withLock { $0[ObjectIdentifier(subscription)] = new }
@@ -89,7 +93,8 @@ public final class SubscriptionBag: Sendable {
     removed.values.lazy.map(\.subscription).invalidateAll()
   }
 
-  /// Keeps the subscription in the bag, as ``insert(_:)`` does.
+  /// Keeps the subscription in the bag.
+  @available(*, unavailable, message: "Use 'store(in:)' of the subscription, or 'insert(_:)' of the bag.")
   public static func += (bag: SubscriptionBag, subscription: Subscription) {
     bag.insert(subscription)
   }
@@ -115,7 +120,6 @@ extension Subscription {
 
   /// Keeps this subscription in a set.
   public func store(in set: inout Set<Subscription>) {
-    restDropWatch()
     set.insert(self)
   }
 
@@ -123,7 +127,6 @@ extension Subscription {
   public func store<Subscriptions: RangeReplaceableCollection>(
     in subscriptions: inout Subscriptions
   ) where Subscriptions.Element == Subscription {
-    restDropWatch()
     subscriptions.append(self)
   }
 }

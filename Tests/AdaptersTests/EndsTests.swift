@@ -54,7 +54,7 @@ struct EndsTests {
     publisher.attach { _ in }
   }
 
-  static let rows: [Row] = single + timed + waiting + several + inner + shared
+  static let rows: [Row] = single + timed + waiting + several + inner + retried + shared
 
   private static let single: [Row] = [
     Row("map", "1|^") { source, _ in source.map { $0 } },
@@ -62,10 +62,15 @@ struct EndsTests {
     Row("filter", "1|^") { source, _ in source.filter { _ in true } },
     Row("scan", "1|^") { source, _ in source.scan(0, +) },
     Row("reduce", "12|^") { source, _ in source.reduce(0, +) },
+    Row("scan(into:)", "1|^") { source, _ in source.scan(into: 0) { $0 += $1 } },
+    Row("scanMap(into:)", "1|^") { source, _ in source.scanMap(into: 0) { $0 + $1 } },
+    Row("reduce(into:)", "12|^") { source, _ in source.reduce(into: 0) { $0 += $1 } },
     Row("withPrevious", "1|^") { source, _ in source.withPrevious() },
     Row("replaceNil", "1|^") { source, _ in source.map { Int?($0) }.replaceNil(with: 0) },
     Row("removeDuplicates", "11|^") { source, _ in source.removeDuplicates() },
     Row("removeAllDuplicates", "11|^") { source, _ in source.removeAllDuplicates() },
+    Row("removeDuplicates(by:)", "11|^") { source, _ in source.removeDuplicates(by: \.description) },
+    Row("removeAllDuplicates(by:)", "11|^") { source, _ in source.removeAllDuplicates(by: \.description) },
     Row("dropFirst", "12|^") { source, _ in source.dropFirst() },
     Row("drop(while:)", "12|^") { source, _ in source.drop { $0 < 2 } },
     Row("ignoreUpdates", "1|^") { source, _ in source.ignoreUpdates() },
@@ -74,17 +79,32 @@ struct EndsTests {
     Row("prefix", "^") { source, _ in source.prefix(0) },
     Row("prefix(while:)", "12^") { source, _ in source.prefix { $0 < 2 } },
     Row("prefix(while:)", "1|^") { source, _ in source.prefix { $0 < 2 } },
+    Row("prefix(while:inclusive:)", "12^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
+    Row("prefix(while:inclusive:)", "1|^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
     Row("first(where:)", "12^") { source, _ in source.first { $0 > 1 } },
     Row("first(where:)", "1|^") { source, _ in source.first { $0 > 1 } },
     Row("last", "12|^") { source, _ in source.last() },
     Row("suffix", "12|^") { source, _ in source.suffix(1) },
     Row("collect", "123|^") { source, _ in source.collect(2) },
+    Row("collect of everything", "12|^") { source, _ in source.collect() },
+    Row("count", "12|^") { source, _ in source.count() },
+    Row("min", "12|^") { source, _ in source.min() },
+    Row("max", "12|^") { source, _ in source.max() },
+    Row("contains", "12^") { source, _ in source.contains(2) },
+    Row("contains", "1|^") { source, _ in source.contains { $0 > 1 } },
+    Row("allSatisfy", "12^") { source, _ in source.allSatisfy { $0 < 2 } },
+    Row("allSatisfy", "1|^") { source, _ in source.allSatisfy { $0 < 2 } },
     Row("materialize", "1|^") { source, _ in source.materialize() },
+    Row("dematerialize", "1|^") { source, _ in source.map { PublisherEvent.update($0) }.dematerialize() },
+    Row("dematerialize", "10^") { source, _ in source.map { $0 > 0 ? .update($0) : .ended }.dematerialize() },
+    Row("replaceEmpty", "1|^") { source, _ in source.replaceEmpty(with: 0) },
+    Row("replaceEmpty", "|^") { source, _ in source.replaceEmpty(with: 0) },
     Row("prepend", "1|^") { source, _ in source.prepend(0) },
     Row("append", "1|^") { source, _ in source.append(9) },
     Row("handleEvents", "1|^") { source, _ in source.handleEvents(ended: {}) },
     Row("logged", "1|^") { source, _ in source.logged(label: "row", to: { _ in }) },
     Row("broadcaster()", "1|^") { source, _ in source.broadcaster() },
+    Row("broadcaster() of a sequence", "^") { _, _ in [1, 2].broadcaster() },
   ]
 
   /// In time that stands still.
@@ -95,6 +115,7 @@ struct EndsTests {
     Row("measureInterval", "1|^") { source, _ in source.measureInterval(using: ManualScheduler()) },
     Row("prefix(for:)", "1|^") { source, _ in source.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
     Row("prefix(for:)", "^") { source, _ in source.prefix(for: .seconds(1), scheduler: ImmediateScheduler()) },
+    Row("drop(for:)", "1|^") { source, _ in source.drop(for: .seconds(1), scheduler: ManualScheduler()) },
   ]
 
   private static let several: [Row] = [
@@ -104,10 +125,20 @@ struct EndsTests {
     Row("combineLatest", "a|^") { $0.combineLatest($1) },
     Row("zip", "1a|^") { $0.zip($1) },
     Row("zip", "1|a^") { $0.zip($1) },
+    Row("zip with a closure", "1|a^") { $0.zip($1) { $0 + $1 } },
     Row("withLatest(from:)", "a1/2|^") { $0.withLatest(from: $1) },
     Row("withLatest(from:)", "1/^") { $0.withLatest(from: $1) },
+    Row("withLatest(from:) with a closure", "a1/2|^") { $0.withLatest(from: $1) { $0 + $1 } },
     Row("sample(on:)", "1a|^") { $0.sample(on: $1) },
     Row("sample(on:)", "1a/^") { $0.sample(on: $1) },
+    Row("collect(on:)", "1a2|^") { $0.collect(on: $1) },
+    Row("collect(on:)", "1a2/^") { $0.collect(on: $1) },
+    Row("gate(by:)", "1a1|^") { $0.gate(by: $1.map { $0 == 97 }) },
+    Row("gate(by:)", "a1/2|^") { $0.gate(by: $1.map { $0 == 97 }) },
+    Row("gate(by:)", "ab1|a^") { $0.gate(by: $1.map { $0 == 97 }) },
+    Row("gate(by:)", "ab|^") { $0.gate(by: $1.map { $0 == 97 }) },
+    Row("gate(by:)", "ab1/^") { $0.gate(by: $1.map { $0 == 97 }) },
+    Row("gate(by:)", "1/^") { $0.gate(by: $1.map { $0 == 97 }) },
     Row("prepend", "a/1|^") { $0.prepend($1) },
     Row("append", "1|a/^") { $0.append($1) },
     Row("race(with:)", "1a|^") { $0.race(with: $1) },
@@ -115,6 +146,14 @@ struct EndsTests {
     Row("race(with:)", "|/^") { $0.race(with: $1) },
     Row("prefix(until:)", "1a^") { $0.prefix(until: $1) },
     Row("prefix(until:)", "1/2|^") { $0.prefix(until: $1) },
+    Row("prefix(until:) of a lifetime", "1^") { source, _ in
+      let lifetime = Held(Lifetime())
+      return source.handleEvents(update: { _ in lifetime.letGo() }).prefix(until: lifetime.current!.ended)
+    },
+    Row("drop(until:)", "1a2|^") { $0.drop(until: $1) },
+    Row("drop(until:)", "1a/2|^") { $0.drop(until: $1) },
+    Row("drop(until:)", "1|^") { $0.drop(until: $1) },
+    Row("drop(until:)", "1/^") { $0.drop(until: $1) },
   ]
 
   private static let inner: [Row] = [
@@ -126,6 +165,13 @@ struct EndsTests {
     Row("flatMapLatest", "12|a/^") { source, other in source.flatMapLatest { _ in other } },
     Row("flatMapLatest", "1/|^") { source, other in source.flatMapLatest { _ in other } },
     Row("switchToLatest", "1|a/^") { source, other in source.map { _ in other }.switchToLatest() },
+  ]
+
+  private static let retried: [Row] = [
+    Row("retry(when:)", "1|^") { source, other in source.resulting().retry { _ in other } },
+    Row("retry(when:)", "0a1|^") { source, other in source.resulting().retry { _ in other } },
+    Row("retry(when:)", "10/^") { source, other in source.resulting().retry { _ in other } },
+    Row("retry(when:)", "0|a^") { source, other in source.resulting().retry { _ in other } },
   ]
 
   private static let shared: [Row] = [
@@ -147,4 +193,11 @@ struct EndsTests {
     Row("after", "^") { _, _ in Broadcaster.after(.seconds(1), scheduler: ImmediateScheduler()) },
     Row("every", "") { _, _ in Broadcaster.every(.seconds(1), scheduler: ManualScheduler()) },
   ]
+}
+
+extension Publisher<Int> {
+  /// With zero as a failure.
+  fileprivate func resulting() -> Broadcaster<Result<Int, Fault>> {
+    map { $0 > 0 ? .success($0) : .failure(Fault()) }
+  }
 }

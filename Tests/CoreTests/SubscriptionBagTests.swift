@@ -12,7 +12,7 @@ struct SubscriptionBagTests {
     do {
       let bag = SubscriptionBag()
       source.subscribe { history.record($0) }.store(in: bag)
-      bag += source.subscribe { history.record($0 * 10) }
+      bag.insert(source.subscribe { history.record($0 * 10) })
       source.send(1)
       #expect(bag.count == 2)
     }

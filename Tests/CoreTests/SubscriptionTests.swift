@@ -59,23 +59,4 @@ struct SubscriptionTests {
     #expect(Set([first, second, first]).count == 2)
     #expect(first != second)
   }
-
-  #if DEBUG
-    // In a process of its own: other tests subscribe meanwhile.
-    @Test
-    func `is counted in debug builds as long as it is alive`() async {
-      await #expect(processExitsWith: .success) {
-        let before = Subscription.liveCount
-        let property = PublishedProperty(1)
-        var subscriptions = (0..<3).map { _ in property.attach { _ in } }
-        precondition(Subscription.liveCount == before + 3)
-        subscriptions[0].invalidate()
-        precondition(Subscription.liveCount == before + 3)
-        subscriptions.removeLast()
-        precondition(Subscription.liveCount == before + 2)
-        subscriptions = []
-        precondition(Subscription.liveCount == before)
-      }
-    }
-  #endif
 }

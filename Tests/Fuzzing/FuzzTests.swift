@@ -21,8 +21,6 @@ import Testing
     let corpus = try Corpus(of: fuzzed).inputs.map(\.bytes)
     try #require(!corpus.isEmpty)
     print("fuzzing \(fuzzed): \(Self.inputs) inputs, seed \(SplitMix64.seed), corpus \(corpus.count)")
-    Counted.add(1, "readers", of: "Fuzzing")
-    Counted.add(Self.inputs, "inputs", of: "Fuzzing")
     var mutator = Mutator(corpus: corpus, words: fuzzed.words, seed: SplitMix64.seed)
     for number in 0..<Self.inputs {
       let bytes = mutator.next()

@@ -2,14 +2,18 @@
 ///
 /// A place that was reached and never preempted has been tried in one order only.
 public struct Coverage: Sendable, Equatable {
+  /// How often one place was reached, and how often a thread stood back there.
   public struct Count: Sendable, Equatable {
+    /// How often threads came to the place.
     public var reached = 0
+    /// How often a thread stood back there although it could have gone on.
     public var preempted = 0
   }
 
   /// The counts of each place.
   public private(set) var places: [SourcePlace: Count] = [:]
 
+  /// Creates a coverage without places.
   public init() {}
 
   /// Adds the counts of another exploration.

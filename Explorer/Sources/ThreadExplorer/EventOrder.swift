@@ -13,6 +13,8 @@ public struct EventOrder: Hashable, Sendable {
   let signalled: [String]
   let observed: [String]
 
+  /// Creates an order with the names.
+  ///
   /// - Parameters:
   ///   - signals: Names that later observers can tell this event by.
   ///   - observes: Names whose signals come before or after this event.

@@ -380,9 +380,16 @@ final class Execution: @unchecked Sendable {
       guard call.steps > call.limit else { continue }
       stuck =
         "BOUND: \(Schedule.name(ofThread: index)) has taken more than \(call.limit) steps of its own in \(call.name)"
+        + locksHeld(by: index)
       return false
     }
     return true
+  }
+
+  /// For a message: others may wait for the locks in vain.
+  private func locksHeld(by index: Int) -> String {
+    let held = owners.filter { $0.value.thread == index }.keys.map { locks.number(of: $0) }.sorted()
+    return held.map { ", and has lock \($0)" }.joined()
   }
 
   private func canGoOn(_ index: Int) -> Bool {

@@ -1,14 +1,18 @@
 /// The outcome of running a scenario in many schedules.
 public struct ExplorationResult: Sendable, CustomStringConvertible {
+  /// A schedule that failed, and what went wrong.
   public struct Failure: Sendable, CustomStringConvertible {
     let name: String
+    /// Says what went wrong, without the schedule.
     public let message: String
     /// The number of the schedule; the first one has 1.
     public let number: Int
+    /// The schedule that failed; it can be run again.
     public let schedule: Schedule
     /// The steps of the threads, one line each.
     public let story: String
 
+    /// The message, how to run the schedule alone, and its story.
     public var description: String {
       """
       \(message)
@@ -24,8 +28,10 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
     case replay
   }
 
+  /// The name of the scenario.
   public let name: String
   let way: Way
+  /// The number of schedules that were run.
   public internal(set) var schedules = 0
   /// Schedules in which a reduced search noticed only on the way that another had been the same.
   public internal(set) var redundantSchedules = 0
@@ -42,9 +48,11 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
   public internal(set) var coverage = Coverage()
   /// Where threads loaded the same so often that others went first: each should be a loop that waits for others.
   public internal(set) var restingPlaces: Set<SourcePlace> = []
+  /// How long the exploration took.
   public internal(set) var time = Duration.zero
   /// Whether nothing was given up for the limit of schedules.
   public internal(set) var isComplete = true
+  /// The schedule that failed, if one did.
   public internal(set) var failure: Failure?
 
   init(name: String, way: Way) {
@@ -69,6 +77,7 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
       story: Story(of: execution).text)
   }
 
+  /// One line with the counts, and the failure if there is one.
   public var description: String {
     let given = isComplete ? "" : ", NOT ALL"
     let redundant = redundantSchedules == 0 ? "" : " and \(redundantSchedules) redundant ones"

@@ -5,6 +5,7 @@ public final class ExploredAtomic<Value: Equatable & Sendable>: Sendable {
   private let stored: Mutex<Value>
   private let number = ObjectNumber.next()
 
+  /// Creates an atomic with a value.
   public init(_ value: Value) {
     stored = Mutex(value)
   }
@@ -12,6 +13,7 @@ public final class ExploredAtomic<Value: Equatable & Sendable>: Sendable {
   /// The value at the end, for expectations: no access, and no scheduling point.
   public var value: Value { stored.withLock { $0 } }
 
+  /// Returns the value. A scheduling point.
   public func load(
     ordering: Access.Ordering,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -20,6 +22,7 @@ public final class ExploredAtomic<Value: Equatable & Sendable>: Sendable {
     return stored.withLock { $0 }
   }
 
+  /// Replaces the value. A scheduling point.
   public func store(
     _ value: Value, ordering: Access.Ordering,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -13,6 +13,7 @@ public final class ExploredCondition: Sendable {
   private let queue = Mutex(Queue())
   private let number = ObjectNumber.next()
 
+  /// Creates a condition that nobody waits for.
   public init() {}
 
   /// Releases the lock and waits, in one step; takes the lock again when a signal has come.

@@ -2,8 +2,10 @@
 public final class ExploredLock: Sendable {
   let number = ObjectNumber.next()
 
+  /// Creates a lock that is free.
   public init() {}
 
+  /// Calls the closure with the lock in hand. Taking it is a scheduling point.
   public func withLock<Result>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ body: () throws -> Result

@@ -16,6 +16,7 @@ import Synchronization
 public final class ExploredLog<Event: Sendable>: Sendable {
   private let recorded = Mutex([Event]())
 
+  /// Creates a log without events.
   public init() {}
 
   /// Appends the event. No scheduling point: it belongs to the step that the thread took before.
@@ -24,5 +25,6 @@ public final class ExploredLog<Event: Sendable>: Sendable {
     recorded.withLock { $0.append(event) }
   }
 
+  /// The events so far, in the order in which they happened.
   public var events: [Event] { recorded.withLock { $0 } }
 }

@@ -5,10 +5,12 @@ public final class ExploredSemaphore: Sendable {
   private let count: Mutex<Int>
   private let number = ObjectNumber.next()
 
+  /// Creates a semaphore that lets so many threads go on.
   public init(_ count: Int) {
     self.count = Mutex(count)
   }
 
+  /// Lets one more thread go on. A scheduling point.
   public func signal(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {

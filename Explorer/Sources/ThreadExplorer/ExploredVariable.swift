@@ -8,10 +8,12 @@ public final class ExploredVariable<Value: Sendable>: Sendable {
   private let stored: Mutex<Value>
   private let number = ObjectNumber.next()
 
+  /// Creates a variable with a value.
   public init(_ value: Value) {
     stored = Mutex(value)
   }
 
+  /// Returns the value. No scheduling point.
   public func read(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Value {
@@ -19,6 +21,7 @@ public final class ExploredVariable<Value: Sendable>: Sendable {
     return stored.withLock { $0 }
   }
 
+  /// Replaces the value. No scheduling point.
   public func write(
     _ value: Value, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {

@@ -11,6 +11,7 @@ public struct Schedule: Hashable, Sendable, CustomStringConvertible {
 
   var switches: [Switch] = []
 
+  /// Creates the schedule in which no thread stands back for another.
   public init() {}
 
   /// Reads what `description` writes; nil when it is something else.
@@ -22,6 +23,7 @@ public struct Schedule: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The text that the environment variable `THREAD_SCHEDULE` takes.
   public var description: String {
     switches.map { "\(Self.name(ofThread: $0.thread))\($0.point)" }.joined(separator: " ")
   }

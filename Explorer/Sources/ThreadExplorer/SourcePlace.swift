@@ -1,9 +1,13 @@
 /// A line of source code at which the code under test announces something.
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
+  /// The module and the file.
   public let fileID: StaticString
+  /// The line in the file.
   public let line: UInt
+  /// The function around the line.
   public let function: StaticString
 
+  /// Creates the place of the call.
   @inlinable
   public init(fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) {
     self.fileID = fileID

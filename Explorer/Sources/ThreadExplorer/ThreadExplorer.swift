@@ -60,6 +60,13 @@ public struct ThreadExplorer: Sendable {
   public var countsSchedules = false
   private let surroundings: Surroundings
 
+  /// Creates an explorer of the schedules of the extent.
+  ///
+  /// - Parameters:
+  ///   - extent: Which schedules are run.
+  ///   - scheduleLimit: After so many schedules the rest is given up.
+  ///   - pointLimit: A thread that reaches more points than this in one schedule goes on for ever.
+  ///   - surroundings: Called around the body of each thread.
   public init(
     _ extent: Extent, scheduleLimit: Int = 10_000_000, pointLimit: Int = 20_000,
     surroundings: @escaping Surroundings = { _, body in body() }
@@ -130,6 +137,8 @@ public struct ThreadExplorer: Sendable {
         surroundings: surroundings)
       let stuck = execution.run()
       isAnyoneStuck = execution.isStuck
+      // What the scene has may wait for locks, as it goes, that a thread has which can never be told to go.
+      if isAnyoneStuck { _ = unsafe Unmanaged.passRetained(scene) }
       let problem = stuck ?? chooser.end(execution) ?? scene.failure()
       result.add(execution, chooser, problem)
       if countsSchedules, let search = chooser as? ReducedSearch, !search.isRedundant {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ThreadExplorer
 
@@ -133,6 +134,34 @@ struct LivenessTests {
     #expect(result.mostSteps == ["increment": 1])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a bound that is exceeded under a lock ends the schedule, though the lock is never free again`() throws {
+    let result = ThreadExplorer(.preemptions(1)).explore("too many steps under a lock") { scene in
+      let counter = LockedCounter()
+      scene.thread {
+        ControlledThread.current?.counting("add", atMost: 2) { counter.add() }
+      }
+      scene.expect { counter.value == 1 ? nil : "nothing was added" }
+    }
+    let failure = try #require(result.failure)
+    #expect(failure.message == "BOUND: a has taken more than 2 steps of its own in add")
+  }
+
+  @Test func `a bound that is exceeded under a lock is reported with the lock`() throws {
+    let result = ThreadExplorer(.everyTrace).explore("too many steps with a lock in hand") { scene in
+      let (lock, word) = (ExploredLock(), ExploredAtomic(0))
+      for _ in 1...2 {
+        scene.thread {
+          ControlledThread.current?.counting("add", atMost: 3) {
+            lock.withLock { for _ in 1...3 { word.add(1, ordering: .relaxed) } }
+          }
+        }
+      }
+    }
+    let failure = try #require(result.failure)
+    #expect(failure.message == "BOUND: a has taken more than 3 steps of its own in add, and has lock 1")
+  }
+
   @Test func `an endless thread ends when all others have finished`() {
     let result = ThreadExplorer(preemptions: 1).explore("endless") { scene in
       let count = ExploredAtomic(0)
@@ -186,5 +215,24 @@ extension ExploredAtomic<Int> {
       let value = load(ordering: .relaxed)
       isDone = compareExchange(expected: value, desired: value + 1, ordering: .relaxed).exchanged
     }
+  }
+}
+
+/// Takes its lock as it goes.
+private final class LockedCounter: Sendable {
+  private let lock = Mutex(0)
+  private let steps = ExploredAtomic(0)
+
+  var value: Int { lock.withLock { $0 } }
+
+  func add() {
+    lock.withLock { count in
+      for step in 1...3 { steps.store(step, ordering: .relaxed) }
+      count += 1
+    }
+  }
+
+  deinit {
+    lock.withLock { $0 = 0 }
   }
 }

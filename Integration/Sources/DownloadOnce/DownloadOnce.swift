@@ -28,16 +28,16 @@ enum DownloadOnce {
     var words = words[...]
     guard let url = words.popFirst().flatMap({ URL(string: $0) }), let path = words.popFirst() else { throw Usage() }
     var request = TransferRequest(url)
-    request.resumes = true
+    request.isResumable = true
     request.resourceName = url.path()
     while let option = words.popFirst() {
       switch (option, words.popFirst()) {
-      case ("--sha256", let digest?): request.digest = ExpectedDigest(SHA256.self, hexadecimal: digest)
+      case ("--sha256", let digest?): request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: digest)
       case ("--segments", let count?): request.segments = Int(count) ?? 1
       default: throw Usage()
       }
     }
-    guard request.digest != nil else { throw Usage() }
+    guard request.expectedDigest != nil else { throw Usage() }
     return (request, URL(filePath: path))
   }
 

@@ -12,9 +12,9 @@ struct CombineToTaskTests {
     let recorder = subject.publishedTask().record()
     subject.send(1)
     subject.send(2)
-    #expect(recorder.all.isEmpty)
+    #expect(recorder.updates.isEmpty)
     subject.send(completion: .finished)
-    #expect(recorder.all == [.completed(.success(2))])
+    #expect(recorder.updates == [.completed(.success(2))])
     #expect(recorder.end != nil)
   }
 
@@ -24,7 +24,7 @@ struct CombineToTaskTests {
     let recorder = subject.publishedTask().record()
     subject.send(1)
     subject.send(completion: .failure(.broken))
-    #expect(recorder.all == [.completed(.failure(.broken))])
+    #expect(recorder.updates == [.completed(.failure(.broken))])
   }
 
   @Test
@@ -32,7 +32,7 @@ struct CombineToTaskTests {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(completion: .finished)
-    #expect(recorder.all.isEmpty)
+    #expect(recorder.updates.isEmpty)
     #expect(recorder.end != nil)
   }
 
@@ -41,7 +41,7 @@ struct CombineToTaskTests {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.first().publishedTask().record()
     subject.send(1)
-    #expect(recorder.all == [.completed(.success(1))])
+    #expect(recorder.updates == [.completed(.success(1))])
   }
 
   @Test
@@ -79,6 +79,6 @@ struct CombineToTaskTests {
     let source = TaskSource<Int, String, Fault>()
     let recorder = source.combinePublisher.publishedTask().record()
     source.succeed("done")
-    #expect(recorder.all == [.completed(.success("done"))])
+    #expect(recorder.updates == [.completed(.success("done"))])
   }
 }

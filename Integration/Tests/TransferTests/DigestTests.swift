@@ -40,9 +40,9 @@ struct DigestTests {
   private func download(_ digest: ExpectedDigest?, by carrier: Carrier) async throws -> DownloadedFile {
     let digest: ExpectedDigest = try #require(digest)
     var transfer = server.transfer(window: 30_000)
-    transfer.retry = .never
-    transfer.resumes = true
-    transfer.digest = digest
+    transfer.retryPolicy = .never
+    transfer.isResumable = true
+    transfer.expectedDigest = digest
     return try await carrier.transport.publishedTask(downloading: transfer, to: folder.file()).result().get()
   }
 

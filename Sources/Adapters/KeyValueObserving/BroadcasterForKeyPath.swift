@@ -19,11 +19,14 @@ extension NSObjectProtocol where Self: NSObject {
   ///   - keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
   ///   - options: What each change tells, and whether there is an update before it, too. `.initial` has no effect:
   ///     nobody is subscribed yet.
+  ///   - fileID: Named when a debug build notes that the property cannot be observed.
+  ///   - line: As `fileID`.
   @inlinable
   public func broadcaster<Value: Sendable>(
-    for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new]
+    for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new], fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Broadcaster<KeyValueChange<Value>> {
-    broadcaster(for: keyPath, options: options) { $0 }
+    broadcaster(for: keyPath, options: options, fileID: fileID, line: line) { $0 }
   }
 
   /// The changes of a property that is not `Sendable` itself; see `broadcaster(for:options:)`.
@@ -31,15 +34,17 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - options: What each change tells, and whether there is an update before it, too.
+  ///   - fileID: Named when a debug build notes that the property cannot be observed.
+  ///   - line: As `fileID`.
   ///   - transform: Called with each old and new value on the thread that changes it.
   @inlinable
   public func broadcaster<Value, Output: Sendable>(
-    for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new],
-    _ transform: @escaping @Sendable (Value) -> Output
+    for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.new], fileID: StaticString = #fileID,
+    line: UInt = #line, _ transform: @escaping @Sendable (Value) -> Output
   ) -> Broadcaster<KeyValueChange<Output>> {
     let reader = KeyValueReader<Self, Output> { transform($0[keyPath: keyPath]) }
     return broadcaster { send in
-      observe(keyPath, options: options.subtracting(.initial)) { object, change in
+      observing(keyPath, options: options.subtracting(.initial), fileID: fileID, line: line) { object, change in
         var newValue = change.newValue.map(transform)
         // On Apple platforms what does not come through Objective-C unchanged, as an enumeration, is missing.
         if newValue == nil, change.kind == .setting, options.contains(.new), !change.isPrior {

@@ -20,18 +20,28 @@ extension NSObjectProtocol where Self: NSObject {
   /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive; when it goes away, the
   /// value ends. Combine users know it as `publisher(for:)`, Rx users as `rx.observe`.
   ///
-  /// - Parameter keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
+  /// - Parameters:
+  ///   - keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
+  ///   - fileID: Named when a debug build notes that the property cannot be observed.
+  ///   - line: As `fileID`.
   @inlinable
-  public func publishedValue<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, sameness: .dynamic()) { $0 }
+  public func publishedValue<Value: Sendable>(
+    for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> PublishedValue<Value> {
+    publishedValue(for: keyPath, sameness: .dynamic(), fileID: fileID, line: line) { $0 }
   }
 
   /// The value of an equatable property; see `publishedValue(for:)`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - fileID: Named when a debug build notes that the property cannot be observed.
+  ///   - line: As `fileID`.
   @inlinable
   public func publishedValue<Value: Sendable & Equatable>(
-    for keyPath: KeyPath<Self, Value>
+    for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, sameness: .equatable()) { $0 }
+    publishedValue(for: keyPath, sameness: .equatable(), fileID: fileID, line: line) { $0 }
   }
 
   /// What is made of a property that is not `Sendable` itself; see `publishedValue(for:)`.
@@ -40,21 +50,24 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
+  ///   - fileID: Named when a debug build notes that the property cannot be observed.
+  ///   - line: As `fileID`.
   ///   - transform: Called at once, and then with each new value on the thread that changes it.
   @inlinable
   public func publishedValue<Value, Output: Sendable>(
-    for keyPath: KeyPath<Self, Value>, _ transform: @escaping @Sendable (Value) -> Output
+    for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
-    publishedValue(for: keyPath, sameness: .dynamic(), transform)
+    publishedValue(for: keyPath, sameness: .dynamic(), fileID: fileID, line: line, transform)
   }
 
   @inlinable
   func publishedValue<Value, Output: Sendable>(
-    for keyPath: KeyPath<Self, Value>, sameness: Sameness<Output>,
+    for keyPath: KeyPath<Self, Value>, sameness: Sameness<Output>, fileID: StaticString, line: UInt,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
     publishedValue(sameness: sameness, KeyValueReader { transform($0[keyPath: keyPath]) }) { changed in
-      observe(keyPath) { object, _ in changed(object) }
+      observing(keyPath, options: [], fileID: fileID, line: line) { object, _ in changed(object) }
     }
   }
 

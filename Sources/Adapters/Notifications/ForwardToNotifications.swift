@@ -13,26 +13,40 @@ extension Publisher {
   ///   - center: Where to post.
   ///   - name: What to post.
   ///   - object: Who posts, as the observers see it.
+  ///   - fileID: Named in the note on a dropped token.
+  ///   - line: As `fileID`.
   public func forward(
-    to center: NotificationCenter, as name: NotificationName<Update>, object: (any AnyObject & Sendable)? = nil
+    to center: NotificationCenter, as name: NotificationName<Update>, object: (any AnyObject & Sendable)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    forward(to: center, as: name.name, object: object) { [name.key: $0] }
+    post(to: center, as: name.name, object: object, fileID: fileID, line: line) { [name.key: $0] }
   }
 
-  /// Posts a notification for each update; otherwise as ``forward(to:as:object:)``.
+  /// Posts a notification for each update; otherwise as ``forward(to:as:object:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - center: Where to post.
   ///   - name: What to post.
   ///   - object: Who posts, as the observers see it.
+  ///   - fileID: Named in the note on a dropped token.
+  ///   - line: As `fileID`.
   ///   - userInfo: Makes of an update what the notification carries, which is nothing if this is left out.
   public func forward(
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
     userInfo: @escaping @Sendable (Update) -> [AnyHashable: Any]? = { _ in nil }
+  ) -> Subscription {
+    post(to: center, as: name, object: object, fileID: fileID, line: line, userInfo: userInfo)
+  }
+
+  private func post(
+    to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)?,
+    fileID: StaticString, line: UInt, userInfo: @escaping @Sendable (Update) -> [AnyHashable: Any]?
   ) -> Subscription {
     let slot = SubscriptionSlot()
     let isAnybodys = object == nil
-    return attachmentForComposing(into: slot) { [weak center, weak object] update in
+    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, slot: slot) {
+      [weak center, weak object] update in
       guard let center, isAnybodys || object != nil else { return slot.end() }
       center.post(name: name, object: object, userInfo: userInfo(update))
     }

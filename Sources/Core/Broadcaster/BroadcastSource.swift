@@ -10,6 +10,7 @@
 public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
   @usableFromInline let hub: Hub<Update>
   @usableFromInline let run: RunID
+  private let life = SourceLife()
 
   /// A source that keeps nothing for those who subscribe later.
   public convenience init() {
@@ -33,6 +34,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
   }
 
   deinit {
+    life.goAway()
     hub.finish(in: run)
   }
 
@@ -47,6 +49,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
 
   /// Ends the broadcaster after what was sent before. Further updates are dropped, new subscriptions end at once.
   public func finish() {
+    life.finish()
     hub.finish(in: run)
   }
 
@@ -71,7 +74,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
   }
 
   package var attachment: Attachment<Update> {
-    Attachment(to: hub)
+    life.attachment(to: hub)
   }
 }
 

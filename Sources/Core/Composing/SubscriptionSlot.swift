@@ -11,15 +11,33 @@ package final class SubscriptionSlot: Sendable {
   }
 
   private let state = Locked(State.empty)
+  private let downstream: SubscriptionSlot?
 
   @usableFromInline
-  package init() {}
+  package init() {
+    downstream = nil
+  }
+
+  /// A slot for what is upstream of an operator, which is filled together with that of its downstream: so the operator
+  /// can tell on which side of it the subscription has been ended.
+  package init(before downstream: SubscriptionSlot) {
+    self.downstream = downstream
+  }
+
+  /// Whether this has ended the subscription, or given it up.
+  package var isClosed: Bool {
+    switch state.withLock({ $0 }) {
+    case .empty, .filled: false
+    case .ended, .invalidated: true
+    }
+  }
 
   /// Whether updates may still pass.
   @usableFromInline
   package var isOpen: Bool {
     switch state.withLock({ $0 }) {
-    case .empty: true
+    // What was asked of the other slot is done when both are filled.
+    case .empty: downstream?.isOpen ?? true
     case .filled(let owner, let id): owner.isActive(id)
     case .ended, .invalidated: false
     }
@@ -28,6 +46,7 @@ package final class SubscriptionSlot: Sendable {
   /// Learns which subscription this is, and does at once what was asked of it before.
   @usableFromInline
   package func fill(with token: Subscription) {
+    defer { downstream?.fill(with: token) }
     let (owner, id) = (token.owner, token.id)
     let previous = state.withLock { state in
       let previous = state

@@ -8,7 +8,7 @@ extension Hub {
   /// Changes with each change of the value.
   @usableFromInline
   package var version: ValueVersion {
-    .changes(withState { $0.version }, of: self)
+    ValueVersion.changes(withState { $0.version }, of: self)
   }
 
   @inlinable

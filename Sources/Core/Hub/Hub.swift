@@ -14,7 +14,11 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
   private let start: Locked<Start?>
   @usableFromInline let joinsAfterStart: Bool
   // The last, as its size depends on the update. The lock is what exclusivity would check.
-  @exclusivity(unchecked) @usableFromInline var unguarded: State
+  #if TIDINGS_EXPLORED_THREADS
+    @Announced @unsafe @usableFromInline var unguarded: State
+  #else
+    @exclusivity(unchecked) @usableFromInline var unguarded: State
+  #endif
 
   private init(_ state: State, joinsAfterStart: Bool = false, start: Start? = nil) {
     unsafe unguarded = state
@@ -352,10 +356,25 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
 
   @usableFromInline
   package var hasSubscribers: Bool {
-    lock.withLock { _ in roster.subscriberCount > 0 }
+    subscriberCount > 0
+  }
+
+  package var subscriberCount: Int {
+    lock.withLock { _ in roster.subscriberCount }
   }
 
   // MARK: Starting and stopping
+
+  package override var isRunning: PublishedValue<Bool> {
+    let new = RunWatch()
+    let watch = withState { $0.runs.add(new) }
+    tell(watch)
+    return watch.value
+  }
+
+  private func tell(_ watch: RunWatch) {
+    watch.refresh { withState { $0.runPhase } }
+  }
 
   @usableFromInline
   func runHooks() {
@@ -368,6 +387,9 @@ package final class Hub<Update: Sendable>: RosterOwner, @unchecked Sendable {
       switch step {
       case .idle:
         return
+      case .tell(let watch):
+        tell(watch)
+        step = withState { $0.runs.enterHooks() }
       case .start(let run):
         let token = start.withLock { $0 }?(self, run) ?? .ended
         step = withState { $0.runs.started(token) }

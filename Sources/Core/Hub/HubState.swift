@@ -47,6 +47,7 @@ package struct HubState<Update: Sendable>: Sendable {
   package var arrivals: [Arrival] = []
 
   @usableFromInline package var isFinished = false
+  /// Differs after each change of the value.
   @usableFromInline package var version: UInt = 0
   /// Threads inside a `mutate` closure or an `==` of this hub's value.
   @usableFromInline package var writers: [ThreadID] = []

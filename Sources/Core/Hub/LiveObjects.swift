@@ -12,6 +12,7 @@
 
     private struct State: Sendable {
       var counts: [Kind: Int] = [:]
+      var places: [ObjectIdentifier: SourceLine] = [:]
       var waiting: [@Sendable () -> Void] = []
 
       var count: Int { counts.values.reduce(0, +) }
@@ -30,6 +31,19 @@
 
     package func count(of kind: Kind) -> Int {
       state.withLock { $0.counts[kind, default: 0] }
+    }
+
+    /// Where the subscriptions were made that are alive, as far as that is known, sorted.
+    package var places: [String] {
+      state.withLock { Array($0.places.values) }.map(\.description).sorted()
+    }
+
+    func add(_ watch: DropWatch, at place: SourceLine) {
+      state.withLock { $0.places[ObjectIdentifier(watch)] = place }
+    }
+
+    func remove(_ watch: DropWatch) {
+      _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
     }
 
     /// Calls the closure once, when nothing of the scope is alive any more: at once, or where the last object goes.

@@ -7,7 +7,6 @@ package struct Memory<Update: Sendable>: Sendable {
   private let initial: Update?
   @usableFromInline package var latest: Update?
   @usableFromInline var earlier = FIFO<Update>()
-  @usableFromInline let content = SharedMemory()
 
   package init(limit: Int, initial: Update?, resetsToInitial: Bool) {
     self.limit = limit
@@ -20,7 +19,6 @@ package struct Memory<Update: Sendable>: Sendable {
   @inlinable
   @inline(__always)
   package mutating func remember(_ update: Update) -> Update? {
-    content.willWrite()
     let previous = latest
     latest = update
     guard limit > 1, let previous else { return previous }

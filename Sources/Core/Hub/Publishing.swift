@@ -102,7 +102,7 @@ extension HubState {
   package mutating func finish(in run: RunID, on thread: @autoclosure () -> ThreadID = .current) -> Finish {
     collect()
     guard !isFinished, run == runs.wanted else { return Finish() }
-    let needsHooks = runs.unwant()
+    let needsHooks = runs.unwant() || runs.watch != nil
     isFinished = true
     return Finish(delivers: enqueue(.end, on: thread()), isAccepted: true, needsHooks: needsHooks)
   }
@@ -114,7 +114,7 @@ extension HubState {
     collect()
     guard !isFinished, run == runs.wanted else { return Finish() }
     let publication = publish(result, in: run, on: thread())
-    let needsHooks = runs.complete()
+    let needsHooks = runs.complete() || runs.watch != nil
     isFinished = true
     _ = enqueue(.end, on: thread())
     return Finish(

@@ -240,7 +240,8 @@ extension Roster {
   }
 
   private func isAwaitingEnd(_ id: SubscriptionID) -> Bool {
-    unsafe !guarded.endHandlers.isEmpty && guarded.endHandlers[id] != nil
+    guardedMemory.willRead()
+    return unsafe !guarded.endHandlers.isEmpty && guarded.endHandlers[id] != nil
   }
 
   /// Takes in who has joined during a delivery, and removes the dead, whose closures it returns. With the baton in hand.
@@ -274,7 +275,9 @@ extension Roster {
   }
 
   package var activeIDs: [SubscriptionID] {
-    unsafe listed.activeIDs + guarded.newcomers.activeIDs
+    listMemory.willRead()
+    guardedMemory.willRead()
+    return unsafe listed.activeIDs + guarded.newcomers.activeIDs
   }
 
   // MARK: What tokens ask
@@ -287,6 +290,7 @@ extension Roster {
 
   /// The token knows by itself from now on, or is gone.
   package func forgetGivenUp(_ id: SubscriptionID) {
+    guardedMemory.willWrite()
     if unsafe !guarded.givenUp.isEmpty { unsafe guarded.givenUp.remove(id) }
   }
 
@@ -296,6 +300,7 @@ extension Roster {
   ) -> EndHandlerPlacement {
     switch phase(of: id) {
     case .initial, .live:
+      guardedMemory.willWrite()
       unsafe guarded.endHandlers[id, default: []].append(handler)
       return .kept
     case .ended: return isGivenUp() ? .dropped : .run

@@ -24,6 +24,11 @@ package class RosterOwner: SubscriptionOwner, @unchecked Sendable {
     }
   }
 
+  /// Whether a run is under way; see ``PublishedTask/isRunning``.
+  package var isRunning: PublishedValue<Bool> {
+    preconditionFailure("\(type(of: self)) must override isRunning")
+  }
+
   /// Lets a subscriber leave whom others have to do with.
   func leave(_ id: SubscriptionID) {
     preconditionFailure("\(type(of: self)) must override leave(_:)")

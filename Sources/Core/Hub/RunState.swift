@@ -16,6 +16,8 @@ extension RunID {
 package struct RunState: Sendable {
   package enum Step: Sendable {
     case idle
+    /// Publish whether a run is under way.
+    case tell(RunWatch)
     case start(RunID)
     /// Undo the start of a run that is no longer wanted.
     case stop(RunID, Subscription?)
@@ -28,13 +30,16 @@ package struct RunState: Sendable {
   @usableFromInline package private(set) var wanted: RunID
   package private(set) var isCompleted = false
   package private(set) var lastRun = RunID.none
-  package private(set) var running = RunID.none
+  package private(set) var running: RunID
   package private(set) var token: Subscription?
   package private(set) var isBusy = false
+  /// Told of each change of what is wanted, where somebody has asked for that.
+  package private(set) var watch: RunWatch?
 
   package init(startsWithFirst: Bool) {
     self.startsWithFirst = startsWithFirst
     wanted = startsWithFirst ? .none : .standing
+    running = wanted
   }
 
   /// The run that is wanted has been started, and nobody is starting or stopping one.
@@ -61,9 +66,21 @@ package struct RunState: Sendable {
     return unwant()
   }
 
-  /// Asks for the hooks. Idle as well when another thread holds them: that one will do what is wanted now.
+  /// What to do when something else is wanted. Observers are told first, and may change what is wanted once more.
   package mutating func enter() -> Step {
+    watch.map(Step.tell) ?? enterHooks()
+  }
+
+  /// Asks for the hooks. Idle as well when another thread holds them: that one will do what is wanted now.
+  package mutating func enterHooks() -> Step {
     isBusy ? .idle : next()
+  }
+
+  /// Takes the watch, unless there is one. Returns the one that is there.
+  package mutating func add(_ watch: RunWatch) -> RunWatch {
+    if let known = self.watch { return known }
+    self.watch = watch
+    return watch
   }
 
   /// The run has been started; the holder of the hooks goes on.

@@ -100,7 +100,6 @@ extension HubState {
 
   @inlinable
   package var value: Update {
-    memory.content.willRead()
     guard let value = memory.latest else { preconditionFailure("This hub was made without a value") }
     return value
   }

@@ -3,7 +3,7 @@ extension PublishedTask {
   public init(_ result: Result<Success, Failure>) {
     let hub = Hub<Update>(remembering: 1)
     hub.complete(with: .completed(result))
-    self.init(Attachment(to: hub))
+    self.init(hub: hub)
   }
 
   /// A task that has succeeded already.
@@ -21,7 +21,7 @@ extension PublishedTask {
   /// - Parameter progress: What its subscribers are told, if anything.
   public static func pending(_ progress: Progress? = nil) -> Self {
     let hub = Hub<Update>(remembering: 1, initial: progress.map { .inProgress($0) })
-    return Self(Attachment(to: hub))
+    return Self(hub: hub)
   }
 
   /// A task that completes some time after it was started.

@@ -6,10 +6,24 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   @usableFromInline package let attachment: Attachment<Update>
+  /// The hub whose runs are those of this task.
+  private let runner: RosterOwner
 
-  @usableFromInline
-  package init(_ attachment: Attachment<Update>) {
+  init(hub: Hub<Update>) {
+    self.init(Attachment(to: hub), runBy: hub)
+  }
+
+  private init(_ attachment: Attachment<Update>, runBy runner: RosterOwner) {
     self.attachment = attachment
+    self.runner = runner
+  }
+
+  /// A task with the same runs, whose subscribers come by an attachment composed from that of this one.
+  @usableFromInline
+  package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
+    by compose: (Attachment<Update>) -> Attachment<TaskUpdate<NewProgress, NewSuccess, NewFailure>>
+  ) -> PublishedTask<NewProgress, NewSuccess, NewFailure> {
+    PublishedTask<NewProgress, NewSuccess, NewFailure>(compose(attachment), runBy: runner)
   }
 
   /// A task around anything that can be started and cancelled.
@@ -24,8 +38,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///   ``Subscription/init(onInvalidate:)`` is let go without calling its closure, and any other is invalidated.
   ///   Start and cancel of a task never overlap. What a cancelled run still reports is dropped.
   public init(start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Subscription) {
-    self.init(
-      Attachment(to: Hub(remembering: 1) { hub, run in start(TaskRun(hub: hub, id: run)) }))
+    self.init(hub: Hub(remembering: 1) { hub, run in start(TaskRun(hub: hub, id: run)) })
   }
 
   /// A task that runs an asynchronous function, which reports its progress.
@@ -54,6 +67,25 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// The function runs in a Swift task of its own, which is cancelled when nobody listens.
   public init(_ operation: @escaping @Sendable () async throws(Failure) -> Success) where Progress == Never {
     self.init { (_: ProgressReporter<Never>) async throws(Failure) -> Success in try await operation() }
+  }
+
+  /// Whether a run is under way: true from its first subscriber until it completes or the last subscriber leaves.
+  ///
+  ///     let save = document.save()
+  ///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
+  ///
+  /// To read or to follow it starts nothing. It is true before the closure that starts the run is called, and false
+  /// before the result is delivered, so that a subscriber that gets the result finds the task done. It updates on the
+  /// thread that subscribes, completes or leaves, and ends after the completion, as no other run follows. It does not
+  /// keep the task alive. A task that is driven by a ``TaskSource`` runs from the beginning, whether anybody subscribes
+  /// or not.
+  ///
+  /// Tasks made of this one by operators that transform its updates, such as `map(_:)`, have the same runs. One that
+  /// brings several tasks together has runs of its own.
+  ///
+  /// For an activity with many runs, such as what a button starts, see `Action`.
+  public var isRunning: PublishedValue<Bool> {
+    runner.isRunning
   }
 
   public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {

@@ -2,8 +2,9 @@ extension PublishedTask {
   /// The result of the task, which is started by this if nobody has yet.
   ///
   /// When the Swift task that waits is cancelled, the wait ends at once with a `CancellationError`, and the task is
-  /// cancelled, if nobody else listens. That needs a `Failure` that can be one, `any Error`. With any other there is no
-  /// result to give, and the wait goes on, as it does for Swift's own tasks. A task whose source goes away without
+  /// cancelled, if nobody else listens. That needs a `Failure` that can be one, `any Error`; a transfer or a file task
+  /// ends the wait with its own error for a cancellation. With any other there is no result to give, and the wait goes on,
+  /// as it does for Swift's own tasks. A task whose source goes away without
   /// completing has no result; waiting for that is a programming error and traps.
   public var result: Result<Success, Failure> {
     get async {
@@ -17,7 +18,9 @@ extension PublishedTask {
           }
         }
       } onCancel: {
-        if let failure = CancellationError() as? Failure { waiter.settle(with: .failure(failure)) }
+        let type = Failure.self as? any FailureWithCancellation.Type
+        let failure = type.map { $0.cancellation as? Failure } ?? CancellationError() as? Failure
+        if let failure { waiter.settle(with: .failure(failure)) }
       }
       guard let result else {
         fatalError(

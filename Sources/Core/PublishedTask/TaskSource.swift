@@ -14,6 +14,8 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
     run = TaskRun(hub: hub)
   }
 
+  var subscriberCount: Int { hub.subscriberCount }
+
   /// Tells how far the work is.
   public func report(_ progress: Progress) {
     run.report(progress)
@@ -36,7 +38,7 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
 
   /// The task of this source; it does not keep the source alive.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
-    PublishedTask(attachment)
+    PublishedTask(hub: hub)
   }
 
   /// Whether anybody is subscribed.

@@ -6,7 +6,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - value: Called with each value.
   ///   - failure: Called with each failure.

@@ -15,7 +15,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with each update, serially.
   /// - Returns: The token; the subscription ends with it.
@@ -35,7 +35,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with each update, serially.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
@@ -58,7 +58,7 @@ extension Publisher {
   /// - Parameters:
   ///   - owner: The object that the updates are for.
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with the object and each update, serially.
   public func subscribe<Owner: AnyObject & Sendable>(
@@ -78,13 +78,46 @@ extension Publisher {
     }
   }
 
+  /// Subscribes on behalf of an actor: the closure runs on it, and gets it as long as it lives.
+  ///
+  ///     actor Journal {
+  ///       private var lines: [String] = []
+  ///       private let subscriptions = SubscriptionBag()
+  ///
+  ///       func follow(_ messages: Broadcaster<String>) {
+  ///         messages.subscribe(weak: self) { journal, line in journal.lines.append(line) }
+  ///           .store(in: subscriptions)
+  ///       }
+  ///     }
+  ///
+  /// The actor is not kept alive. The first update, or the end, that finds it gone ends the subscription.
+  ///
+  /// - Parameters:
+  ///   - owner: The actor that the updates are for, and that they are delivered on, whoever calls.
+  ///   - isolation: The actor that calls: on the owner itself, what is delivered during this call needs no hop.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
+  ///   - line: As `fileID`.
+  ///   - receive: Called with the actor and each update, serially.
+  public func subscribe<Owner: Actor>(
+    weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt = #line, _ receive: @escaping @Sendable (_ owner: isolated Owner, _ update: Update) -> Void
+  ) -> Subscription {
+    let slot = SubscriptionSlot()
+    return subscribe(
+      at: Place(of: nil, calledFrom: owner), calledFrom: isolation, fileID: fileID, line: line, slot: slot
+    ) { [weak owner] update in
+      guard let owner else { return slot.end() }
+      owner.assumeIsolated { receive($0, update) }
+    }
+  }
+
   /// Subscribes for a single update: the current one of a value, the next one of a broadcaster.
   ///
   /// The subscription ends with that update, or with the publisher if none comes.
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called once at most.
   public func subscribeOnce(
@@ -110,7 +143,7 @@ extension ValuePublisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - initial: Called once, with the value current at subscription.
   ///   - updates: Called with each later value, serially.
@@ -143,14 +176,16 @@ extension Publisher {
   ///   - place: Where the closures run; nil for the publishing thread.
   ///   - hopsAlways: As for ``Inbox``, and so is `overflow`.
   ///   - caller: The actor that the calling code runs on.
+  ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DropWatch``.
   ///   - slot: Ends the subscription from inside, for forms that need it.
   @usableFromInline
   package func subscribe(
     at place: Place?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
     calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
-    slot: SubscriptionSlot? = nil, ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void
+    depth: Int = 1, slot: SubscriptionSlot? = nil, ended: EndHandler? = nil,
+    _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    watchingDrop(fileID: fileID, line: line, receive) { receive in
+    watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
       if let place {
         return Inbox.subscribe(
           to: attachmentForComposing, at: place, slot: slot ?? SubscriptionSlot(), calledFrom: caller,

@@ -12,7 +12,7 @@ extension ValuePublisher {
   ///   - filter: Decides whether `receive` is called. It is called where the value is published, not on the actor, with
   ///     the value current at subscription first.
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with the new and the old value, serially.
   public func subscribe(
@@ -36,7 +36,8 @@ extension ValuePublisher {
       })
     let call = closure.call
     return changes.subscribe(
-      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line
+      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      depth: 2
     ) { call($0.new, $0.old) }
   }
 }
@@ -51,7 +52,7 @@ extension ValuePublisher where Update: Equatable {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with the new and the old value, serially.
   public func subscribeDistinct(

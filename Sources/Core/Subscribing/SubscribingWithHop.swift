@@ -12,7 +12,7 @@ extension Publisher {
   ///   - buffering: What becomes of updates that the actor has not yet got to.
   ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - receive: Called with each update, serially.
   ///   - ended: Called once when the publisher has ended, in the same place, unless the subscription was invalidated

@@ -5,7 +5,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - progress: Called with each progress.
   ///   - success: Called once if the task succeeds.
@@ -16,17 +16,9 @@ extension PublishedTask {
     @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void,
     @_inheritActorContext failure: @escaping @isolated(any) @Sendable (Failure) -> Void
   ) -> Subscription {
-    let success = IsolatedClosure(success)
-    let failure = IsolatedClosure(failure)
-    return subscribe(
-      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress),
-      completedOn: Place.sharedIsolation(success.isolation, failure.isolation)
-    ) { result in
-      switch result {
-      case .success(let value): success.call(value)
-      case .failure(let error): failure.call(error)
-      }
-    }
+    subscribe(
+      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress), IsolatedClosure(success),
+      IsolatedClosure(failure))
   }
 
   /// Subscribes with separate closures for progress and for the result.
@@ -35,7 +27,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - progress: Called with each progress.
   ///   - completion: Called once with the result.
@@ -46,22 +38,24 @@ extension PublishedTask {
   ) -> Subscription {
     let completion = IsolatedClosure(completion)
     return subscribe(
-      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress), completedOn: completion.isolation,
-      completion.call)
+      isolation: isolation, fileID: fileID, line: line, depth: 2, IsolatedClosure(progress),
+      completedOn: completion.isolation, completion.call)
   }
 
   /// Subscribes to the success of a task that cannot fail.
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - success: Called once with the value.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
   ) -> Subscription where Failure == Never {
-    subscribe(isolation: isolation, fileID: fileID, line: line, success: success, failure: { _ in })
+    subscribe(
+      isolation: isolation, fileID: fileID, line: line, IsolatedClosure { _ in }, IsolatedClosure(success),
+      IsolatedClosure { _ in })
   }
 
   /// Subscribes to the progress and the success of a task that cannot fail.
@@ -70,7 +64,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped before anything was delivered.
+  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
   ///   - line: As `fileID`.
   ///   - progress: Called with each progress.
   ///   - success: Called once with the value.
@@ -80,18 +74,36 @@ extension PublishedTask {
     @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
   ) -> Subscription where Failure == Never {
     subscribe(
-      isolation: isolation, fileID: fileID, line: line, progress: progress, success: success, failure: { _ in })
+      isolation: isolation, fileID: fileID, line: line, IsolatedClosure(progress), IsolatedClosure(success),
+      IsolatedClosure { _ in })
+  }
+
+  private func subscribe(
+    isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, _ progress: IsolatedClosure<Progress>,
+    _ success: IsolatedClosure<Success>, _ failure: IsolatedClosure<Failure>
+  ) -> Subscription {
+    subscribe(
+      isolation: isolation, fileID: fileID, line: line, depth: 3, progress,
+      completedOn: Place.sharedIsolation(success.isolation, failure.isolation)
+    ) { result in
+      switch result {
+      case .success(let value): success.call(value)
+      case .failure(let error): failure.call(error)
+      }
+    }
   }
 
   /// The closures of one subscription share one place, and one inbox.
   private func subscribe(
-    isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, _ progress: IsolatedClosure<Progress>,
-    completedOn completionActor: (any Actor)?, _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
+    isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, depth: Int,
+    _ progress: IsolatedClosure<Progress>, completedOn completionActor: (any Actor)?,
+    _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
   ) -> Subscription {
     let actor = Place.sharedIsolation(progress.isolation, completionActor)
     let report = progress.call
     return subscribe(
-      at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line
+      at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      depth: depth
     ) { update in
       switch update {
       case .inProgress(let progress): report(progress)

@@ -11,4 +11,17 @@ extension ResponseDecoding where Output: Decodable {
   ) -> Self {
     Self { body, _ in try makeDecoder().decodeText(type, from: body) }
   }
+
+  /// A value from JSON, decoded as a decoder is set up.
+  ///
+  ///     let decoder = JSONDecoder()
+  ///     decoder.dateDecodingStrategy = .iso8601
+  ///     let articles = session.publishedTask(for: address, decoding: .json([Article].self, decoder: decoder))
+  ///
+  /// - Parameters:
+  ///   - type: What to decode.
+  ///   - decoder: Decodes each answer; do not change its settings afterwards.
+  public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder) -> Self {
+    json(type, decoder: { decoder })
+  }
 }

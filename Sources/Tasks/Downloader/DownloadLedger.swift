@@ -13,6 +13,8 @@ struct DownloadLedger: Sendable {
     let download: QueuedDownload
     var progress: TransferProgress
     var token: Subscription?
+    /// Whether its unfinished files are removed when it has been stopped.
+    var discards: Bool
   }
 
   private struct Ended: Sendable {
@@ -20,7 +22,7 @@ struct DownloadLedger: Sendable {
     var outcome: Outcome
   }
 
-  enum Outcome: Sendable { case finished, failed, left }
+  enum Outcome: Sendable { case finished, failed, cancelled, left }
 
   /// What has to be done when the lock is not held any more: also letting go of what belongs to users.
   struct Work: Sendable {
@@ -49,7 +51,7 @@ struct DownloadLedger: Sendable {
       if isFirst { ended = [:] } else { ended[candidate.name.destination] = nil }
       furthest = 0
       let progress = TransferProgress(transferredBytes: 0, expectedBytes: candidate.expectedByteCount)
-      entries[id] = Entry(download: candidate, progress: progress)
+      entries[id] = Entry(download: candidate, progress: progress, discards: !candidate.isResumable)
       return (id, candidate, Work(actions: actions))
     }
   }
@@ -62,8 +64,11 @@ struct DownloadLedger: Sendable {
     return Work(actions: actions)
   }
 
-  mutating func cancel(_ ids: [DownloadQueue.ID]) -> Work {
-    for id in ids { noteEnd(of: id, as: .failed) }
+  mutating func cancel(_ ids: [DownloadQueue.ID], discarding: Bool = false) -> Work {
+    for id in ids {
+      noteEnd(of: id, as: .cancelled)
+      if discarding { entries[id]?.discards = true }
+    }
     return Work(actions: queue.cancel(ids), ended: ids.compactMap { entries[$0]?.download })
   }
 
@@ -75,6 +80,7 @@ struct DownloadLedger: Sendable {
     guard let actions = queue.finished(id, isSuccess: byteCount != nil), var entry = entries[id] else { return nil }
     let reported = entry.progress
     if let byteCount {
+      entry.discards = false
       // The last reports may have come during a pause, and are not known then.
       entry.progress.complete(with: byteCount)
       entries[id] = entry
@@ -105,6 +111,19 @@ struct DownloadLedger: Sendable {
 
   mutating func takeToken(of id: DownloadQueue.ID) -> Subscription? {
     entries[id]?.token.take()
+  }
+
+  /// What a run that is to be stopped removes, where it should; nil where its bytes stay.
+  func discardedRemains(of id: DownloadQueue.ID) -> Remains? {
+    guard queue.state(of: id) == nil, let entry = entries[id], entry.discards else { return nil }
+    return entry.download.remains
+  }
+
+  /// The file whose unfinished remains are to be removed, now that the download has been stopped. Nil the second time.
+  mutating func takeDiscarded(_ id: DownloadQueue.ID) -> URL? {
+    guard queue.state(of: id) == nil, let entry = entries[id], entry.discards else { return nil }
+    entries[id]?.discards = false
+    return entry.download.file
   }
 
   /// Returns what is to be let go without the lock.
@@ -155,18 +174,20 @@ extension DownloadLedger {
       parts += entry.progress.fractionCompleted ?? 0
     }
     let running = sum.waiting + sum.running + sum.paused
+    var count = running
     for end in ended.values {
       switch end.outcome {
       case .finished: sum.finished += 1
-      case .failed: sum.failed += 1
+      case .failed, .cancelled: sum.failed += 1
       case .left: break
       }
+      guard end.outcome.isCounted else { continue }
       sum.transferredBytes += end.byteCount
       expected = expected.map { $0 + end.byteCount }
       parts += 1
+      count += 1
     }
     sum.expectedBytes = expected
-    let count = running + ended.count
     if count > 0 {
       let ofBytes = TransferProgress(transferredBytes: sum.transferredBytes, expectedBytes: expected).fractionCompleted
       let fraction = running == 0 ? 1 : ofBytes ?? parts / Double(count)
@@ -174,6 +195,16 @@ extension DownloadLedger {
     }
     sum.fractionCompleted = furthest
     return sum
+  }
+}
+
+extension DownloadLedger.Outcome {
+  /// Whether sums and the fraction count it: nobody waits any more for a download that was given up.
+  fileprivate var isCounted: Bool {
+    switch self {
+    case .finished, .failed: true
+    case .cancelled, .left: false
+    }
   }
 }
 

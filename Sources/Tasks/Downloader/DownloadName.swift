@@ -46,8 +46,8 @@ package struct DownloadName: Sendable, Hashable {
           stream: request.urlRequest.httpBodyStream.map { ObjectIdentifier($0) },
           cachePolicy: request.urlRequest.cachePolicy, sendsCookies: request.urlRequest.httpShouldHandleCookies,
           resourceName: request.resourceName, accepts: request.accepts,
-          redirects: request.redirects, size: request.expectedByteCount, maximumSize: request.maximumByteCount,
-          digest: request.digest?.bytes, allowsFileURLs: request.allowsFileURLs))
+          redirects: request.redirectPolicy, size: request.expectedByteCount, maximumSize: request.maximumByteCount,
+          digest: request.expectedDigest?.bytes, allowsFileURLs: request.allowsFileURLs))
   }
 
   package init(key: String, destination: String) {

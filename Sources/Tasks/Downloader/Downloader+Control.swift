@@ -15,8 +15,17 @@ extension Downloader {
 
   /// Ends a download: its subscribers get ``TransferError/Reason/cancelled`` as its failure.
   ///
-  /// What has arrived stays on disk for a later download to the same file; ``UnfinishedDownload/discard()`` removes it.
-  public func cancel(_ file: URL) { change(file) { $0.cancel($1) } }
+  /// What has arrived stays on disk for a later download to the same file, unless it cannot be resumed, or the downloader
+  /// does not resume. With `discarding` it is removed: at the latest when a later download to the same file begins. If
+  /// nothing waits, runs or is paused to that file, nothing happens, and ``UnfinishedDownload/discard()`` removes what an
+  /// earlier download has left.
+  ///
+  /// - Parameters:
+  ///   - file: Where the file was to be put.
+  ///   - discarding: Whether what has arrived is removed.
+  public func cancel(_ file: URL, discarding: Bool = false) {
+    change(file) { $0.cancel($1, discarding: discarding) }
+  }
 
   /// Puts a download behind or before others that wait. One that is running goes on.
   public func setPriority(_ priority: TransferPriority, for file: URL) {
@@ -31,8 +40,8 @@ extension Downloader {
   /// Lets all paused downloads go on, each when it is its turn.
   public func resumeAll() { change { DownloadLedger.Work(actions: $0.queue.resume($0.queue.ids)) } }
 
-  /// Ends all downloads, as ``cancel(_:)`` does.
-  public func cancelAll() { change { $0.cancel($0.queue.ids) } }
+  /// Ends all downloads, as ``cancel(_:discarding:)`` does.
+  public func cancelAll(discarding: Bool = false) { change { $0.cancel($0.queue.ids, discarding: discarding) } }
 
   private func change(
     _ file: URL, _ body: (inout DownloadLedger, [DownloadQueue.ID]) -> DownloadLedger.Work
@@ -102,9 +111,12 @@ extension Downloader {
         return ledger.queue.started(id)
       }
     case .stop(let id):
+      board.ledger.withLock { $0.discardedRemains(of: id) }?.discard()
       board.ledger.withLock { $0.takeToken(of: id) }?.invalidate()
+      discardIfDue(id)
       return board.ledger.withLock { $0.queue.stopped(id) }
     case .forget(let id):
+      discardIfDue(id)
       // What belonged to a user goes without the lock.
       let leftovers = board.ledger.withLock { $0.forget(id) }
       withExtendedLifetime(leftovers) {}
@@ -112,8 +124,14 @@ extension Downloader {
     }
   }
 
+  /// Removes the unfinished files of a download that is over and should not leave any. Called before its place is free: the
+  /// next download to the same file then waits for that.
+  private func discardIfDue(_ id: DownloadQueue.ID) {
+    if let file = board.ledger.withLock({ $0.takeDiscarded(id) }) { DestinationClaims.shared.discard(for: file) }
+  }
+
   private func receive(
-    _ update: TaskUpdate<TransferProgress, DownloadedFile, any Error>, of id: DownloadQueue.ID
+    _ update: TaskUpdate<TransferProgress, DownloadedFile, TransferError>, of id: DownloadQueue.ID
   ) {
     switch update {
     case .inProgress(let progress):

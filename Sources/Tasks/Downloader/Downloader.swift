@@ -10,7 +10,7 @@ public import TidingsCore
 /// ```swift
 /// let downloader = Downloader(maximumConcurrentDownloads: 3)
 /// for photo in photos {
-///   downloader.publishedTask(downloading: URLRequest(url: photo.address), to: photo.file)
+///   downloader.publishedTask(downloading: photo.address, to: photo.file)
 ///     .subscribe(success: { show($0.url) }, failure: { print($0) })
 ///     .store(in: subscriptions)
 /// }
@@ -26,13 +26,17 @@ public import TidingsCore
 /// an operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` gives up many downloads, those that wait do not
 /// start in between.
 ///
-/// Unfinished downloads stay on disk, as with ``TransferRequest/resumes``, which a downloader always turns on: a download
-/// that was paused, cancelled or has failed, or whose program was ended, goes on where it has stopped when it is asked
-/// for again. ``unfinishedDownloads(in:)`` finds what earlier programs have left.
+/// By default unfinished downloads stay on disk, as hidden files beside their destinations: a download that was cancelled or
+/// has failed, whose last subscriber has left, or whose program was ended, resumes where it stopped when it is asked for
+/// again. ``unfinishedDownloads(in:)`` finds what earlier programs have left, and ``cancel(_:discarding:)`` removes the files
+/// of one. A downloader that does not resume (``init(transport:maximumConcurrentDownloads:resumesDownloads:)``) keeps them
+/// only while the download is paused. Bytes without a strong validator, or of a server without ranges, cannot be resumed:
+/// they are removed in any case.
 ///
 /// A downloader lives as long as somebody holds it or is subscribed to one of its tasks; letting go of it stops nothing.
 public final class Downloader: Sendable {
   private let transport: any Transport
+  private let resumesDownloads: Bool
   let board: DownloaderBoard
 
   /// How far everything is together, updated at most twenty times a second, on a queue of the downloader's own, when
@@ -50,9 +54,13 @@ public final class Downloader: Sendable {
   ///   - transport: What performs the requests.
   ///   - maximumConcurrentDownloads: How many downloads run at the same time; at least one. One with several
   ///     ``TransferRequest/segments`` has as many connections.
-  public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
-    Self.check(maximumConcurrentDownloads)
+  ///   - resumesDownloads: Whether a download that ends without success leaves what has arrived for the next one to the same
+  ///     file; by default it does. Otherwise only those do whose ``TransferRequest/isResumable`` is set.
+  public init(
+    transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4, resumesDownloads: Bool = true
+  ) {
     self.transport = transport
+    self.resumesDownloads = resumesDownloads
     board = DownloaderBoard(limit: maximumConcurrentDownloads)
     progress = board.progress
     items = board.items
@@ -62,11 +70,12 @@ public final class Downloader: Sendable {
     board.close()
   }
 
-  /// How many downloads run at the same time; at least one. When it is lowered, those that run go on to their end.
+  /// How many downloads run at the same time; at least one. When it is lowered, those that run go on to their end. While it
+  /// is less than one, downloads that are asked for fail with ``TransferError/Reason/invalidSetting(_:)``, and those that
+  /// wait go on waiting.
   public var maximumConcurrentDownloads: Int {
     get { board.ledger.withLock { $0.queue.limit } }
     set {
-      Self.check(newValue)
       change { ledger in
         ledger.queue.setLimit(newValue)
         return DownloadLedger.Work()
@@ -76,9 +85,9 @@ public final class Downloader: Sendable {
 
   /// A task that downloads to a file when it is its turn.
   ///
-  /// Progress, result and what happens to files are as with ``Transport/publishedTask(downloading:to:)-(TransferRequest,_)``;
+  /// Progress, result and what happens to files are as with ``Transport/publishedTask(downloading:to:)``;
   /// there is no progress before the download's turn, nor while it is paused, and a pause does not make it go back. Time
-  /// spent waiting does not count for ``TransferRequest/wholeLimit``, and a resumed download has all of it again.
+  /// spent waiting does not count for ``TransferRequest/totalTimeout``, and a resumed download has all of it again.
   ///
   /// Two requests are the same if everything is alike that decides what the file may be: method, address, header fields,
   /// body, policies for caches and cookies, and what is expected of answer, size and digest. The settings of the first, as for retries, hold for both; the
@@ -86,17 +95,25 @@ public final class Downloader: Sendable {
   /// ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:
-  ///   - request: An `http` or `https` request.
+  ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - file: Where the file is put. Its folder must exist.
   ///   - key: Names what is downloaded, for requests that differ though they are for the same, as signed addresses do:
   ///     those with equal keys to the same file share the download of the first, and go on with its bytes, as with
   ///     ``TransferRequest/resourceName``. By default the request is compared.
   public func publishedTask(
-    downloading request: TransferRequest, to file: URL, key: String? = nil
+    downloading request: some TransferRequestConvertible, to file: URL, key: String? = nil
   ) -> TransferTask<DownloadedFile> {
+    let request = request.transferRequest
     let name = DownloadName(request, to: file, key: key)
     return TransferTask(start: { [self] run in
-      let candidate = QueuedDownload(request, to: file, name: name, by: transport)
+      let limit = maximumConcurrentDownloads
+      guard limit >= 1 else {
+        let text = "maximumConcurrentDownloads is \(limit), and must be at least 1"
+        run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
+        return .ended
+      }
+      let isResumable = resumesDownloads || request.isResumable
+      let candidate = QueuedDownload(request, to: file, name: name, isResumable: isResumable, by: transport)
       guard let (id, download, work) = board.ledger.withLock({ $0.join(candidate) }) else {
         run.fail(TransferError(.destinationInUse(file), url: candidate.url))
         return .ended
@@ -111,14 +128,4 @@ public final class Downloader: Sendable {
     })
   }
 
-  /// The same for a request without anything special.
-  public func publishedTask(
-    downloading request: URLRequest, to file: URL, key: String? = nil
-  ) -> TransferTask<DownloadedFile> {
-    publishedTask(downloading: TransferRequest(request), to: file, key: key)
-  }
-
-  private static func check(_ limit: Int) {
-    guard limit >= 1 else { fatalError("A Downloader runs at least one download at a time, not \(limit)") }
-  }
 }

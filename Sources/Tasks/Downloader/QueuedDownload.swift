@@ -13,17 +13,26 @@ final class QueuedDownload: Sendable {
   let url: URL?
   let priority: TransferPriority
   let expectedByteCount: Int64?
+  /// Whether its unfinished files stay when it ends without success. They always do while it is paused.
+  let isResumable: Bool
+  let remains: Remains
 
   /// Its runs. One task for all of them: it starts the next only when it has stopped the last one, and if one has
   /// succeeded while it was stopped, the next tells so.
   let task: TransferTask<DownloadedFile>
 
   /// What those who ask for it are told. It knows nothing of pauses.
-  let source = TaskSource<TransferProgress, DownloadedFile, any Error>()
+  let source = TaskSource<TransferProgress, DownloadedFile, TransferError>()
 
-  init(_ request: TransferRequest, to file: URL, name: DownloadName, by transport: any Transport) {
+  init(
+    _ request: TransferRequest, to file: URL, name: DownloadName, isResumable: Bool, by transport: any Transport
+  ) {
     var request = request
-    request.resumes = true
+    // Also for a pause.
+    request.isResumable = true
+    self.isResumable = isResumable
+    remains = Remains(areKeptAfterFailure: isResumable)
+    request.remains = remains
     request.resourceName = request.resourceName ?? name.givenKey
     self.name = name
     self.file = file
@@ -36,7 +45,7 @@ final class QueuedDownload: Sendable {
   /// Passes what is told on to one who asks for it, in order and never going back.
   ///
   /// A report that a pause has overtaken on another thread may come after those of the next run.
-  func attach(_ run: TaskRun<TransferProgress, DownloadedFile, any Error>) -> Subscription {
+  func attach(_ run: TaskRun<TransferProgress, DownloadedFile, TransferError>) -> Subscription {
     let furthest = Locked<Int64>(0)
     return source.attach { update in
       switch update {

@@ -45,7 +45,7 @@ final class Download: TransferJob {
     do throws(TransferError) {
       return .success(try await fill(file))
     } catch {
-      letGo(of: file)
+      letGo(of: file, keepsBytes: transfer.remains?.areKeptAfterFailure ?? true)
       return .failure(error.at(nil, byte: state.withLock { $0.body }?.byteCount))
     }
   }
@@ -58,13 +58,13 @@ final class Download: TransferJob {
       state.isCancelled = true
       return state.file
     }
-    if let file { letGo(of: file) }
+    if let file { letGo(of: file, keepsBytes: transfer.remains.map { !$0.areDiscarded } ?? true) }
   }
 
   /// Leaves what a later download can go on with, and nothing else.
-  private func letGo(of file: PartialFile) {
+  private func letGo(of file: PartialFile, keepsBytes: Bool) {
     let isUseful = state.withLock { $0.body }?.isWorthKeeping ?? true
-    if transfer.resumes && isUseful { file.abandon() } else { file.discard() }
+    if transfer.isResumable && keepsBytes && isUseful { file.abandon() } else { file.discard() }
   }
 
   /// Makes the file known to ``cancel()``, unless that has been called.

@@ -30,6 +30,8 @@ final class DownloadedBody: Sendable {
 
   private struct Content: Sendable {
     var validator: StrongValidator?
+    /// Whether the server has shown or said that it has ranges, so that a later download can go on.
+    var isResumable = false
     var size: Int64?
     var islands = ByteIslands()
     /// How many bytes from the start are certain to survive a loss of power.
@@ -46,12 +48,13 @@ final class DownloadedBody: Sendable {
     self.file = file
     self.transfer = transfer
     self.reports = reports
-    var content = Content(hash: transfer.digest?.makeHash())
-    let record = transfer.resumes ? file.record : nil
+    var content = Content(hash: transfer.expectedDigest?.makeHash())
+    let record = transfer.isResumable ? file.record : nil
     if let record, record.mayBeContinued(by: transfer) {
       let there = record.usableBytes(of: file.gaplessByteCount)
       if there <= record.size ?? .max {
         content.validator = record.validator
+        content.isResumable = true
         content.size = record.size
         content.islands.add(0..<there)
         content.durableBytes = min(there, record.durableBytes)
@@ -77,9 +80,14 @@ final class DownloadedBody: Sendable {
   /// What the server must still have, so that more can be added to what is there.
   var validator: StrongValidator? { state.withLock { $0.content.validator } }
 
-  /// Whether a later download may have a use for what is there.
+  /// Whether a later download can go on with what is there: it needs a strong validator and a server with ranges.
   var isWorthKeeping: Bool {
-    state.withLock { state in !state.isUnwanted && (state.kept ?? state.content).islands.prefix > 0 }
+    state.withLock { state in
+      let content = state.kept ?? state.content
+      // Bytes are on disk a moment before they are counted, and a cancellation may come in between.
+      let hasBytes = content.islands.prefix > 0 || file.byteCount > 0
+      return !state.isUnwanted && hasBytes && content.validator != nil && content.isResumable
+    }
   }
 
   /// Whether everything is there that the server has said there is.
@@ -93,6 +101,7 @@ extension DownloadedBody {
     try promoteReplacement()
     state.withLock { state in
       state.content.validator = validator
+      state.content.isResumable = true
       state.content.size = size
     }
     // Before the first bytes beyond a gap: from then on the size of the file says nothing.
@@ -104,7 +113,7 @@ extension DownloadedBody {
   ///
   /// Bytes that a download could go on from stay until the new body has proven itself: it may be the page of a captive
   /// portal.
-  func startOver(validator: StrongValidator?, size: Int64?) throws(TransferError) {
+  func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
     let (kept, keepsContent) = state.withLock { state in
       (state.kept, state.kept == nil && state.content.validator != nil && state.content.islands.prefix > 0)
     }
@@ -115,7 +124,8 @@ extension DownloadedBody {
       try file.removeRecord()
     }
     try file.truncate(to: 0)
-    let content = Content(validator: validator, size: size, hash: transfer.digest?.makeHash())
+    let content = Content(
+      validator: validator, isResumable: isResumable, size: size, hash: transfer.expectedDigest?.makeHash())
     state.withLock { state in
       if keepsContent { state.kept = state.content }
       if state.kept == nil { (state.savedRecord, state.isUnwanted) = (nil, false) }
@@ -170,7 +180,7 @@ extension DownloadedBody {
   /// Removes the bytes from one on.
   func forget(from byte: Int64, outOfOrder: Bool) throws(TransferError) {
     guard state.withLock({ $0.content.islands.prefix > byte }) else { return }
-    let hash = transfer.digest?.makeHash()
+    let hash = transfer.expectedDigest?.makeHash()
     let isRecorded = state.withLock { state in
       defer { state.content.durableBytes = min(state.content.durableBytes, byte) }
       state.content.islands.remove(from: byte)
@@ -226,7 +236,7 @@ extension DownloadedBody {
 
   /// Whether so many bytes have come since the last record that ``saveProgress(outOfOrder:)`` is due.
   var isProgressDue: Bool {
-    transfer.resumes
+    transfer.isResumable
       && state.withLock { $0.content.islands.prefix - $0.content.durableBytes >= transfer.synchronizedByteCount }
   }
 
@@ -234,7 +244,7 @@ extension DownloadedBody {
   func saveProgress(outOfOrder: Bool) throws(TransferError) {
     let prefix = byteCount
     // Nobody goes on with the bytes of a download that does not resume.
-    if transfer.resumes, prefix > state.withLock({ $0.content.durableBytes }) {
+    if transfer.isResumable, prefix > state.withLock({ $0.content.durableBytes }) {
       try file.synchronize()
       state.withLock { $0.content.durableBytes = prefix }
     }
@@ -246,7 +256,7 @@ extension DownloadedBody {
   /// - Returns: Whether there is more.
   func hashSome() throws(TransferError) -> Bool {
     let (from, to) = state.withLock { ($0.content.hashedBytes, $0.content.islands.prefix) }
-    guard transfer.digest != nil, from < to else { return false }
+    guard transfer.expectedDigest != nil, from < to else { return false }
     let data = try file.read(from: from, upTo: Int(min(1 << 20, to - from)))
     // Somebody else has cut off the file.
     guard !data.isEmpty else { throw .notWritable(file.destination, POSIXError(.EIO)) }
@@ -263,7 +273,7 @@ extension DownloadedBody {
       try checkSize(byteCount)
       while try hashSome() {}
       if let hash = state.withLock({ $0.content.hash }) {
-        try checking { () throws(TransferError) in try transfer.digest?.check(hash) }
+        try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
       }
       try file.move()
     } catch {

@@ -29,6 +29,12 @@ package final class PartialFile: Sendable {
     case discarded
   }
 
+  /// Whether something of an unfinished download to a file is there.
+  package static func isThere(for destination: URL) -> Bool {
+    let names = PartialNames(for: destination)
+    return FileIdentity(at: names.file) != nil || FileIdentity(at: names.record) != nil
+  }
+
   /// Opens the file, or makes an empty one.
   package init(for destination: URL, calls: DiskCalls = DiskCalls()) throws(TransferError) {
     self.destination = destination

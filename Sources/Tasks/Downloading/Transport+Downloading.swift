@@ -1,15 +1,11 @@
 public import Foundation
 public import TidingsCore
 
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
-
 extension Transport {
   /// A task that downloads to a file.
   ///
   /// ```swift
-  /// let task = URLSession.shared.publishedTask(downloading: URLRequest(url: address), to: file)
+  /// let task = URLSession.shared.publishedTask(downloading: url, to: file)
   /// let token = task.subscribe(
   ///   progress: { bar.fraction = $0.fractionCompleted },
   ///   success: { print("\($0.byteCount) bytes") },
@@ -18,7 +14,7 @@ extension Transport {
   ///
   /// The body is written, as it arrives, to a hidden file beside the destination, which takes its place only when it is
   /// whole, and has the size and the digest that the request expects; whatever stood there is replaced. When the
-  /// download fails or is cancelled, the destination is left as it was. With ``TransferRequest/resumes`` the hidden file
+  /// download fails or is cancelled, the destination is left as it was. With ``TransferRequest/isResumable`` the hidden file
   /// stays, with what is known of it in a second one, and the next download to the same destination goes on where this
   /// one has stopped, also in another process, if it is of the same address or has the same
   /// ``TransferRequest/resourceName``; otherwise both are removed.
@@ -30,7 +26,7 @@ extension Transport {
   ///
   /// Where the server has ranges, 8 MiB are asked for at a time, so no more waits in memory while the disk is slow.
   /// Elsewhere the connection is made to wait when more than 8 MiB have not been written yet; if then nothing can be
-  /// written for ``TransferRequest/idleLimit``, the download fails.
+  /// written for ``TransferRequest/idleTimeout``, the download fails.
   ///
   /// Progress is reported when the server has answered, at most twenty times a second from then on, and at the last
   /// byte. It never goes back: a download that has to start over stands still until it has come as far again, or to its
@@ -38,14 +34,13 @@ extension Transport {
   /// ``TransferError``.
   ///
   /// - Parameters:
-  ///   - request: An `http` or `https` request.
+  ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - file: Where the file is put. Its folder must exist. Two downloads to the same file exclude each other.
-  public func publishedTask(downloading request: TransferRequest, to file: URL) -> TransferTask<DownloadedFile> {
-    transferTask(for: request) { requester, reports in Download(to: file, by: requester, reports: reports) }
-  }
-
-  /// The same for a request without anything special.
-  public func publishedTask(downloading request: URLRequest, to file: URL) -> TransferTask<DownloadedFile> {
-    publishedTask(downloading: TransferRequest(request), to: file)
+  public func publishedTask(
+    downloading request: some TransferRequestConvertible, to file: URL
+  ) -> TransferTask<DownloadedFile> {
+    transferTask(for: request.transferRequest) { requester, reports in
+      Download(to: file, by: requester, reports: reports)
+    }
   }
 }

@@ -53,8 +53,7 @@ struct WindowedDownload: Sendable {
   private func attempt() async throws(TransferError) -> HTTPURLResponse {
     try await hashWhatIsThere()
     var request = transfer.urlRequest
-    // Ranges are of what GET brings (RFC 9110, 14.2). Another method may do something each time.
-    var asked = request.httpMethod ?? "GET" == "GET" ? next() : RangeAsked()
+    var asked = transfer.canAskForRanges ? next() : RangeAsked()
     var restarts = 0
     func startOver() -> RangeAsked {
       restarts += 1
@@ -144,6 +143,7 @@ struct WindowedDownload: Sendable {
   ) throws(TransferError) -> (Step, length: Int64?, Exchange.BodyUse) {
     let answer = response.rangeAnswer
     let validator = answer.validator
+    let isResumable = answer.hasRanges && transfer.canAskForRanges
     func writing(at offset: Int64, length: Int64?, of size: Int64?) throws(TransferError) -> Exchange.BodyUse {
       try transfer.checkType(of: response)
       if offset > 0 { try body.checkSize(size) } else { try transfer.checkSize(size) }
@@ -152,7 +152,7 @@ struct WindowedDownload: Sendable {
           if offset > 0 {
             try body.accept(validator: asked.validator, size: size, outOfOrder: outOfOrder)
           } else {
-            try body.startOver(validator: validator, size: size)
+            try body.startOver(validator: validator, size: size, isResumable: isResumable)
           }
         }, each: write(from: offset, length: length))
     }
@@ -193,6 +193,11 @@ struct WindowedDownload: Sendable {
       guard !Task.isCancelled else { throw .cancelled }
     }
   }
+}
+
+extension TransferRequest {
+  /// Ranges are of the response to a GET (RFC 9110, 14.2). Another method may do something each time.
+  fileprivate var canAskForRanges: Bool { urlRequest.httpMethod ?? "GET" == "GET" }
 }
 
 extension TransferError {

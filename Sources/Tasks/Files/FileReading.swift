@@ -2,16 +2,18 @@ public import Foundation
 
 /// What is made of a file's content; see `publishedTask(reading:)`.
 public struct FileReading<Output: Sendable>: Sendable {
-  let begin: @Sendable (FileReader, _ chunkSize: Int) throws -> AnyFileWork<Output>
+  let begin: @Sendable (FileReader, _ chunkSize: Int) throws(FileError) -> AnyFileWork<Output>
 
-  fileprivate init<Work: FileWork<Output>>(_ begin: @escaping @Sendable (FileReader, Int) throws -> Work) {
-    self.begin = { AnyFileWork(try begin($0, $1)) }
+  fileprivate init<Work: FileWork<Output>>(
+    _ begin: @escaping @Sendable (FileReader, Int) throws(FileError) -> Work
+  ) {
+    self.begin = { (reader, chunkSize) throws(FileError) in AnyFileWork(try begin(reader, chunkSize)) }
   }
 
-  fileprivate init(_ decode: @escaping @Sendable (Data, OpenFile) throws -> Output) {
-    self.init { reader, chunkSize in
+  fileprivate init(_ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output) {
+    self.init { (reader, chunkSize) throws(FileError) in
       let file = reader.file
-      return try WholeFile(reader, chunkSize) { try decode($0, file) }
+      return try WholeFile(reader, chunkSize) { (data) throws(FileError) in try decode(data, file) }
     }
   }
 }
@@ -24,7 +26,7 @@ extension FileReading where Output == Data {
 extension FileReading where Output == String {
   /// The text, which must be UTF-8.
   public static var string: Self {
-    Self { data, file in
+    Self { (data, file) throws(FileError) in
       guard let text = String(validating: data, as: UTF8.self) else { throw file.error(.notText) }
       return text
     }
@@ -32,9 +34,20 @@ extension FileReading where Output == String {
 }
 
 extension FileReading where Output: Decodable {
-  /// A value in JSON. A file that can be read but not decoded fails with the `DecodingError`.
-  public static func json(_ type: Output.Type = Output.self) -> Self {
-    Self { data, _ in try JSONDecoder().decodeText(type, from: data) }
+  /// A value in JSON. A file that can be read but not decoded fails with ``FileError/Reason/undecodable``, and the
+  /// `DecodingError` as ``FileError/underlying``.
+  ///
+  /// - Parameters:
+  ///   - type: What to decode.
+  ///   - decoder: Decodes the text; do not change its settings afterwards.
+  public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder = JSONDecoder()) -> Self {
+    Self { (data, file) throws(FileError) in
+      do {
+        return try decoder.decodeText(type, from: data)
+      } catch {
+        throw file.error(.undecodable, underlying: error)
+      }
+    }
   }
 }
 
@@ -57,7 +70,7 @@ struct AnyFileWork<Success: Sendable>: FileWork {
 
   var expectedBytes: Int64? { work.expectedBytes }
 
-  mutating func step() throws -> FileStep<Success> { try work.step() }
+  mutating func step() throws(FileError) -> FileStep<Success> { try work.step() }
 }
 
 /// A file read into one piece of memory.
@@ -65,9 +78,11 @@ private struct WholeFile<Success: Sendable>: FileWork {
   private var reader: FileReader
   private let chunkSize: Int
   private var data: Data
-  private let finish: @Sendable (Data) throws -> Success
+  private let finish: @Sendable (Data) throws(FileError) -> Success
 
-  init(_ reader: FileReader, _ chunkSize: Int, _ finish: @escaping @Sendable (Data) throws -> Success) throws {
+  init(
+    _ reader: FileReader, _ chunkSize: Int, _ finish: @escaping @Sendable (Data) throws(FileError) -> Success
+  ) throws(FileError) {
     self.reader = reader
     self.chunkSize = chunkSize
     self.finish = finish
@@ -88,7 +103,7 @@ private struct WholeFile<Success: Sendable>: FileWork {
 
   var expectedBytes: Int64? { reader.expectedBytes }
 
-  mutating func step() throws -> FileStep<Success> {
+  mutating func step() throws(FileError) -> FileStep<Success> {
     if reader.expectedBytes == nil {
       guard let chunk = try reader.chunk(of: chunkSize) else { return .finished(try finish(data)) }
       data.append(chunk)
@@ -97,8 +112,10 @@ private struct WholeFile<Success: Sendable>: FileWork {
     let start = Int(reader.offset)
     let count = try unsafe data.withUnsafeMutableBytes { bytes in
       let end = start + min(chunkSize, bytes.count - start)
-      return try unsafe reader.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
-    }
+      return Result { () throws(FileError) in
+        try unsafe reader.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
+      }
+    }.get()
     guard count == 0 else { return .moved(count) }
     data.removeLast(data.count - start)
     return .finished(try finish(data))
@@ -118,7 +135,7 @@ private struct HashedFile<Hash: IncrementalHash>: FileWork where Hash.Digest: Se
 
   var expectedBytes: Int64? { reader.expectedBytes }
 
-  mutating func step() throws -> FileStep<Hash.Digest> {
+  mutating func step() throws(FileError) -> FileStep<Hash.Digest> {
     guard let chunk = try reader.chunk(of: chunkSize) else { return .finished(hash.finalize()) }
     hash.update(data: chunk)
     return .moved(chunk.count)

@@ -10,7 +10,7 @@ protocol FileWork<Success>: Sendable {
   var expectedBytes: Int64? { get }
 
   /// Does the next part.
-  mutating func step() throws -> FileStep<Success>
+  mutating func step() throws(FileError) -> FileStep<Success>
 }
 
 enum FileStep<Success: Sendable>: Sendable {
@@ -19,11 +19,11 @@ enum FileStep<Success: Sendable>: Sendable {
   case finished(Success)
 }
 
-extension PublishedTask where Progress == TransferProgress, Failure == any Error {
+extension PublishedTask where Progress == TransferProgress, Failure == FileError {
   /// A task that does its work on the file queue.
   ///
   /// - Parameter begin: Makes the work, also on the file queue.
-  init<Work: FileWork<Success>>(onFileQueue begin: @escaping @Sendable () throws -> Work) {
+  init<Work: FileWork<Success>>(onFileQueue begin: @escaping @Sendable () throws(FileError) -> Work) {
     self.init(start: { run in
       let job = FileTaskJob(begin, run)
       FileQueue.shared.add(job)
@@ -35,19 +35,21 @@ extension PublishedTask where Progress == TransferProgress, Failure == any Error
 /// One run of a file task.
 private final class FileTaskJob<Work: FileWork>: FileJob {
   private enum Phase: Sendable {
-    case waiting(@Sendable () throws -> Work)
+    case waiting(@Sendable () throws(FileError) -> Work)
     case working(Work, TransferMeter)
     case over
   }
 
-  private let run: TaskRun<TransferProgress, Work.Success, any Error>
+  private let run: TaskRun<TransferProgress, Work.Success, FileError>
   private let phase: Locked<Phase>
   private let isCancelled = SharedAtomic(false)
 
   /// Work in small chunks is not handed from thread to thread for each of them.
   private static var turnDuration: Duration { .milliseconds(2) }
 
-  init(_ begin: @escaping @Sendable () throws -> Work, _ run: TaskRun<TransferProgress, Work.Success, any Error>) {
+  init(
+    _ begin: @escaping @Sendable () throws(FileError) -> Work, _ run: TaskRun<TransferProgress, Work.Success, FileError>
+  ) {
     phase = Locked(.waiting(begin))
     self.run = run
   }
@@ -66,7 +68,7 @@ private final class FileTaskJob<Work: FileWork>: FileJob {
     }
     let start = ContinuousClock.now
     var now = start
-    do {
+    do throws(FileError) {
       while !isCancelled.load(ordering: .relaxed) {
         guard try advance(&current, &now) else { return false }
         guard now - start < Self.turnDuration else {
@@ -83,7 +85,7 @@ private final class FileTaskJob<Work: FileWork>: FileJob {
   }
 
   /// Does a step, and returns whether there is another.
-  private func advance(_ phase: inout Phase, _ now: inout ContinuousClock.Instant) throws -> Bool {
+  private func advance(_ phase: inout Phase, _ now: inout ContinuousClock.Instant) throws(FileError) -> Bool {
     let current = phase
     // Let go here, so that what is worked on below is the only copy, and is changed in place.
     phase = .over

@@ -20,8 +20,8 @@ final class OpenFile: Sendable {
     close(descriptor)
   }
 
-  func error(_ reason: FileError.Reason, at byte: Int64? = nil) -> FileError {
-    FileError(reason, url: url, operation: operation, byte: byte)
+  func error(_ reason: FileError.Reason, at byte: Int64? = nil, underlying: (any Error)? = nil) -> FileError {
+    FileError(reason, url: url, operation: operation, byte: byte, underlying: underlying)
   }
 
   /// What the system knows of the file.

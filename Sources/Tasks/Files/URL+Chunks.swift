@@ -9,12 +9,12 @@ extension URL {
   /// ```
   ///
   /// - Parameters:
-  ///   - byteCount: The size of each chunk but the last, which may be smaller. An empty file has no chunks.
+  ///   - byteCount: The size of each chunk, at least 1, but the last, which may be smaller. An empty file has no chunks.
   ///   - maximumByteCount: A file with more bytes is refused; nil for no limit.
   public func chunks(of byteCount: Int = 1 << 18, maximumByteCount: Int64? = nil) -> FileSequence<Data> {
-    guard byteCount >= 1 else { fatalError("chunks(of:) takes a size of 1 or more, not \(byteCount)") }
-    return FileSequence { () throws(FileError) in
-      FileFeed(try FileReader(self, maximumByteCount: maximumByteCount), ChunksAsTheyAre(), chunkSize: byteCount)
+    FileSequence { () throws(FileError) in
+      try checkSetting("byteCount", byteCount, for: .read)
+      return FileFeed(try FileReader(self, maximumByteCount: maximumByteCount), ChunksAsTheyAre(), chunkSize: byteCount)
     }
   }
 }

@@ -20,13 +20,11 @@ extension URL {
   ///
   /// - Parameters:
   ///   - destination: Where the copy is put. Its folder must exist.
-  ///   - chunkSize: How many bytes are copied at once.
-  public func publishedTask(copyingTo destination: URL, chunkSize: Int = 1 << 20) -> TransferTask<Int64> {
-    guard chunkSize >= 1 else {
-      fatalError("publishedTask(copyingTo:) takes a chunk size of 1 or more, not \(chunkSize)")
-    }
-    return TransferTask(onFileQueue: {
-      try CopiedFile(from: self, to: destination, chunkSize: chunkSize)
+  ///   - chunkSize: How many bytes are copied at once; at least 1.
+  public func publishedTask(copyingTo destination: URL, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
+    FileTask(onFileQueue: { () throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .copy)
+      return try CopiedFile(from: self, to: destination, chunkSize: chunkSize)
     })
   }
 }
@@ -38,7 +36,7 @@ private struct CopiedFile: FileWork {
   /// Until the system refuses.
   private var copiesInSystem = true
 
-  init(from source: URL, to destination: URL, chunkSize: Int) throws {
+  init(from source: URL, to destination: URL, chunkSize: Int) throws(FileError) {
     reader = try FileReader(source, for: .copy)
     copy = try TemporaryFile(for: destination)
     self.chunkSize = chunkSize
@@ -47,7 +45,7 @@ private struct CopiedFile: FileWork {
 
   var expectedBytes: Int64? { reader.expectedBytes }
 
-  mutating func step() throws -> FileStep<Int64> {
+  mutating func step() throws(FileError) -> FileStep<Int64> {
     // What a made-up file holds is only known by reading it.
     if copiesInSystem, let size = reader.expectedBytes, reader.offset < size {
       let count = SystemCopy.copy(

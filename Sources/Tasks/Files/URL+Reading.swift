@@ -19,20 +19,19 @@ extension URL {
   /// The work is done on a queue of Tidings' own, which gives its eight threads to all file tasks in turns, chunk by
   /// chunk, and subscribers without an actor are called there: they should not wait for other file tasks.
   ///
-  /// The task fails with a ``FileError``, or with what decoding or `Hash` says about the content.
+  /// The task fails with a ``FileError``, also where the content cannot be decoded
+  /// (``FileError/Reason/undecodable``).
   ///
   /// - Parameters:
   ///   - reading: What is made of the content.
   ///   - maximumByteCount: A file with more bytes is refused before memory is taken for it; nil for no limit.
-  ///   - chunkSize: How many bytes are read at once.
+  ///   - chunkSize: How many bytes are read at once; at least 1.
   public func publishedTask<Output>(
     reading: FileReading<Output>, maximumByteCount: Int64? = nil, chunkSize: Int = 1 << 18
-  ) -> TransferTask<Output> {
-    guard chunkSize >= 1 else {
-      fatalError("publishedTask(reading:) takes a chunk size of 1 or more, not \(chunkSize)")
-    }
-    return TransferTask(onFileQueue: {
-      try reading.begin(FileReader(self, maximumByteCount: maximumByteCount), chunkSize)
+  ) -> FileTask<Output> {
+    FileTask(onFileQueue: { () throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .read)
+      return try reading.begin(FileReader(self, maximumByteCount: maximumByteCount), chunkSize)
     })
   }
 }

@@ -11,15 +11,13 @@ extension URL {
   /// line. A mark of the byte order at the beginning of the file is left out.
   ///
   /// - Parameters:
-  ///   - maximumByteCount: A longer line ends the reading with ``FileError/Reason/lineTooLong(maximumByteCount:)``,
+  ///   - maximumByteCount: At least 1. A longer line ends the reading with ``FileError/Reason/lineTooLong(maximumByteCount:)``,
   ///     so that a file that is not made of lines does not take memory without bound.
   ///   - repairing: Whether what is not UTF-8 is replaced by U+FFFD. Otherwise the reading ends before that line with
   ///     ``FileError/Reason/notText`` and the byte where the line begins: nothing is lost without a word.
   public func textLines(maximumByteCount: Int = 1 << 20, repairing: Bool = false) -> FileSequence<String> {
-    guard maximumByteCount >= 1 else {
-      fatalError("textLines(maximumByteCount:) takes a size of 1 or more, not \(maximumByteCount)")
-    }
-    return FileSequence { () throws(FileError) in
+    FileSequence { () throws(FileError) in
+      try checkSetting("maximumByteCount", maximumByteCount, for: .read)
       let reader = try FileReader(self)
       let splitter = LineSplitter(maximumByteCount: maximumByteCount, isRepairing: repairing)
       return FileFeed(reader, LinesOfFile(splitter: splitter, file: reader.file), chunkSize: 1 << 16)

@@ -21,13 +21,11 @@ extension URL {
   ///
   /// - Parameters:
   ///   - data: The whole content.
-  ///   - chunkSize: How many bytes are written at once.
-  public func publishedTask(writing data: Data, chunkSize: Int = 1 << 20) -> TransferTask<Int64> {
-    guard chunkSize >= 1 else {
-      fatalError("publishedTask(writing:) takes a chunk size of 1 or more, not \(chunkSize)")
-    }
-    return TransferTask(onFileQueue: {
-      WrittenFile(file: try TemporaryFile(for: self), data: data, chunkSize: chunkSize)
+  ///   - chunkSize: How many bytes are written at once; at least 1.
+  public func publishedTask(writing data: Data, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
+    FileTask(onFileQueue: { () throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .write)
+      return WrittenFile(file: try TemporaryFile(for: self), data: data, chunkSize: chunkSize)
     })
   }
 }
@@ -40,15 +38,17 @@ private struct WrittenFile: FileWork {
 
   var expectedBytes: Int64? { Int64(data.count) }
 
-  mutating func step() throws -> FileStep<Int64> {
+  mutating func step() throws(FileError) -> FileStep<Int64> {
     guard count < data.count else {
       try file.putInPlace()
       return .finished(Int64(count))
     }
     let size = min(chunkSize, data.count - count)
     try unsafe data.withUnsafeBytes { bytes in
-      try unsafe file.write(UnsafeRawBufferPointer(rebasing: bytes[count..<(count + size)]), at: Int64(count))
-    }
+      Result { () throws(FileError) in
+        try unsafe file.write(UnsafeRawBufferPointer(rebasing: bytes[count..<(count + size)]), at: Int64(count))
+      }
+    }.get()
     count += size
     return .moved(size)
   }

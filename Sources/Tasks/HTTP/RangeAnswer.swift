@@ -8,6 +8,7 @@ package struct RangeAnswer: Sendable, Hashable {
   package var entityTag: String?
   package var lastModified: String?
   package var date: String?
+  package var acceptRanges: String?
 
   /// Takes what matters out of the fields of an answer; `field` finds the value of a name.
   package init(status: Int, field: (String) -> String? = { _ in nil }) {
@@ -19,6 +20,7 @@ package struct RangeAnswer: Sendable, Hashable {
     entityTag = field("ETag")
     lastModified = field("Last-Modified")
     date = field("Date")
+    acceptRanges = field("Accept-Ranges")
   }
 
   /// What proves that later answers are of the same bytes, to be kept with those of this one.
@@ -28,6 +30,15 @@ package struct RangeAnswer: Sendable, Hashable {
   package var validator: StrongValidator? {
     guard status != 203, !isEncoded else { return nil }
     return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date)
+  }
+
+  /// Whether a later request for a part of the same representation has a chance: this is a part, or the server says that
+  /// it has ranges (RFC 9110, 14.3). A server that answers with the whole where a part was asked for, and does not say so,
+  /// has none.
+  package var hasRanges: Bool {
+    if status == 206 { return true }
+    let units = acceptRanges?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
+    return status == 200 && units.contains("bytes")
   }
 
   /// Whether the body has to be decoded, so that neither its length nor its positions are those of the result.

@@ -48,7 +48,7 @@ struct DataLoad<Output: Sendable>: TransferJob {
     let data = received.withLock { $0 }
     try transfer.checkSize(Int64(data.count))
     return try await requester.backlog.run { () throws(TransferError) in
-      if let digest = transfer.digest {
+      if let digest = transfer.expectedDigest {
         var hash = digest.makeHash()
         hash.update(data: data)
         try digest.check(hash)

@@ -129,10 +129,10 @@ public final class Exchange: Sendable {
 
 extension Exchange {
   /// Performs the exchange, unless it is idle for too long, interrupted or cancelled.
-  func run(on transport: some Transport, idleLimit: Duration, clock: any Clock<Duration>) async throws {
+  func run(on transport: some Transport, idleTimeout: Duration, clock: any Clock<Duration>) async throws {
     let work = Task(priority: priority.taskPriority) { try await transport.perform(self) }
     if !start(work) { work.cancel() }
-    let watch = Task { await watchActivity(idleLimit, clock) }
+    let watch = Task { await watchActivity(idleTimeout, clock) }
     defer { watch.cancel() }
     let result = await withTaskCancellationHandler {
       await work.result

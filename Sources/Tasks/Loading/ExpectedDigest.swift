@@ -2,7 +2,7 @@ import Foundation
 
 /// The digest that a file must have, and the function that computes it.
 ///
-///     request.digest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+///     request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
 public struct ExpectedDigest: Sendable {
   /// The bytes of the digest.
   public let bytes: [UInt8]

@@ -1,14 +1,14 @@
 extension RedirectRule.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notARedirect(let status): "\(status) leads nowhere"
-    case .tooMany(let limit): "there were more than \(limit) in a row"
-    case .missingLocation: "it does not say where to"
-    case .invalidLocation: "it leads to what is no address"
-    case .locationWithCredentials: "it leads to an address with a user or a password"
-    case .unsupportedScheme(let scheme): "it leads to a “\(scheme)” address"
-    case .downgrade: "it leads from https to http"
-    case .otherHost(let host): "it leads to another host, “\(host)”"
+    case .notARedirect(let status): "the status \(status) is no redirect"
+    case .tooMany(let limit): "there were more than \(limit) redirects in a row"
+    case .missingLocation: "it has no Location"
+    case .invalidLocation: "its Location is not a valid URL"
+    case .locationWithCredentials: "its Location has a user or a password"
+    case .unsupportedScheme(let scheme): "its Location has the scheme “\(scheme)”"
+    case .downgrade: "it goes from https to http"
+    case .otherHost(let host): "it goes to another host, “\(host)”"
     }
   }
 }

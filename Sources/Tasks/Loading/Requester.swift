@@ -61,7 +61,7 @@ struct Requester: Sendable {
   private func perform(_ exchange: Exchange) async throws(TransferError) -> Outcome {
     let failure: (any Error)?
     do {
-      try await exchange.run(on: transport, idleLimit: transfer.idleLimit, clock: transfer.idleClock)
+      try await exchange.run(on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock)
       failure = nil
     } catch {
       failure = error
@@ -98,7 +98,7 @@ struct Requester: Sendable {
     guard let url = request.url else { return nil }
     let asked = RedirectRule.Asked(method: request.httpMethod ?? "GET", hasBody: hasBody, url: url, count: count)
     let location = response.value(forHTTPHeaderField: "Location")
-    switch transfer.redirects.rule.next(after: asked, status: response.statusCode, location: location) {
+    switch transfer.redirectPolicy.rule.next(after: asked, status: response.statusCode, location: location) {
     case .success(let next): return Redirection(request: request.redirected(to: next), keepsBody: next.keepsBody)
     case .failure(.notARedirect): return nil
     case .failure(let refusal): throw TransferError(.redirectRefused(refusal.description))

@@ -5,43 +5,95 @@ public import Foundation
 #endif
 
 extension TransferError: LocalizedError, CustomStringConvertible {
-  /// What went wrong, in one line that can be shown to a person.
-  public var description: String {
-    switch reason {
-    case .unsupportedURL(let address): "“\(address)” is not an http or https address"
-    case .connectionFailed: "The connection failed\(cause)"
-    case .stalled(let limit): "Nothing arrived for \(limit)"
-    case .timedOut(let limit): "The transfer took longer than \(limit)"
-    case .unacceptableStatus(let code):
-      "The server answered \(code) (\(HTTPURLResponse.localizedString(forStatusCode: code)))"
-    case .unacceptableContentType(let type?): "The server answered with the type “\(type)”"
-    case .unacceptableContentType(nil): "The server did not say of what type its answer is"
-    case .invalidAnswer(let what): "The server's answer is not valid: \(what)"
-    case .redirectRefused(let what): "A redirect was not followed: \(what)"
-    case .truncated(let expected): "The connection ended after \(byte ?? 0) of \(expected) bytes"
-    case .tooLong(let expected): "More came than the \(expected) bytes that were announced"
-    case .unexpectedSize(let expected, let actual): "The server has \(actual) bytes, not the expected \(expected)"
-    case .tooLarge(let maximum): "More than \(maximum) bytes are not taken"
-    case .unexpectedDigest(let expected, let actual): "The file has the digest \(actual), not \(expected)"
-    case .changedOnServer: "The file on the server changed while it was transferred"
-    case .destinationNotWritable(let file): "“\(file.path)” cannot be written\(cause)"
-    case .destinationInUse(let file): "“\(file.path)” is being written by another download"
-    case .sourceNotReadable(let file): "“\(file.path)” cannot be read\(cause)"
-    case .undecodable: "The answer could not be decoded\(cause)"
-    case .cancelled: "The transfer was cancelled"
-    }
-  }
+  /// What went wrong, at which address, and what to do, in one line that can be shown to a person.
+  public var description: String { "\(problem) \(remedy)" }
 
   /// The same line as ``description``.
   public var errorDescription: String? { description }
 
-  private var cause: String {
-    switch underlying {
-    case nil: ""
-    case let error as POSIXError: ": \(error.reason)"
-    case let error as DecodingError: ": \(error)"
-    case let error?: ": \(error.localizedDescription)"
+  /// What to do: the last part of ``description``.
+  public var recoverySuggestion: String? { remedy }
+
+  private var address: String { url?.absoluteString ?? "an unknown address" }
+
+  private var problem: String {
+    switch reason {
+    case .unsupportedURL(let address): "“\(address)” is not an http or https address with a host."
+    case .invalidSetting(let what): "The transfer of \(address) has an invalid setting: \(what)."
+    case .connectionFailed: "The connection to \(address) failed\(cause)."
+    case .stalled(let limit): "Nothing arrived from \(address) for \(limit)."
+    case .timedOut(let limit): "The transfer of \(address) took longer than \(limit)."
+    case .unacceptableStatus(let code):
+      "The server responded to \(address) with \(code) (\(HTTPURLResponse.localizedString(forStatusCode: code)))."
+    case .unacceptableContentType(let type?):
+      "The response of \(address) has the type “\(type)”, which is not accepted."
+    case .unacceptableContentType(nil): "The response of \(address) does not say its type."
+    case .invalidAnswer(let what): "The response of \(address) is not valid: \(what)."
+    case .redirectRefused(let what): "A redirect of \(address) was not followed: \(what)."
+    case .truncated(let expected): "The connection ended after \(byte ?? 0) of \(expected) bytes of \(address)."
+    case .tooLong(let expected): "More bytes of \(address) arrived than the \(expected) that the server announced."
+    case .unexpectedSize(let expected, let actual): "\(address) has \(actual) bytes, not the expected \(expected)."
+    case .tooLarge(let maximum): "\(address) has more than the allowed \(maximum) bytes."
+    case .unexpectedDigest(let expected, let actual): "\(address) has the digest \(actual), not \(expected)."
+    case .changedOnServer: "\(address) changed on the server while it was transferred."
+    case .destinationNotWritable(let file):
+      "“\(file.path)”\(forAddress("for the download of")) cannot be written\(cause)."
+    case .destinationInUse(let file):
+      "“\(file.path)”\(forAddress("for the download of")) is being written by another download."
+    case .sourceNotReadable(let file): "“\(file.path)”\(forAddress("for the upload to")) cannot be read\(cause)."
+    case .undecodable: "The response of \(address) could not be decoded\(cause)."
+    case .cancelled: "The transfer of \(address) was cancelled."
     }
+  }
+
+  private var remedy: String {
+    switch reason {
+    case .unsupportedURL: "Use such an address; a request can allow file addresses, too."
+    case .invalidSetting: "Change the setting."
+    case .connectionFailed where isWorthRetrying: "Check the network and the address, then try again."
+    case .connectionFailed: "Check the credentials and the certificates; trying again without a change fails again."
+    case .stalled: "Try again, or raise the idle timeout."
+    case .timedOut: "Raise the total timeout."
+    case .unacceptableStatus(let code): remedy(for: code)
+    case .unacceptableContentType: "Check the address, or accept the type."
+    case .invalidAnswer, .changedOnServer: "Try again later; if that fails, too, the server is at fault."
+    case .redirectRefused: "Ask for the target of the redirect, or change the redirect policy."
+    case .truncated: "Try again; a download that is resumed goes on there."
+    case .tooLong: "The server is at fault; ask its operator."
+    case .unexpectedSize: "Check the address and the expected size."
+    case .tooLarge: "Raise the limit if this is the wanted file."
+    case .unexpectedDigest: "Check the address and the expected digest; do not use these bytes."
+    case .destinationNotWritable: "Check that its folder exists, may be written to and has room."
+    case .destinationInUse: "Wait for the other download, or choose another file."
+    case .sourceNotReadable: "Check that it exists and may be read."
+    case .undecodable: "Compare the response with the type that it is decoded to."
+    case .cancelled: "Start it again if it is still wanted."
+    }
+  }
+
+  private func remedy(for status: Int) -> String {
+    switch status {
+    case 401, 403, 407: "Check the credentials."
+    case 404, 410: "Check the address."
+    case _ where retryAfter != nil: "Try again after \(retryAfter ?? .zero)."
+    case _ where isWorthRetrying: "Try again later."
+    default: "Check the request, or accept this status."
+    }
+  }
+
+  /// The address in an error whose first concern is a file.
+  private func forAddress(_ words: String) -> String { url.map { " \(words) \($0.absoluteString)" } ?? "" }
+
+  private var cause: String {
+    let text =
+      switch underlying {
+      case nil: ""
+      case let error as POSIXError: ": \(error.reason)"
+      case let error as DecodingError: ": \(error)"
+      case let error?: ": \(error.localizedDescription)"
+      }
+    let sentence = text.withAddressesCut
+    return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 }
 

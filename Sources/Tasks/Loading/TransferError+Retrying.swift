@@ -16,7 +16,8 @@ extension TransferError {
       [408, 425, 429, 500, 502, 503, 504].contains(code)
     case .stalled, .invalidAnswer, .truncated, .changedOnServer:
       true
-    case .unsupportedURL, .timedOut, .unacceptableContentType, .redirectRefused, .tooLong, .unexpectedSize, .tooLarge,
+    case .unsupportedURL, .invalidSetting, .timedOut, .unacceptableContentType, .redirectRefused, .tooLong,
+      .unexpectedSize, .tooLarge,
       .unexpectedDigest, .destinationNotWritable, .destinationInUse, .sourceNotReadable, .undecodable,
       .cancelled:
       false

@@ -1,12 +1,21 @@
 public import Foundation
+import TidingsCore
 
 /// What went wrong in a transfer, where, and whether trying again makes sense.
+///
+/// Of every address in it there are scheme, host, port and path: neither user and password nor query and fragment are in
+/// any property, description or dump, so it can be logged. It never has header fields. What a decoding says may quote the
+/// body.
 public struct TransferError: Error, Sendable {
   /// What went wrong.
-  public var reason: Reason
+  public var reason: Reason {
+    didSet { reason = reason.withoutSecrets }
+  }
 
-  /// The address that was asked, without user, password, fragment and the values of its query.
-  public var url: URL?
+  /// The address that was asked: scheme, host, port and path.
+  public var url: URL? {
+    didSet { url = url?.originAndPath }
+  }
 
   /// How many bytes of the body had arrived: the first byte that is missing or wrong.
   public var byte: Int64?
@@ -14,10 +23,14 @@ public struct TransferError: Error, Sendable {
   /// How long the server asks to wait before it is asked again.
   public var retryAfter: Duration?
 
-  /// The error of the system or of the transport, if there is one. Addresses in what Foundation's errors say of
-  /// themselves are replaced by such as ``url``.
+  /// The error of the system, the transport or the decoding, if there is one.
+  ///
+  /// Addresses in it are cut as ``url`` is, also in the `userInfo` of an error of Foundation and in the errors below it;
+  /// values there that are neither texts, numbers, addresses nor errors are left out. An error of another type is kept,
+  /// unless it shows more of an address, or has a request or a response: then an `NSError` takes its place, with the name
+  /// of the type as its domain.
   public var underlying: (any Error)? {
-    didSet { underlying = underlying?.withoutCredentials }
+    didSet { underlying = underlying?.withoutSecrets }
   }
 
   /// What can go wrong in a transfer.
@@ -25,6 +38,9 @@ public struct TransferError: Error, Sendable {
     /// The address is not one that can be transferred from: only `http` and `https` with a host are, and `file` where it
     /// is asked for.
     case unsupportedURL(String)
+
+    /// A setting of the request or the downloader is out of its bounds: the text has its name, its value and the bounds.
+    case invalidSetting(String)
 
     /// The server could not be reached, or the connection to it failed.
     case connectionFailed
@@ -77,7 +93,7 @@ public struct TransferError: Error, Sendable {
     /// The body is not what it should be decoded to.
     case undecodable
 
-    /// It was cancelled, as by ``Downloader/cancel(_:)``. Who leaves a task is not told.
+    /// It was cancelled, as by ``Downloader/cancel(_:discarding:)``. Who leaves a task is not told.
     case cancelled
   }
 
@@ -86,10 +102,33 @@ public struct TransferError: Error, Sendable {
     _ reason: Reason, url: URL? = nil, byte: Int64? = nil, retryAfter: Duration? = nil,
     underlying: (any Error)? = nil
   ) {
-    self.reason = reason
-    self.url = url
+    self.reason = reason.withoutSecrets
+    self.url = url?.originAndPath
     self.byte = byte
     self.retryAfter = retryAfter
-    self.underlying = underlying?.withoutCredentials
+    self.underlying = underlying?.withoutSecrets
+  }
+}
+
+extension TransferError: FailureWithCancellation {
+  package static var cancellation: Self { .cancelled }
+}
+
+extension TransferError.Reason {
+  /// The same reason with each address cut down to scheme, host, port and path.
+  fileprivate var withoutSecrets: Self {
+    switch self {
+    case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
+    case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut)
+    case .invalidAnswer(let text): .invalidAnswer(text.withAddressesCut)
+    case .redirectRefused(let text): .redirectRefused(text.withAddressesCut)
+    case .destinationNotWritable(let file): .destinationNotWritable(file.originAndPath)
+    case .destinationInUse(let file): .destinationInUse(file.originAndPath)
+    case .sourceNotReadable(let file): .sourceNotReadable(file.originAndPath)
+    case .invalidSetting, .connectionFailed, .stalled, .timedOut, .unacceptableStatus, .truncated, .tooLong,
+      .unexpectedSize, .tooLarge,
+      .unexpectedDigest, .changedOnServer, .undecodable, .cancelled:
+      self
+    }
   }
 }

@@ -30,6 +30,7 @@ extension Transport {
       let reports = TransferReports(run)
       do throws(TransferError) {
         try transfer.checkAddress()
+        try transfer.checkSettings()
       } catch {
         run.fail(error.at(url))
         return .ended
@@ -37,7 +38,7 @@ extension Transport {
       let job = makeJob(Requester(for: transfer, by: self), reports)
       let work = Task.detached(priority: transfer.priority.taskPriority) {
         do throws(TransferError) {
-          let success = try await withTimeLimit(transfer.wholeLimit) { () async throws(TransferError) in
+          let success = try await withTimeLimit(transfer.totalTimeout) { () async throws(TransferError) in
             try await job.run()
           }
           reports.complete(.success(success))
@@ -60,8 +61,8 @@ extension Requester {
     // Foundation on Linux does not know a scheme in capitals.
     transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
     transfer.urlRequest = transport.prepare(transfer.urlRequest)
-    // The transfer watches its own limit, which is to be the first.
-    transfer.urlRequest.timeoutInterval = min(transfer.idleLimit, .longestSleep) / .seconds(1) + 60
+    // The transfer watches its own limit, which is to be the first, also by a clock that goes slower.
+    transfer.urlRequest.timeoutInterval = min(transfer.idleTimeout, .longestSleep) / .seconds(1) + 3_600
     self.init(transport: transport, transfer: transfer, backlog: Backlog(priority: transfer.priority))
   }
 }

@@ -6,11 +6,11 @@ import TidingsCore
 /// They are called on a queue of the run's own: whatever they do, they hold up neither connection nor disk, and may use
 /// any transport.
 final class TransferReports<Success: Sendable>: Sendable {
-  private let run: TaskRun<TransferProgress, Success, any Error>
+  private let run: TaskRun<TransferProgress, Success, TransferError>
   private let queue = DispatchQueue(label: "Tidings.TransferReports")
   private let meter: Locked<TransferMeter>
 
-  init(_ run: TaskRun<TransferProgress, Success, any Error>) {
+  init(_ run: TaskRun<TransferProgress, Success, TransferError>) {
     self.run = run
     meter = Locked(TransferMeter(at: .now))
   }
@@ -27,7 +27,7 @@ final class TransferReports<Success: Sendable>: Sendable {
 
   func complete(_ result: Result<Success, TransferError>) {
     if case .success = result { report(meter.withLock { $0.finish(at: .now) }) }
-    queue.async { [run] in run.complete(result.mapError { $0 }) }
+    queue.async { [run] in run.complete(result) }
   }
 
   private func report(_ progress: TransferProgress?) {

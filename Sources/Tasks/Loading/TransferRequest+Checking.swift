@@ -11,8 +11,23 @@ extension TransferRequest {
     let scheme = url?.scheme?.lowercased() ?? ""
     let hasHost = url?.host()?.isEmpty == false
     guard ["http", "https"].contains(scheme) && hasHost || scheme == "file" && allowsFileURLs else {
-      throw TransferError(.unsupportedURL(url?.withoutCredentials.absoluteString ?? ""))
+      throw TransferError(.unsupportedURL(url?.originAndPath.absoluteString ?? ""))
     }
+  }
+
+  /// Whether each setting is within its bounds.
+  func checkSettings() throws(TransferError) {
+    func check(_ isValid: Bool, _ name: String, _ value: some Any, _ bounds: String) throws(TransferError) {
+      guard isValid else { throw TransferError(.invalidSetting("\(name) is \(value), and must be \(bounds)")) }
+    }
+    try check((1...8).contains(segments), "segments", segments, "from 1 to 8")
+    try check(retryPolicy.attempts >= 1, "retryPolicy.attempts", retryPolicy.attempts, "at least 1")
+    try check(
+      redirectPolicy.maximumCount >= 0, "redirectPolicy.maximumCount", redirectPolicy.maximumCount, "at least 0")
+    try check(idleTimeout > .zero, "idleTimeout", idleTimeout, "more than 0 seconds")
+    if let totalTimeout { try check(totalTimeout > .zero, "totalTimeout", totalTimeout, "more than 0 seconds") }
+    if let maximumByteCount { try check(maximumByteCount >= 0, "maximumByteCount", maximumByteCount, "at least 0") }
+    if let expectedByteCount { try check(expectedByteCount >= 0, "expectedByteCount", expectedByteCount, "at least 0") }
   }
 
   /// Whether the answer is a wanted one.
@@ -55,7 +70,7 @@ extension TransferError {
   /// The same error with the place where it happened.
   func at(_ url: URL?, byte: Int64? = nil) -> TransferError {
     var error = self
-    error.url = error.url ?? url?.withoutCredentials
+    error.url = error.url ?? url
     error.byte = error.byte ?? byte
     return error
   }

@@ -6,15 +6,17 @@ public import Foundation
 
 /// A request and everything that a transfer should know about it.
 ///
+/// A setting out of its bounds is no trap: the transfer fails with ``TransferError/Reason/invalidSetting(_:)``.
+///
 ///     var request = TransferRequest(URLRequest(url: address))
-///     request.digest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
-///     request.retry = RetryPolicy(attempts: 8)
-///     request.resumes = true
+///     request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+///     request.retryPolicy = RetryPolicy(attempts: 8)
+///     request.isResumable = true
 ///     let download = URLSession.shared.publishedTask(downloading: request, to: file)
 public struct TransferRequest: Sendable {
   /// What is sent: address, method, header fields and, unless this is an upload, body.
   ///
-  /// Its time-out is not used, ``idleLimit`` takes its place. A download sets `Range`, `If-Range` and `Accept-Encoding`.
+  /// Its time-out is not used, ``idleTimeout`` takes its place. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
 
   /// Which answers are the wanted ones.
@@ -24,22 +26,25 @@ public struct TransferRequest: Sendable {
   public var expectedByteCount: Int64?
 
   /// The digest that the body of a download must have, if it is known. It is computed while the body arrives.
-  public var digest: ExpectedDigest?
+  public var expectedDigest: ExpectedDigest?
 
   /// How often, when and after which errors it is tried again. By default not at all.
-  public var retry = RetryPolicy.never
+  public var retryPolicy = RetryPolicy.never
 
-  /// How long nothing may arrive (or be taken, of an upload), also while the connection is made.
+  /// The idle timeout: the longest time without a byte received or, for an upload, sent. It also covers connecting.
   ///
   /// Time in which the process could not run does not count: it was suspended, or its machine asleep.
-  public var idleLimit = Duration.seconds(60)
+  public var idleTimeout = Duration.seconds(60)
 
-  /// How long everything may take, with redirects, retries and pauses. By default there is no limit.
-  public var wholeLimit: Duration?
+  /// The total timeout: the longest time for everything, with redirects, retries and the pauses between them. By default
+  /// there is none.
+  public var totalTimeout: Duration?
 
-  /// Whether a download goes on where an earlier one to the same file has stopped, and leaves what has arrived for a
-  /// later one when it fails or is cancelled.
-  public var resumes = false
+  /// Whether a download resumes where an earlier one to the same file has stopped, and leaves what has arrived for a later
+  /// one when it fails or is cancelled. By default it does not; a ``Downloader`` resumes by default.
+  ///
+  /// Bytes that cannot be resumed are removed: those without a strong validator, and of a server without ranges.
+  public var isResumable = false
 
   /// Names the resource for downloads that go on under another address, as when a signed one has expired.
   ///
@@ -52,7 +57,7 @@ public struct TransferRequest: Sendable {
   public var priority = TransferPriority.normal
 
   /// Which redirects are followed.
-  public var redirects = RedirectPolicy.standard
+  public var redirectPolicy = RedirectPolicy.standard
 
   /// How many bytes the body may have, counted as they arrive, after decompression. By default there is no limit.
   public var maximumByteCount: Int64?
@@ -60,11 +65,7 @@ public struct TransferRequest: Sendable {
   /// How many parts of a file a download asks for at once, from 1 to 8, for servers that limit each connection.
   ///
   /// More than one has an effect only where the server has ranges and a strong validator.
-  public var segments = 1 {
-    didSet {
-      guard (1...8).contains(segments) else { fatalError("segments is a number from 1 to 8, not \(segments)") }
-    }
-  }
+  public var segments = 1
 
   /// Whether the address may be one of a local file (`file:`). A redirect never leads to one.
   public var allowsFileURLs = false
@@ -77,10 +78,13 @@ public struct TransferRequest: Sendable {
   /// time.
   package var synchronizedByteCount: Int64 = 64 << 20
 
+  /// What becomes of the unfinished files of a download in a queue; nil for others.
+  package var remains: Remains?
+
   /// By what a download changes what is on disk.
   package var diskCalls = DiskCalls()
 
-  /// Counts ``idleLimit``.
+  /// Counts ``idleTimeout``.
   package var idleClock: any Clock<Duration> = ContinuousClock()
 
   /// A transfer of what a request asks for, with nothing else said.

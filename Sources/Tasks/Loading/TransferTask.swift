@@ -1,7 +1,7 @@
 public import TidingsCore
 
-/// Work that moves bytes and tells how far it has come.
+/// A transfer: reports how many bytes have moved, and fails with a ``TransferError``.
 ///
 /// Like every ``PublishedTask`` it is cold: it starts with its first subscriber, is shared by all, and is cancelled
-/// when the last of them leaves.
-public typealias TransferTask<Success> = PublishedTask<TransferProgress, Success, any Error>
+/// when the last of them leaves. `eraseFailure()` makes one of it that fails with `any Error`.
+public typealias TransferTask<Success> = PublishedTask<TransferProgress, Success, TransferError>

@@ -1,15 +1,11 @@
 public import Foundation
 public import TidingsCore
 
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
-
 extension Transport {
   /// A task that gets the answer to a request.
   ///
   /// ```swift
-  /// let task = URLSession.shared.publishedTask(for: request, decoding: .json([Article].self))
+  /// let task = URLSession.shared.publishedTask(for: url, decoding: .json([Article].self))
   /// let token = task.subscribe(
   ///   success: { articles = $0 },
   ///   failure: { print($0) })
@@ -20,19 +16,12 @@ extension Transport {
   /// ``TransferError``.
   ///
   /// - Parameters:
-  ///   - request: An `http` or `https` request.
+  ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - decoding: What becomes of the body.
   public func publishedTask<Output>(
-    for request: TransferRequest, decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
+    for request: some TransferRequestConvertible, decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
   ) -> TransferTask<Output> {
-    loading(request, uploading: nil, decoding)
-  }
-
-  /// The same for a request without anything special.
-  public func publishedTask<Output>(
-    for request: URLRequest, decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
-  ) -> TransferTask<Output> {
-    publishedTask(for: TransferRequest(request), decoding: decoding)
+    loading(request.transferRequest, uploading: nil, decoding)
   }
 
   /// A task that sends bytes or a file with a request, and gets the answer to it.
@@ -46,22 +35,15 @@ extension Transport {
   /// Progress is that of what is sent, in bytes. The rest is as without a body.
   ///
   /// - Parameters:
-  ///   - request: An `http` or `https` request, whose method is `POST`, `PUT` or another that has a body.
+  ///   - request: A `URLRequest` or a ``TransferRequest``, of `http` or `https`, whose method is `POST`, `PUT` or another
+  ///     that has a body.
   ///   - body: What is sent. A file is read while it is sent.
   ///   - decoding: What becomes of the body of the answer.
   public func publishedTask<Output>(
-    for request: TransferRequest, uploading body: UploadBody,
+    for request: some TransferRequestConvertible, uploading body: UploadBody,
     decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
   ) -> TransferTask<Output> {
-    loading(request, uploading: body, decoding)
-  }
-
-  /// The same for a request without anything special.
-  public func publishedTask<Output>(
-    for request: URLRequest, uploading body: UploadBody,
-    decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
-  ) -> TransferTask<Output> {
-    publishedTask(for: TransferRequest(request), uploading: body, decoding: decoding)
+    loading(request.transferRequest, uploading: body, decoding)
   }
 
   private func loading<Output>(

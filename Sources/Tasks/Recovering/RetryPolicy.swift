@@ -4,7 +4,8 @@ public import TidingsAdapters
 ///
 /// A retry of a download goes on where the last attempt has stopped, if the server can do that and has the same file.
 public struct RetryPolicy: Sendable {
-  /// How many times in a row the transfer is tried without getting any further; at least once.
+  /// How many times in a row the transfer is tried without getting any further; at least once. A transfer with fewer fails
+  /// with ``TransferError/Reason/invalidSetting(_:)``.
   ///
   /// An attempt of a download that gets further than any before it is counted as the first: what makes progress comes
   /// to its end.
@@ -43,7 +44,6 @@ public struct RetryPolicy: Sendable {
     longestWait: Duration = .seconds(300), repeatsUnsafeRequests: Bool = false,
     while condition: @escaping @Sendable (_ error: TransferError) -> Bool = \.isWorthRetrying
   ) {
-    guard attempts >= 1 else { fatalError("RetryPolicy takes at least one attempt, not \(attempts)") }
     self.attempts = attempts
     self.backoff = backoff
     self.longestWait = longestWait

@@ -24,7 +24,7 @@ extension TransferRequest {
       failures = reached > furthest ? 1 : failures + 1
       furthest = max(furthest, reached)
       guard !Task.isCancelled,
-        let pause = retry.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
+        let pause = retryPolicy.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
         (try? await Task.sleep(for: min(pause, .longestSleep))) != nil
       else { throw failure }
     }

@@ -12,9 +12,9 @@
       } stop: { message, site in
         let before = FailureCount.current
         // Only what `XCTUnwrap` throws is not reported a second time.
-        let answer: Answer? = nil
+        let delivery: ExpectedDelivery? = nil
         do {
-          _ = try XCTUnwrap(answer, message, file: site.filePath, line: site.line)
+          _ = try XCTUnwrap(delivery, message, file: site.filePath, line: site.line)
           return nil
         } catch {
           return FailureCount.current == before ? nil : error
@@ -23,8 +23,8 @@
     }
   }
 
-  /// Named by XCTest when there is none.
-  private struct Answer {}
+  /// What XCTest says that there is none of, in the headline of the failure.
+  private struct ExpectedDelivery: Sendable {}
 #else
   extension TestHost {
     static var xcTest: TestHost? { nil }

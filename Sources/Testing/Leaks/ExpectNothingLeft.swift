@@ -7,7 +7,8 @@
 ///     }
 ///
 /// What lives on is most often a token that somebody keeps, or a closure that refers to the object that keeps its
-/// token. Everything of Tidings counts that is made by this task, also by operators and in what it calls; not what is
+/// token. A job that waits on a ``ManualScheduler`` keeps what it is for, too: call ``ManualScheduler/run(limit:)`` at the end
+/// of the closure, when the model has gone. Everything of Tidings counts that is made by this task, also by operators and in what it calls; not what is
 /// made on other threads, nor what was made before, like a source outside.
 ///
 /// It counts in debug builds only. In release builds it runs the closure and checks nothing.

@@ -32,11 +32,16 @@
       let subscriptions = objects.count(of: .subscription)
       let servers = objects.count(of: .server)
       guard subscriptions + servers > 0 else { return }
+      let places = objects.places
+      let origin = places.isEmpty ? "" : "; subscribed at \(places.joined(separator: ", "))"
+      // Without a closure of a subscriber nobody keeps a token.
+      let cause =
+        subscriptions == 0 ? ": a source that is kept, or a job that waits on a scheduler, which would have to run" : ""
       let time = limit.map { " within \($0)" } ?? ""
       host.fail(
         """
         expected nothing to be left\(time), but alive are: \
-        subscriptions with their closures: \(subscriptions), what serves subscriptions: \(servers)
+        subscriptions with their closures: \(subscriptions), what serves subscriptions: \(servers)\(cause)\(origin)
         """, at: site)
     }
   }

@@ -25,7 +25,7 @@ extension Marbles {
       let time = frames(entry.frame)
       return entry.mark == .end ? StubSubscription.Ending.ended(at: time) : .invalidated(at: time)
     }
-    return StubSubscription(began: frames(began.frame), ending: ending)
+    return StubSubscription(startTime: frames(began.frame), ending: ending)
   }
 
   private func draw(_ subscription: StubSubscription) -> String {
@@ -35,7 +35,7 @@ extension Marbles {
       case .ended(let time): ("|", time)
       case nil: nil
       }
-    guard let begin = frameNumber(subscription.began), let end = ending.map({ frameNumber($0.time) }) ?? begin + 1,
+    guard let begin = frameNumber(subscription.startTime), let end = ending.map({ frameNumber($0.time) }) ?? begin + 1,
       end > begin || ending == nil
     else { return "\(subscription)" }
     let picture = String(repeating: "-", count: begin) + "^"

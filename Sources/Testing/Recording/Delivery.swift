@@ -15,6 +15,7 @@ public struct Delivery<Update: Sendable>: Sendable {
 /// Only a thread that has ended may have the identity of another.
 public struct DeliveryThread: Sendable, Hashable {
   private let id: ThreadID
+  var number: UInt { id.rawValue }
   /// Whether the main actor was current there, whichever thread served it.
   public let isMain: Bool
 

@@ -1,15 +1,40 @@
 extension RecordingState: CustomStringConvertible {
   /// What a person needs who reads why a test has failed.
   var description: String {
-    let all = TidingsTesting.description(of: deliveries.map(\.update))
+    let all = list(deliveries.map(\.update))
     let progress = unread.isEmpty ? "all read" : read == 0 ? "none read" : "\(read) of them read"
     let ending = end == nil ? "not ended" : "ended"
     return deliveries.isEmpty ? "recorded nothing, \(ending)" : "recorded \(all), \(progress), \(ending)"
   }
 }
 
+extension Recorder: CustomStringConvertible, CustomReflectable {
+  /// What was recorded: `Recorder<Int>: recorded [1, 2], none read, not ended`.
+  public var description: String {
+    "Recorder<\(Update.self)>: \(recording.snapshot)"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["timeline": timeline])
+  }
+}
+
+extension Delivery: CustomStringConvertible {
+  /// The update with when and where: `"a" at 1.0 seconds on the main actor`.
+  public var description: String {
+    "\(String(reflecting: update)) at \(time) on \(thread)"
+  }
+}
+
+extension DeliveryThread: CustomStringConvertible {
+  /// The main actor, or a thread with its number.
+  public var description: String {
+    isMain ? "the main actor" : "thread \(number)"
+  }
+}
+
 /// The updates, the latest only when they are many.
-func description<Update>(of updates: [Update], atMost limit: Int = 30) -> String {
+func list<Update>(_ updates: [Update], atMost limit: Int = 30) -> String {
   let shown = updates.suffix(limit).map { String(reflecting: $0) }
   let omitted = updates.count - shown.count
   return "[" + ((omitted > 0 ? ["\(omitted) more"] : []) + shown).joined(separator: ", ") + "]"

@@ -21,8 +21,8 @@ extension Recorder where Update: Equatable {
     guard let index = firstDifference(between: expected, and: received) else { return }
     host.fail(
       """
-      expected \(description(of: expected, atMost: .max))
-      received \(description(of: received, atMost: .max))
+      expected \(list(expected, atMost: .max))
+      received \(list(received, atMost: .max))
       first difference at index \(index): expected \(element(index, of: expected)), \
       received \(element(index, of: received))
       \(recording.snapshot)

@@ -37,7 +37,7 @@ extension Recorder {
   ) {
     let snapshot = recording.snapshot
     guard !snapshot.unread.isEmpty else { return }
-    let unread = description(of: snapshot.unread.map(\.update))
+    let unread = list(snapshot.unread.map(\.update))
     host.fail(
       "expected no more updates, received \(unread)\n\(snapshot)", at: CallSite(fileID, filePath, line, column))
   }
@@ -47,7 +47,7 @@ extension Recorder {
     if let updates = recording.take(count) { return updates }
     let snapshot = recording.snapshot
     let expected = count == 1 ? "another update" : "\(count) more updates"
-    let received = snapshot.unread.isEmpty ? "none" : description(of: snapshot.unread.map(\.update))
+    let received = snapshot.unread.isEmpty ? "none" : list(snapshot.unread.map(\.update))
     throw failure("expected \(expected)", within: limit, "received \(received)", snapshot, at: site)
   }
 
@@ -80,14 +80,14 @@ extension Recorder {
   /// The progress that a task has reported.
   public func progress<Progress, Success, Failure>() -> [Progress]
   where Update == TaskUpdate<Progress, Success, Failure> {
-    all.compactMap { if case .inProgress(let progress) = $0 { progress } else { nil } }
+    updates.compactMap { if case .inProgress(let progress) = $0 { progress } else { nil } }
   }
 
   func takeResult<Progress, Success, Failure>(
     within limit: Duration?, at site: CallSite
   ) throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
     try takeEnd(within: limit, at: site)
-    if case .completed(let result) = all.last { return result }
+    if case .completed(let result) = updates.last { return result }
     throw host.failure("expected a result, the task has ended without one\n\(recording.snapshot)", at: site)
   }
 }

@@ -40,7 +40,7 @@ public final class Recorder<Update: Sendable>: Sendable {
   }
 
   /// Every update that was delivered, read or not.
-  public var all: [Update] {
+  public var updates: [Update] {
     recording.snapshot.deliveries.map(\.update)
   }
 

@@ -65,7 +65,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     return Attachment { slot, receive in
       Broadcaster<Update> { run in
         let inputs = SubscriptionBag()
-        inputs += source.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }
+        source.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }.store(in: inputs)
         script.play(into: inputs) { run.perform($0) }
         return Subscription { inputs.removeAll() }
       }.attachment(into: slot, receive)

@@ -46,7 +46,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
         run.cancel()
       }
     })
-    return PublishedTask(log.watch(task.attachment))
+    return task.delivered { log.watch($0) }
   }
 
   /// Each start of a task of this stub, in order.

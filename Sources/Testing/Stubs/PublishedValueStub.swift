@@ -80,8 +80,9 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
       PublishedValue(initial: initial) { property in
         let property = HeldSource(property)
         let inputs = SubscriptionBag()
-        inputs += changes.attach { property.perform(.update($0)) }
+        changes.attach { property.perform(.update($0)) }
           .whenEnded(isolation: nil) { property.perform(.ended) }
+          .store(in: inputs)
         script.play(into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
       }.attachment(into: slot, receive)

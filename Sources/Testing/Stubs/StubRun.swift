@@ -18,16 +18,16 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   private struct State: Sendable {
     var phase = Phase.running
     var run: TaskRun<Progress, Success, Failure>?
-    var over: Duration?
+    var endTime: Duration?
   }
 
   /// When it was started: the scheduler's time; without a scheduler, real time since the stub was made.
-  public let began: Duration
+  public let startTime: Duration
   private let now: @Sendable () -> Duration
   private let state: Locked<State>
 
   init(_ run: TaskRun<Progress, Success, Failure>, now: @escaping @Sendable () -> Duration) {
-    began = now()
+    startTime = now()
     self.now = now
     state = Locked(State(run: run))
   }
@@ -38,8 +38,8 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   }
 
   /// When it was over; nil while it runs.
-  public var over: Duration? {
-    state.withLock { $0.over }
+  public var endTime: Duration? {
+    state.withLock { $0.endTime }
   }
 
   /// Tells how far the work is; dropped when the run is over.
@@ -85,7 +85,7 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     let time = now()
     return state.withLock { state in
       guard state.phase == .running else { return nil }
-      defer { state = State(phase: phase, run: nil, over: time) }
+      defer { state = State(phase: phase, run: nil, endTime: time) }
       return state.run
     }
   }

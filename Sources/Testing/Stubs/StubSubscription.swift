@@ -5,20 +5,20 @@ import TidingsCore
 public struct StubSubscription: Sendable, Hashable {
   /// How a subscription is over.
   public enum Ending: Sendable, Hashable {
-    /// The subscriber has given it up, or let go of its token.
+    /// The subscriber has given it up, or let go of its token, or an operator further down needs no more, as `prefix(_:)`.
     case invalidated(at: Duration)
-    /// It was told of the stub's end, or was ended from further down, as `prefix(_:)` does.
+    /// It was told of the stub's end.
     case ended(at: Duration)
   }
 
   /// When it began: the scheduler's time; without a scheduler, real time since the stub was made.
-  public let began: Duration
+  public let startTime: Duration
   /// How and when it was over; nil while it goes on.
   public internal(set) var ending: Ending?
 
   /// A subscription to compare with.
-  public init(began: Duration, ending: Ending? = nil) {
-    self.began = began
+  public init(startTime: Duration, ending: Ending? = nil) {
+    self.startTime = startTime
     self.ending = ending
   }
 }
@@ -50,7 +50,7 @@ final class SubscriptionLog: Sendable {
   }
 
   private func begin() -> Int {
-    let subscription = StubSubscription(began: now)
+    let subscription = StubSubscription(startTime: now)
     return log.withLock { log in
       log.append(subscription)
       return log.count - 1

@@ -50,7 +50,7 @@ extension PublishedTask {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(PublishedTask(placeholder).attachment))
+    return PublishedTask(placeholder).delivered { misuse.failing($0) }
   }
 }
 
@@ -77,7 +77,8 @@ public struct UnimplementedError: Error, Hashable {
   public let name: String
 }
 
-private struct Misuse: Sendable {
+/// The use of something that a test has not implemented, which fails it.
+struct Misuse: Sendable {
   private let host = TestHost.current
   private let name: String
   private let site: CallSite

@@ -18,6 +18,20 @@ public final class ManualScheduler: UpdateScheduler {
     var agenda = Agenda()
     /// The thread that is inside a job.
     var thread: ThreadID?
+    var waiting: [Waiting] = []
+
+    /// Those who wait for so many jobs as there are.
+    mutating func takeSatisfied() -> [Waiting] {
+      let count = agenda.count
+      let satisfied = waiting.filter { $0.jobs <= count }
+      if !satisfied.isEmpty { waiting.removeAll { $0.jobs <= count } }
+      return satisfied
+    }
+  }
+
+  private struct Waiting: Sendable {
+    let jobs: Int
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   private let state = Locked(State())
@@ -47,21 +61,48 @@ public final class ManualScheduler: UpdateScheduler {
 
   /// Adds a job for the current time, after those there are.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      _ = state.agenda.add(job, due: state.now)
-    }
+    _ = add(job) { $0 }
   }
 
   /// Adds a job for a later time; the tolerance does not count.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
-    let number = state.withLock { state in
-      state.agenda.add(job, due: state.now.saturatingAdding(max(delay, .zero)))
+    let number = add(job) { $0.saturatingAdding(max(delay, .zero)) }
+    return Subscription { [weak self] in self?.remove(number) }
+  }
+
+  /// - Parameter due: Makes of the time that it is when the job is due.
+  /// - Returns: What `remove` takes.
+  func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> UInt {
+    let (number, satisfied) = state.withLock { state in
+      let number = state.agenda.add(job, due: due(state.now))
+      return (number, state.takeSatisfied())
     }
-    return Subscription { [weak self] in
-      let job = self?.state.withLock { $0.agenda.remove(number) }
-      withExtendedLifetime(job) {}
+    for waiting in satisfied { waiting.continuation.resume() }
+    return number
+  }
+
+  func remove(_ number: UInt) {
+    let job = state.withLock { $0.agenda.remove(number) }
+    withExtendedLifetime(job) {}
+  }
+
+  /// Returns as soon as so many jobs wait, which other threads or tasks may enqueue.
+  ///
+  /// A task that sleeps by this clock does so some time after it was made: a test that makes time pass waits for it before.
+  ///
+  ///     let task = Task { try await model.reloadLater(clock: scheduler) }
+  ///     await scheduler.waitForPendingJobs(1)
+  ///     scheduler.advance(by: .seconds(1))
+  ///     try await task.value
+  public func waitForPendingJobs(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let satisfied = state.withLock { state in
+        state.waiting.append(Waiting(jobs: count, continuation: continuation))
+        return state.takeSatisfied()
+      }
+      for waiting in satisfied { waiting.continuation.resume() }
     }
   }
 

@@ -94,6 +94,50 @@ struct CombiningAlgebraTests {
   }
 
   @Test
+  func `gate passes everything on in order, what has come while it was closed when it opens`() {
+    expectAll(two) { schedule in
+      var held: [Int] = []
+      var isOpen = false
+      var hasEnded = false
+      return Model.of(schedule) { model, event in
+        switch event {
+        case .send(let update, from: 0): held.append(update)
+        case .send(let update, _): isOpen = update >= 5
+        case .end(0): hasEnded = true
+        case .end: if !isOpen { model.end() }
+        case .leave: break
+        }
+        if isOpen {
+          for update in held { model.emit(update) }
+          held = []
+        }
+        if hasEnded, held.isEmpty { model.end() }
+      }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].gate(by: $0[1].map { $0 >= 5 }) }
+    }
+  }
+
+  @Test
+  func `collect makes a list of what has come between triggers, and of what is left at the end`() {
+    expectAll(two) { schedule in
+      var group: [Int] = []
+      return Model.of(schedule) { model, event in
+        switch event {
+        case .send(let update, from: 0): group.append(update)
+        case .send, .end:
+          if !group.isEmpty { model.emit(group) }
+          group = []
+          if case .end = event { model.end() }
+        case .leave: break
+        }
+      }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].collect(on: $0[1]) }
+    }
+  }
+
+  @Test
   func `append and concatenated follow one after the other`() {
     expectAll(three) { schedule in
       var ended: Set<Int> = []
@@ -125,6 +169,20 @@ struct CombiningAlgebraTests {
       return ["7", "8"] + (all.last == "|" ? all.dropLast() + ["9", "|"] : all)
     } from: { schedule in
       schedule.play { $0[0].prepend(7, 8).append(9) }
+    }
+  }
+
+  @Test
+  func `zip and withLatest with a closure are the same and a map`() {
+    expectAll(three) { schedule in
+      schedule.play(on: 3) { $0[0].zip($0[1], $0[2]).map { "\($0) \($1) \($2)" } }
+    } from: { schedule in
+      schedule.play(on: 3) { $0[0].zip($0[1], $0[2]) { "\($0) \($1) \($2)" } }
+    }
+    expectAll(three) { schedule in
+      schedule.play(on: 3) { $0[0].withLatest(from: $0[1], $0[2]).map { "\($0) \($1) \($2)" } }
+    } from: { schedule in
+      schedule.play(on: 3) { $0[0].withLatest(from: $0[1], $0[2]) { "\($0) \($1) \($2)" } }
     }
   }
 

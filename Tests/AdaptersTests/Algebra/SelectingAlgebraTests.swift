@@ -5,6 +5,7 @@ import Tidings
 @Suite("The algebra of selecting")
 struct SelectingAlgebraTests {
   private let one = Generator<Schedule>.schedules(of: 1)
+  private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(0...6))
   private let compared = Generator<Schedule>.schedules(of: 1).and(.integers(0...9))
 
@@ -71,6 +72,47 @@ struct SelectingAlgebraTests {
   }
 
   @Test
+  func `prefix(until:) and drop(until:) together are everything`() {
+    expectAll(two) { schedule in
+      schedule.play(on: 2) { $0[0] }.filter { $0 != "|" }
+    } from: { schedule in
+      let first = schedule.play(on: 2) { $0[0].prefix(until: $0[1]) }
+      return (first + schedule.play(on: 2) { $0[0].drop(until: $0[1]) }).filter { $0 != "|" }
+    }
+  }
+
+  @Test
+  func `drop(until:) passes everything on from the first update of the other`() {
+    expectAll(two) { schedule in
+      var isOpen = false
+      return Model.of(schedule) { model, event in
+        switch event {
+        case .send(let update, from: 0): if isOpen { model.emit(update) }
+        case .send: isOpen = true
+        case .end(let source): if source == 0 || !isOpen { model.end() }
+        case .leave: break
+        }
+      }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].drop(until: $0[1]) }
+    }
+  }
+
+  @Test
+  func `an inclusive prefix(while:) is one that is not, and the update after it`() {
+    expectAll(compared) { schedule, limit in
+      Model.of(
+        schedule,
+        update: { model, updates in
+          model.emit(updates[updates.count - 1])
+          if updates[updates.count - 1] >= limit { model.end() }
+        })
+    } from: { schedule, limit in
+      schedule.play { $0[0].prefix(while: { $0 < limit }, inclusive: true) }
+    }
+  }
+
+  @Test
   func `drop(while:) is a list's`() {
     expectAll(compared) { schedule, limit in
       Model.each(schedule) { updates in updates.drop { $0 < limit }.isEmpty ? [] : updates.suffix(1) }
@@ -97,6 +139,20 @@ struct SelectingAlgebraTests {
       Model.each(schedule) { updates in updates.suffix(1).filter { !updates.dropLast().contains($0) } }
     } from: { schedule in
       schedule.play { $0[0].removeAllDuplicates() }
+    }
+  }
+
+  @Test
+  func `of a property, duplicates are those that are equal once they are mapped to it`() {
+    expectAll(one) { schedule in
+      schedule.play { $0[0].map { $0 / 4 }.removeDuplicates() }
+    } from: { schedule in
+      schedule.play { $0[0].removeDuplicates { $0 / 4 }.map { $0 / 4 } }
+    }
+    expectAll(one) { schedule in
+      schedule.play { $0[0].map { $0 / 4 }.removeAllDuplicates() }
+    } from: { schedule in
+      schedule.play { $0[0].removeAllDuplicates { $0 / 4 }.map { $0 / 4 } }
     }
   }
 

@@ -35,6 +35,52 @@ struct ShapingAlgebraTests {
   }
 
   @Test
+  func `scan(into:), scanMap(into:) and reduce(into:) are scan and reduce with changes in place`() {
+    expectAll(one) { schedule in
+      schedule.play { $0[0].scan([1]) { $0 + [$1] } }
+    } from: { schedule in
+      schedule.play { $0[0].scan(into: [1]) { $0.append($1) } }
+    }
+    expectAll(one) { schedule in
+      schedule.play { $0[0].scan([1]) { $0 + [$1] } }
+    } from: { schedule in
+      schedule.play {
+        $0[0].scanMap(into: [1]) {
+          $0.append($1)
+          return $0
+        }
+      }
+    }
+    expectAll(one) { schedule in
+      schedule.play { $0[0].reduce([1]) { $0 + [$1] } }
+    } from: { schedule in
+      schedule.play { $0[0].reduce(into: [1]) { $0.append($1) } }
+    }
+  }
+
+  @Test
+  func `collect of everything is a reduction to a list`() {
+    expectAll(one) { schedule in
+      schedule.play { $0[0].reduce([]) { $0 + [$1] } }
+    } from: { schedule in
+      schedule.play { $0[0].collect() }
+    }
+  }
+
+  @Test
+  func `count, min and max are those of the list of everything`() {
+    expectAll(one) { schedule in
+      Model.of(
+        schedule, update: { _, _ in },
+        end: { model, updates in
+          model.emit("success(\([updates.count, updates.min() ?? -1, updates.max() ?? -1]))")
+        })
+    } from: { schedule in
+      schedule.play { $0[0].count().zip($0[0].min(), $0[0].max()) { [$0, $1 ?? -1, $2 ?? -1] }.results() }
+    }
+  }
+
+  @Test
   func `reduce is the last of scan, or the initial result`() {
     expectAll(one) { schedule in
       let scanned = schedule.play { $0[0].scan(1) { $0 &* 3 &+ $1 } }
@@ -48,6 +94,26 @@ struct ShapingAlgebraTests {
           }
         }
       }
+    }
+  }
+
+  @Test
+  func `contains and allSatisfy know as soon as an update decides, and at the end`() {
+    expectAll(counted) { schedule, limit in
+      Model.of(
+        schedule,
+        update: { model, updates in
+          guard updates[updates.count - 1] > limit else { return }
+          model.emit("success(true)")
+          model.end()
+        }, end: { model, _ in model.emit("success(false)") })
+    } from: { schedule, limit in
+      schedule.play { $0[0].contains { $0 > limit }.results() }
+    }
+    expectAll(counted) { schedule, limit in
+      schedule.play { $0[0].contains { $0 > limit }.map { !$0 }.results() }
+    } from: { schedule, limit in
+      schedule.play { $0[0].allSatisfy { $0 <= limit }.results() }
     }
   }
 
@@ -87,6 +153,25 @@ struct ShapingAlgebraTests {
       return all.last == "|" ? all : Array(all.prefix(all.count / count * count))
     } from: { schedule, count in
       schedule.play { $0[0].collect(count).concatMap { list in list.map { Broadcaster.just($0) }.concatenated() } }
+    }
+  }
+
+  @Test
+  func `replaceEmpty adds to a list that is empty at the end, and to no other`() {
+    expectAll(one) { schedule in
+      let all = schedule.play { $0[0] }
+      return all == ["|"] ? ["7", "|"] : all
+    } from: { schedule in
+      schedule.play { $0[0].replaceEmpty(with: 7) }
+    }
+  }
+
+  @Test
+  func `dematerialize undoes materialize`() {
+    expectAll(one) { schedule in
+      schedule.play { $0[0] }
+    } from: { schedule in
+      schedule.play { $0[0].materialize().dematerialize() }
     }
   }
 

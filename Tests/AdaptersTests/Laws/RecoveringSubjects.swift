@@ -27,12 +27,21 @@ extension Subject {
         return attempts.current == 1 ? Broadcaster.just(.failure(Fault())) : source.asResults()
       }.retry(1, backoff: .constant(.seconds(1)), scheduler: ImmediateScheduler()).values()
     },
+    onBroadcaster("retry(when:)") { $0.asResults().retry { _ in Broadcaster.just(0) }.values() },
+    onBroadcaster("retry(when:), after a failure,") { source in
+      let attempts = Held(0)
+      return Broadcaster.deferred {
+        attempts.hold((attempts.current ?? 0) + 1)
+        return attempts.current == 1 ? Broadcaster.just(.failure(Fault())) : source.asResults()
+      }.retry { _ in Broadcaster.just(0) }.values()
+    },
     onValueAsEvents("stopsAtFailure") { $0.asResults().stopsAtFailure().values() },
     onValueAsEvents("catch") { $0.asResults().catch { _ in Broadcaster.just(0) } },
     onValueAsEvents("catch, after the failure,") { source in
       Broadcaster.just(Result<Int, Fault>.failure(Fault())).catch { _ in source }
     },
     onValueAsEvents("retry") { $0.asResults().retry(3).values() },
+    onValueAsEvents("retry(when:)") { $0.asResults().retry { _ in Broadcaster.just(0) }.values() },
   ]
 }
 

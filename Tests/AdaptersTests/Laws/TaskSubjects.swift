@@ -42,6 +42,11 @@ extension Subject {
       PublishedTask<Int, Int, Fault>.retrying(attempts: 2) { $0 == 1 ? .failure(Fault()) : task.withFailure() }
         .replaceError(with: 0)
     },
+    TaskFace("retrying when a publisher updates, second attempt,") { task in
+      PublishedTask<Int, Int, Fault>.retrying(when: { _ in Broadcaster.just(0) }) {
+        $0 == 1 ? .failure(Fault()) : task.withFailure()
+      }.replaceError(with: 0)
+    },
     TaskFace("retrying after a while, second attempt,") { task in
       PublishedTask<Int, Int, Fault>.retrying(
         attempts: 2, backoff: .constant(.seconds(1)), scheduler: ImmediateScheduler()
@@ -56,6 +61,9 @@ extension Subject {
     },
     TaskFace("zip") { task in
       task.zip(PublishedTask<Never, String, Never>.success("")).mapProgress { $0.0 ?? 0 }.map { $0.0 }
+    },
+    TaskFace("zip with a closure") { task in
+      task.zip(PublishedTask<Never, String, Never>.success("")) { success, _ in success }.mapProgress { $0.0 ?? 0 }
     },
     TaskFace("race") { $0.race(with: .pending()) },
     TaskFace("firstSuccess") { [$0, .pending()].firstSuccess() },

@@ -10,6 +10,7 @@ extension Subject {
       $0.collect(every: .seconds(1), count: 1, scheduler: ManualScheduler()).map { $0[0] }
     },
     onBroadcaster("prefix(for:)") { $0.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
+    onBroadcaster("drop(for:)") { $0.drop(for: .zero, scheduler: ManualScheduler()) },
     onBroadcaster("measureInterval") { source in
       source.zip(source.measureInterval(using: ManualScheduler())).map { update, _ in update }
     },
@@ -18,5 +19,6 @@ extension Subject {
       $0.collect(every: .seconds(1), count: 1, scheduler: ManualScheduler()).map { $0[0] }
     },
     onValueAsEvents("prefix(for:)") { $0.prefix(for: .seconds(1), scheduler: ManualScheduler()) },
+    onValueAsEvents("drop(for:)") { $0.drop(for: .zero, scheduler: ManualScheduler()) },
   ]
 }

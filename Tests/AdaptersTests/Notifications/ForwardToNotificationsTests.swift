@@ -46,8 +46,8 @@ struct ForwardToNotificationsTests {
     let center = NotificationCenter()
     let object = Poster()
     let subscriptions = SubscriptionBag()
-    subscriptions += center.broadcaster(for: .count, object: object).attach { [history] in history.record($0) }
-    subscriptions += source.forward(to: center, as: .count, object: object)
+    subscriptions.insert(center.broadcaster(for: .count, object: object).attach { [history] in history.record($0) })
+    subscriptions.insert(source.forward(to: center, as: .count, object: object))
     source.send(1)
     #expect(history.events == [1])
     subscriptions.removeAll()

@@ -175,8 +175,8 @@ import TidingsTesting
   func `drives a property of another model, and so one of its own`() async {
     let other = Player()
     let subscriptions = SubscriptionBag()
-    subscriptions += PublishedValue(observing: { model.title }).bind(to: \.title, on: other)
-    subscriptions += PublishedValue(observing: { other.title }).subscribe { [history] in history.record($0) }
+    subscriptions.insert(PublishedValue(observing: { model.title }).bind(to: \.title, on: other))
+    subscriptions.insert(PublishedValue(observing: { other.title }).subscribe { [history] in history.record($0) })
     model.title = "b"
     await turn()
     await turn()

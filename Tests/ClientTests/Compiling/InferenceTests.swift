@@ -246,6 +246,11 @@ struct InferenceTests {
       let events = source
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 2 }.map { $0 - 1 }.filter { $0 > 2 }
         .map { $0 + 1 }.prepend(1, 2).append(3).map { $0 * 2 }.prepend(1).append(2, 3).map { "\\($0)" }.map(\\.count)
+      let other = BroadcastSource<Int>()
+      let pairs = source
+        .zip(other) { $0 + $1 }.withLatest(from: other) { $0 - $1 }.zip(other) { $0 + $1 }.drop { $0 < 3 }
+        .withLatest(from: other) { $0 * $1 }.zip(other, other) { $0 + $1 + $2 }.prefix { $0 < 9 }.zip(other) { $0 - $1 }
+        .combineLatest(other) { $0 + $1 }.drop(until: other).zip(other, other) { $0 + $1 + $2 }.zip(other) { $0 < $1 }
       """)
   }
 
@@ -262,10 +267,29 @@ struct InferenceTests {
       let winner: PublishedTask<Double, String, Refused> = race
       let zipped = load(1).zip(load(2), load(3)).map { one, two, three in one.count + two.count + three.count }
       let sum: PublishedTask<(Double?, Double?, Double?), Int, Refused> = zipped
+      let transformed = load(1).zip(load(2)) { $0.count + $1.count }
+      let two: PublishedTask<(Double?, Double?), Int, Refused> = transformed
+      let four: PublishedTask<(Double?, Double?, Double?, Double?), Int, Refused> =
+        load(1).zip(load(2), load(3), load(4)) { one, two, three, four in one.count + four.count }
       let collected = [load(1), load(2)].collected()
       let all: PublishedTask<Double, [String], Refused> = collected
       let caught = load(1).catch { refused in PublishedTask<Double, String, any Error>.failure(refused) }
       let retried = PublishedTask.retrying(attempts: 3) { load($0) }.eraseFailure().replaceError(with: "")
+      """)
+  }
+
+  @Test
+  func `Duplicates are removed by a key path, a property, or a comparison of two, also of pairs`() async throws {
+    try await Compiler.swift6.accepts(
+      """
+      import Tidings
+      struct Message: Sendable { var id = 0, text = "" }
+      let messages = BroadcastSource<Message>()
+      let pairs = BroadcastSource<(String, Int)>()
+      let byKeyPath = messages.removeDuplicates(by: \\.id).removeAllDuplicates(by: \\.text.count).map(\\.id)
+      let byProperty = messages.removeDuplicates { $0.id }.removeAllDuplicates { $0.text }
+      let byComparison = messages.removeDuplicates { $0.id == $1.id }.filter { $0.id > 0 }
+      let ofPairs = pairs.removeDuplicates { $0 == $1 }.removeDuplicates { $0.1 }.removeDuplicates(by: \\.0)
       """)
   }
 

@@ -13,6 +13,7 @@ struct TestHostTests {
       let report = try #require(lines.firstIndex { $0.contains(" at FailingSamples.swift:\(line):") }, "\(run.output)")
       #expect(lines[report + 1] == "↳ \(message)")
     }
+    #expect(run.output.contains("Expectation failed: `what the test reads was delivered`"))
     #expect(run.output.contains("in the test “fails on a queue”"))
     #expect(!run.output.contains("Caught error"))
   }
@@ -27,6 +28,7 @@ struct TestHostTests {
         let reports = lines.filter { $0.contains("main.swift:\(line): error: FailingSamples.") }
         #expect(reports.count == 1 && reports[0].hasSuffix(" - \(message)"), "\(run.output)")
       }
+      #expect(run.output.contains("non-nil value of type \"ExpectedDelivery\""))
       #expect(run.output.contains("Executed 4 tests, with 4 failures (0 unexpected)"))
     }
 

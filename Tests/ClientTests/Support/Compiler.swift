@@ -7,6 +7,7 @@ struct Compiler {
   var mode = ["-swift-version", "6"]
 
   static let swift6 = Compiler()
+  static let swift5 = Compiler(mode: ["-swift-version", "5"])
   /// As Xcode sets up new app projects.
   static let mainActorByDefault = Compiler(
     mode: [
@@ -30,6 +31,11 @@ struct Compiler {
     let run = try await compile(source)
     #expect(run.status != 0, "it compiles", sourceLocation: sourceLocation)
     #expect(run.output.contains(diagnostic), "\(run.output)", sourceLocation: sourceLocation)
+  }
+
+  /// What the compiler says about the code.
+  func output(of source: String) async throws -> String {
+    try await compile(source).output
   }
 
   /// Type checking alone would miss what is found by the flow of values between isolation regions.

@@ -51,6 +51,30 @@ struct SubscriptionSlotTests {
   }
 
   @Test
+  func `is filled with the slot of what is upstream, and closed alone`() {
+    for close in [{ $0.end() }, { $0.invalidate() }] as [(SubscriptionSlot) -> Void] {
+      let downstream = SubscriptionSlot()
+      let upstream = SubscriptionSlot(before: downstream)
+      let subscription = Subscription {}
+      upstream.fill(with: subscription)
+      #expect(downstream.isOpen)
+      close(upstream)
+      #expect(!downstream.isOpen)
+      #expect(upstream.isClosed)
+      #expect(!downstream.isClosed)
+    }
+  }
+
+  @Test
+  func `that is closed before it is filled holds back what comes from upstream`() {
+    let downstream = SubscriptionSlot()
+    let upstream = SubscriptionSlot(before: downstream)
+    downstream.end()
+    #expect(!upstream.isOpen)
+    #expect(!upstream.isClosed)
+  }
+
+  @Test
   func `does not keep a subscription alive`() {
     let source = BroadcastSource<Int>()
     let slot = SubscriptionSlot()

@@ -10,6 +10,7 @@ struct RunStateTests {
     let description =
       switch step {
       case .idle: "idle"
+      case .tell: "tell"
       case .start(let run): "start \(run)"
       case .stop(let run, _): "stop \(run)"
       case .retire(let run, _): "retire \(run)"
@@ -66,6 +67,22 @@ struct RunStateTests {
     expect(runs.enter(), is: "start 1")
     _ = runs.complete()
     expect(runs.started(.ended), is: "retire 1")
+    expect(runs.next(), is: "idle")
+  }
+
+  @Test
+  func `observers are told before each look at the hooks, also when another thread has them`() {
+    var runs = RunState(startsWithFirst: true)
+    let watch = RunWatch()
+    #expect(runs.add(watch) === watch)
+    #expect(runs.add(RunWatch()) === watch)
+    _ = runs.want()
+    expect(runs.enter(), is: "tell")
+    expect(runs.enterHooks(), is: "start 1")
+    _ = runs.unwant()
+    expect(runs.enter(), is: "tell")
+    expect(runs.enterHooks(), is: "idle")
+    expect(runs.started(.ended), is: "stop 1")
     expect(runs.next(), is: "idle")
   }
 }

@@ -45,6 +45,21 @@ struct SubscribingTests {
   }
 
   @Test
+  func `A closure that gets its actor runs on the actor, whoever subscribes`() async {
+    let source = BroadcastSource<Int>()
+    let listener = Listener()
+    await listener.followAsOwner(source)
+    await sendFromThreads(source, to: listener)
+    #expect(await listener.received == 4000)
+    await listener.leave()
+    let subscription = await followFromMainActor(source, for: listener)
+    source.send(1)
+    await onThreads { _ in listener.places.waitForCount(4001) }
+    #expect(listener.places.events == Array(repeating: true, count: 4001))
+    subscription.invalidate()
+  }
+
+  @Test
   func `A function that is generic over its isolation subscribes on the actor that it is given`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
@@ -104,6 +119,26 @@ struct SubscribingTests {
   func `What a subscribe on an actor delivers initially arrives before it returns`() async {
     let listener = Listener()
     #expect(await listener.firstValues(of: PublishedValue(constant: 1)) == [1])
+    #expect(await listener.followAsOwner(PublishedValue(constant: 1)) == 1)
+  }
+
+  @Test
+  func `An actor that keeps the token of a closure that gets it can die`() async {
+    let source = BroadcastSource<Int>()
+    weak let listener = await listener { await $0.followAsOwner(source) }
+    #expect(listener == nil)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `A subscription for an actor ends with the first update that finds it gone`() async {
+    let source = BroadcastSource<Int>()
+    let subscription = source.subscribe(weak: Listener()) { _, _ in Issue.record("The actor is gone.") }
+    let ends = History<Bool>()
+    subscription.whenEnded { ends.record(true) }
+    source.send(1)
+    await onThreads { _ in ends.waitForCount(1) }
+    #expect(!source.hasSubscribers)
   }
 
   @Test
@@ -147,6 +182,11 @@ private func sendFromThreads(_ source: BroadcastSource<Int>, to listener: Listen
   }
 }
 
+@MainActor
+private func followFromMainActor(_ source: BroadcastSource<Int>, for listener: Listener) -> Subscription {
+  source.subscribe(weak: listener) { $0.receive($1) }
+}
+
 private func follow<Place: Actor>(
   _ source: BroadcastSource<Int>, on actor: isolated Place, _ executor: WatchedExecutor, _ places: History<Bool>
 ) -> Subscription {
@@ -171,7 +211,7 @@ private actor Listener {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  private func receive(_ number: Int) {
+  func receive(_ number: Int) {
     received += 1
     places.record(executor.isCurrent)
   }
@@ -194,6 +234,13 @@ private actor Listener {
     subscription = source.subscribe { [weak self] number in
       self?.assumeIsolated { $0.receive(number) }
     }
+  }
+
+  /// How many updates have arrived when `subscribe` returns.
+  @discardableResult
+  func followAsOwner(_ numbers: some Publisher<Int>) -> Int {
+    subscription = numbers.subscribe(weak: self) { $0.receive($1) }
+    return received
   }
 
   func followFromTask(_ source: BroadcastSource<Int>) async {

@@ -61,6 +61,11 @@ struct ResponseDecodingTests {
     }
     let date = try await decoded("0", as: decoding)
     #expect(date == Date(timeIntervalSince1970: 0))
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    #expect(
+      try await decoded("\"1970-01-01T00:00:00Z\"", as: .json(Date.self, decoder: decoder))
+        == Date(timeIntervalSince1970: 0))
   }
 
   @Test func `says what is no JSON`() async throws {
@@ -80,7 +85,7 @@ struct ResponseDecodingTests {
     #expect(error?.underlying is DecodingError)
     let folder = try ScratchFolder()
     try Data(text.utf8).write(to: folder.file())
-    await #expect(throws: DecodingError.self) {
+    await #expect(throws: FileError.self) {
       try await folder.file().publishedTask(reading: .json([User].self)).result().get()
     }
   }
@@ -236,9 +241,9 @@ struct ResponseDecodingTests {
   @Test func `checks the digest`() async throws {
     let server = try server(Data("text".utf8))
     var transfer = TransferRequest(server.request())
-    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))
+    transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))
     _ = try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
-    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("test".utf8)))
+    transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("test".utf8)))
     let error = await #expect(throws: TransferError.self) {
       try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
     }

@@ -103,7 +103,7 @@ struct DownloaderControlTests {
       switch update {
       case .inProgress: downloader.cancel(file)
       case .completed(let result):
-        guard case .failure(let error as TransferError) = result else { return }
+        guard case .failure(let error) = result else { return }
         reason.change { $0 = error.reason }
       }
     }

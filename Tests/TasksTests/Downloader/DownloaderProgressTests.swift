@@ -106,8 +106,29 @@ struct DownloaderProgressTests {
     await wait(seen, for: "everything to be done") { $0.fractionCompleted == 1 }
     let all = seen.state
     #expect(all.map(\.fractionCompleted) == all.map(\.fractionCompleted).sorted())
-    #expect(all.map(\.transferredBytes) == all.map(\.transferredBytes).sorted())
     token.invalidate()
+  }
+
+  @Test(arguments: [true, false])
+  func `a download that is given up counts neither as done nor with its bytes`(isCancelled: Bool) async {
+    let downloader = Downloader(transport: transport)
+    let recordings = rig.start("stays", "goes", in: downloader)
+    await transport.wait(for: ["stays", "goes"])
+    transport.tell("goes", .send(800))
+    await rig.hasBytes(800, at: "goes")
+    if isCancelled { downloader.cancel(rig.folder.file("goes")) } else { recordings[1].invalidate() }
+    let progress = downloader.progress.value
+    #expect(progress.fractionCompleted < 0.5)
+    #expect(progress.transferredBytes == 0)
+    #expect(progress.failed == (isCancelled ? 1 : 0))
+    withExtendedLifetime(recordings) {}
+  }
+
+  @Test func `giving up the last download does not complete the others`() async {
+    let downloader = Downloader(transport: transport)
+    let recordings = rig.start("a", "b", in: downloader)
+    for recording in recordings { recording.invalidate() }
+    #expect(downloader.progress.value == DownloaderProgress())
   }
 
   @Test func `has all bytes of a download that ends while it is paused`() async throws {

@@ -42,8 +42,8 @@ struct DownloaderServerTests {
     }
     let recordings = files.map { name, file in
       download(name, in: downloader) {
-        $0.retry = RetryPolicy(attempts: 3, backoff: .constant(.milliseconds(1)))
-        $0.digest = ExpectedDigest(FNV1a.self, bytes: file.digest)
+        $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.milliseconds(1)))
+        $0.expectedDigest = ExpectedDigest(FNV1a.self, bytes: file.digest)
       }
     }
     for recording in recordings { #expect(try await recording.result.get().byteCount == 20_000) }

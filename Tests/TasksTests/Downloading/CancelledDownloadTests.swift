@@ -24,7 +24,7 @@ struct CancelledDownloadTests {
 
   private func download(resumes: Bool = false) -> TransferTask<DownloadedFile> {
     var transfer = server.transfer()
-    transfer.resumes = resumes
+    transfer.isResumable = resumes
     return URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
   }
 
@@ -96,7 +96,7 @@ struct CancelledDownloadTests {
     }
     TellingHash.tell.withLock { $0 = tell }
     var transfer = server.transfer(path)
-    transfer.digest = ExpectedDigest(TellingHash.self, bytes: file.digest)
+    transfer.expectedDigest = ExpectedDigest(TellingHash.self, bytes: file.digest)
     let reports = Attempts()
     let task = TellingTransport(URLSession.shared, tell).publishedTask(downloading: transfer, to: folder.file())
     let subscription = task.attach { update in

@@ -23,7 +23,7 @@ struct DestinationTests {
 
   private func download(to destination: URL, resumes: Bool = false) -> Recording<TransferProgress, DownloadedFile> {
     var transfer = server.transfer(window: 100_000)
-    transfer.resumes = resumes
+    transfer.isResumable = resumes
     return Recording(URLSession.shared.publishedTask(downloading: transfer, to: destination))
   }
 
@@ -39,7 +39,7 @@ struct DestinationTests {
     let error = try await error(of: download(to: destination))
     #expect(error.reason == .destinationNotWritable(destination))
     #expect((error.underlying as? POSIXError)?.code == .ENOSPC)
-    #expect(error.description.hasSuffix("No space left on device"))
+    #expect(error.description.contains(" cannot be written: No space left on device. "))
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
   }
 

@@ -34,9 +34,9 @@ struct ForgottenWritesTests {
 
   private func transfer(_ mode: Mode, _ recording: DiskRecording? = nil) -> TransferRequest {
     var transfer = server.transfer(window: 64)
-    transfer.resumes = true
+    transfer.isResumable = true
     transfer.segments = mode == .segments ? 2 : 1
-    transfer.retry = .never
+    transfer.retryPolicy = .never
     transfer.synchronizedByteCount = 64
     if let recording { transfer.diskCalls = recording.calls }
     return transfer

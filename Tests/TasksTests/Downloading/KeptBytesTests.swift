@@ -25,8 +25,8 @@ struct KeptBytesTests {
     var transfer = server.transfer()
     transfer.urlRequest = request ?? transfer.urlRequest
     transfer.resourceName = "the file"
-    transfer.resumes = true
-    transfer.retry = .never
+    transfer.isResumable = true
+    transfer.retryPolicy = .never
     return transfer
   }
 
@@ -96,7 +96,7 @@ struct KeptBytesTests {
     try await beginDownload()
     let portal = try portal()
     var request = transfer(portal.request())
-    request.digest = file.expectedDigest
+    request.expectedDigest = file.expectedDigest
     guard case .unexpectedDigest = try await fails(request).reason else {
       Issue.record("the page was not told by its digest")
       return
@@ -142,8 +142,8 @@ struct KeptBytesTests {
       }
     }
     var request = transfer(portal.request())
-    request.digest = file.expectedDigest
-    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    request.expectedDigest = file.expectedDigest
+    request.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
     _ = try await download(request).result.get()
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
     #expect(try folder.names == ["file"])
@@ -177,8 +177,8 @@ struct KeptBytesTests {
       _ = connection.send(file.bytes(0..<2_000))
     }
     var request = transfer(liar.request())
-    request.digest = file.expectedDigest
-    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
+    request.expectedDigest = file.expectedDigest
+    request.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
     _ = try await download(request).result.get()
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }

@@ -21,9 +21,9 @@
 
     private func transfer(segments: Int) -> TransferRequest {
       var transfer = server.transfer(window: 32 << 10)
-      transfer.resumes = true
+      transfer.isResumable = true
       transfer.segments = segments
-      transfer.retry = .never
+      transfer.retryPolicy = .never
       return transfer
     }
 

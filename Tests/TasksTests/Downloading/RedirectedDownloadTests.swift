@@ -29,8 +29,8 @@ struct RedirectedDownloadTests {
     var transfer = server.transfer()
     transfer.urlRequest.httpMethod = method
     transfer.segments = segments
-    transfer.retry = .never
-    transfer.digest = file.expectedDigest
+    transfer.retryPolicy = .never
+    transfer.expectedDigest = file.expectedDigest
     return transfer
   }
 

@@ -24,8 +24,8 @@ struct ResumedDownloadTests {
 
   private func transfer(_ path: String = "/file") -> TransferRequest {
     var transfer = server.transfer(path)
-    transfer.resumes = true
-    transfer.retry = .never
+    transfer.isResumable = true
+    transfer.retryPolicy = .never
     return transfer
   }
 
@@ -53,7 +53,7 @@ struct ResumedDownloadTests {
     try await beginDownload()
     server.serve(file)
     var transfer = transfer()
-    transfer.digest = file.expectedDigest
+    transfer.expectedDigest = file.expectedDigest
     let recording = Recording(download(transfer))
     _ = try await recording.result.get()
     try expectWhole(file)
@@ -137,7 +137,7 @@ struct ResumedDownloadTests {
   @Test func `progress does not go back when a retry finds a smaller file`() async throws {
     server.serve(file, [.once(.close(at: 3_000)), .from(2, .replaced), .from(2, .resized(-9_000))])
     var request = transfer()
-    request.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    request.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
     let recording = Recording(download(request))
     #expect(try await recording.result.get().byteCount == 1_000)
     let bytes = recording.reports.map(\.transferredBytes)
@@ -151,7 +151,7 @@ struct ResumedDownloadTests {
     try await beginDownload()
     server.serve(file.replaced)
     var request = transfer()
-    request.digest = file.replaced.expectedDigest
+    request.expectedDigest = file.replaced.expectedDigest
     _ = try await Recording(download(request)).result.get()
     try expectWhole(file.replaced)
   }
@@ -178,7 +178,7 @@ struct ResumedDownloadTests {
     try await beginDownload()
     server.serve(file)
     var request = transfer()
-    request.resumes = false
+    request.isResumable = false
     _ = try await Recording(download(request)).result.get()
     try expectWhole(file)
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
@@ -201,8 +201,8 @@ struct ResumedDownloadTests {
   @Test func `goes on in a new attempt`() async throws {
     server.serve(file, [.nth(1, .close(at: 2_000)), .nth(1, .reset(at: 6_000)), .nth(1, .close(at: 9_999))])
     var transfer = transfer()
-    transfer.resumes = false
-    transfer.retry = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    transfer.isResumable = false
+    transfer.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
     _ = try await Recording(download(transfer)).result.get()
     try expectWhole(file)
   }
@@ -296,7 +296,7 @@ struct ResumedDownloadTests {
     request.windowByteCount = 4 << 20
     _ = await Recording(download(request)).result
     CuttingHash.file.withLock { $0 = folder.file(".file.partial") }
-    request.digest = ExpectedDigest(CuttingHash.self, bytes: [])
+    request.expectedDigest = ExpectedDigest(CuttingHash.self, bytes: [])
     let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }

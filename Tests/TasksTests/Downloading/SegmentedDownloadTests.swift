@@ -26,9 +26,9 @@ struct SegmentedDownloadTests {
   ) -> Recording<TransferProgress, DownloadedFile> {
     var transfer = server.transfer()
     transfer.segments = segments
-    transfer.resumes = resumes
-    transfer.retry = retry
-    transfer.digest = file.expectedDigest
+    transfer.isResumable = resumes
+    transfer.retryPolicy = retry
+    transfer.expectedDigest = file.expectedDigest
     return Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
   }
 
@@ -82,7 +82,7 @@ struct SegmentedDownloadTests {
     recording.invalidate()
     server.serve(file)
     var transfer = server.transfer()
-    transfer.resumes = true
+    transfer.isResumable = true
     _ = try await Recording(URLSession.shared.publishedTask(downloading: transfer, to: crashed.file())).result.get()
     #expect(try Data(contentsOf: crashed.file()) == file.bytes)
   }

@@ -124,7 +124,7 @@ struct WindowedDownloadTests {
   @Test func `computes the digest of what it writes`() async throws {
     server.serve(file)
     var transfer = server.transfer()
-    transfer.digest = file.expectedDigest
+    transfer.expectedDigest = file.expectedDigest
     _ = try await Recording(download(transfer)).result.get()
     try expectWhole(file)
   }
@@ -132,8 +132,8 @@ struct WindowedDownloadTests {
   @Test func `removes a file with another digest`() async throws {
     server.serve(file)
     var transfer = server.transfer()
-    transfer.resumes = true
-    transfer.digest = file.replaced.expectedDigest
+    transfer.isResumable = true
+    transfer.expectedDigest = file.replaced.expectedDigest
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     guard case .unexpectedDigest(let expected, let actual) = error?.reason else { throw try #require(error) }
     #expect(expected == file.replaced.digest.hexadecimal)
@@ -184,7 +184,7 @@ struct WindowedDownloadTests {
   @Test func `lasts no longer than it may`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
-    transfer.wholeLimit = .milliseconds(100)
+    transfer.totalTimeout = .milliseconds(100)
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .timedOut(.milliseconds(100)))
     #expect(try folder.names.isEmpty)
@@ -193,8 +193,8 @@ struct WindowedDownloadTests {
   @Test func `waits no longer for a byte than it may`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
-    transfer.retry = .never
-    transfer.idleLimit = .milliseconds(100)
+    transfer.retryPolicy = .never
+    transfer.idleTimeout = .milliseconds(100)
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .stalled(.milliseconds(100)))
     #expect(error?.byte.map { (0...5_000).contains($0) } == true)

@@ -51,7 +51,7 @@
         return ["examined"]
       }
       var request = TransferRequest(server.request())
-      request.idleLimit = .seconds(1)
+      request.idleTimeout = .seconds(1)
       request.idleClock = StallClock(of: server)
       let result = await Recording(transport.publishedTask(for: request)).result
       #expect((result.failure as? TransferError)?.reason == .stalled(.seconds(1)))

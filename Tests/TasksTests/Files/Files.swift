@@ -41,9 +41,9 @@ func truncate(_ file: URL, to size: UInt64) {
 
 /// The error with which a task fails, nil if it does not or with another.
 func failure<Success: Sendable>(
-  of task: TransferTask<Success>, sourceLocation: SourceLocation = #_sourceLocation
+  of task: FileTask<Success>, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> FileError? {
-  guard case .failure(let error) = await task.result(sourceLocation: sourceLocation) else { return nil }
+  guard case .failure(let error) = await Recording(task).result(sourceLocation: sourceLocation) else { return nil }
   return error as? FileError
 }
 

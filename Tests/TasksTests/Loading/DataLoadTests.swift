@@ -66,8 +66,8 @@ struct DataLoadTests {
   func `has time without end`(limit: Duration) async throws {
     let server = try LoopbackServer(body: "arrived")
     var transfer = TransferRequest(server.request())
-    transfer.idleLimit = limit
-    transfer.wholeLimit = limit
+    transfer.idleTimeout = limit
+    transfer.totalTimeout = limit
     #expect(try await load(transfer) == Data("arrived".utf8))
   }
 }

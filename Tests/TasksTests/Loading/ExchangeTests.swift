@@ -48,7 +48,7 @@ struct ExchangeTests {
     let folder = try ScratchFolder()
     let flood = Flood()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
-    transfer.digest = ExpectedDigest(StuckHash.self, bytes: [])
+    transfer.expectedDigest = ExpectedDigest(StuckHash.self, bytes: [])
     let recording = Recording(flood.publishedTask(downloading: transfer, to: folder.file()))
     await StuckHash.isStuck.wait(for: "the hash to stand still") { $0 }
     recording.invalidate()
@@ -86,7 +86,7 @@ struct ExchangeTests {
   @Test func `a body of single bytes is dealt with in few pieces when it has to wait`() async throws {
     let folder = try ScratchFolder()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
-    transfer.digest = ExpectedDigest(CountingHash.self, bytes: [])
+    transfer.expectedDigest = ExpectedDigest(CountingHash.self, bytes: [])
     let file = folder.file()
     _ = try await CountingHash.drip.publishedTask(downloading: transfer, to: file).result().get()
     // Taken out: the leak sanitizer does not see bytes that only a static variable has.

@@ -41,8 +41,8 @@ struct LocalFilesTests {
 
   @Test func `is downloaded like any other`() async throws {
     var transfer = transfer()
-    transfer.resumes = true
-    transfer.digest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: content))
+    transfer.isResumable = true
+    transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: content))
     let task = URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
     #expect(try await Recording(task).result.get().suggestedName == "source")
     #expect(try Data(contentsOf: folder.file()) == content)

@@ -59,7 +59,7 @@ struct RedirectTests {
       try await URLSession.shared.publishedTask(for: server.request()).result().get()
     }
     guard case .redirectRefused(let reason) = error?.reason else { throw try #require(error) }
-    #expect(reason == "it does not say where to")
+    #expect(reason == "it has no Location")
   }
 
   @Test func `leaves credentials of its configuration behind as well`() async throws {

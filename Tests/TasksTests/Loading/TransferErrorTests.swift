@@ -32,7 +32,11 @@ struct TransferErrorTests {
     let error = try await error(URLRequest(url: URL(string: address)!))
     #expect(error.reason == .unsupportedURL(address))
     #expect(!error.isWorthRetrying)
-    #expect(error.description == "“\(address)” is not an http or https address")
+    #expect(
+      error.description == """
+        “\(address)” is not an http or https address with a host. Use such an address; a request can allow file \
+        addresses, too.
+        """)
   }
 
   @Test func `passes on why a connection failed`() async throws {
@@ -40,44 +44,175 @@ struct TransferErrorTests {
     #expect(error.reason == .connectionFailed)
     #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
     #expect(error.isWorthRetrying)
-    #expect(error.description.hasPrefix("The connection failed: "))
+    let address = try #require(error.url).absoluteString
+    #expect(error.description.hasPrefix("The connection to \(address) failed: "))
+    #expect(error.description.hasSuffix(". Check the network and the address, then try again."))
   }
 
-  @Test func `keeps nothing of the address that gives access`() async throws {
+  @Test func `has no user, password, query or fragment of the address of a failed connection`() async throws {
     let error = try await LoopbackServer.withDeafServer { request in
       var parts = try #require(request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) })
-      (parts.user, parts.password, parts.query) = ("somebody", "hunter2", "token=signature")
+      (parts.user, parts.password, parts.query, parts.fragment) = ("somebody", "hunter2", "token=signature", "part")
       return try await self.error(URLRequest(url: try #require(parts.url)))
     }
     #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
-    var dumped = ""
-    dump(error, to: &dumped)
+    expectNoSecrets(in: error)
     let cause = try #require(error.underlying) as NSError
-    for text in ["\(error)", String(reflecting: error), dumped, "\(cause)", "\(cause.userInfo)"] {
-      for secret in ["somebody", "hunter2", "signature"] { #expect(!text.contains(secret)) }
-    }
-    let address = cause.userInfo[NSURLErrorFailingURLErrorKey] as? URL
-    #expect(address == nil || address == error.url)
+    #expect(cause.userInfo[NSURLErrorFailingURLErrorKey] as? URL == error.url)
+    #expect(error.description.contains(try #require(error.url).absoluteString))
   }
 
-  @Test func `keeps nothing of an address that gives access, in whatever error of a transport it comes`() throws {
-    let address = try #require(URL(string: "https://somebody:hunter2@host/?token=signature"))
-    let inner = NSError(domain: "Inner", code: 1, userInfo: [NSURLErrorFailingURLErrorKey: address])
-    let outer = NSError(
-      domain: "Outer", code: 2,
-      userInfo: [
-        NSUnderlyingErrorKey: inner, NSLocalizedDescriptionKey: "No answer from \(address)",
-        "NSErrorFailingURLStringKey": address.absoluteString,
-      ])
-    var error = TransferError(.connectionFailed, underlying: outer)
-    for text in ["\(error)", "\((error.underlying as? NSError)?.userInfo ?? [:])"] {
-      for secret in ["somebody", "hunter2", "signature"] { #expect(!text.contains(secret)) }
+  private static let address = URL(string: "https://somebody:hunter2@host:8443/file?token=signature#part")!
+  private static let secrets = ["somebody", "hunter2", "token", "signature", "part"]
+
+  /// An error shows of ``address`` no more than its path, whichever way somebody prints it.
+  private func expectNoSecrets(in error: TransferError, sourceLocation: SourceLocation = #_sourceLocation) {
+    var dumped = ""
+    dump(error, to: &dumped)
+    let cause = error.underlying.map { $0 as NSError }
+    let texts = [
+      "\(error)", String(reflecting: error), dumped, error.localizedDescription, "\(error.reason)",
+      cause.map { "\($0)" } ?? "", "\(cause?.userInfo ?? [:])", cause?.localizedDescription ?? "",
+    ]
+    for text in texts {
+      for secret in Self.secrets { #expect(!text.contains(secret), sourceLocation: sourceLocation) }
     }
-    #expect((error.underlying as? NSError)?.domain == "Outer")
-    error.underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: address])
+  }
+
+  @Test func `an error of Foundation keeps its type, its code and addresses without secrets`() throws {
+    let (address, text) = (Self.address, Self.address.absoluteString)
+    let info: [String: Any] = [
+      NSUnderlyingErrorKey: NSError(domain: "Inner", code: 1, userInfo: [NSURLErrorFailingURLErrorKey: address]),
+      NSLocalizedDescriptionKey: "No response from <\(text)>", "NSErrorFailingURLStringKey": text,
+      NSURLErrorFailingURLErrorKey: address, "addresses": [address], "nested": ["by name": text], "count": 3,
+      "task": URLRequest(url: address), "data": Data(text.utf8),
+    ]
+    var error = TransferError(.connectionFailed, underlying: NSError(domain: "Outer", code: 2, userInfo: info))
+    expectNoSecrets(in: error)
+    let kept = try #require(error.underlying as? NSError)
+    #expect(kept.domain == "Outer" && kept.code == 2)
+    #expect(kept.userInfo["count"] as? Int == 3)
+    #expect(kept.userInfo["NSErrorFailingURLStringKey"] as? String == "https://host:8443/file")
+    #expect(kept.localizedDescription == "No response from <https://host:8443/file>")
+    #expect((kept.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == "Inner")
+
+    error.underlying = URLError(.timedOut, userInfo: info)
     #expect((error.underlying as? URLError)?.code == .timedOut)
-    let kept = "\((error.underlying as? URLError)?.userInfo ?? [:])"
-    #expect(!kept.contains("signature"))
+    expectNoSecrets(in: error)
+    error.underlying = CocoaError(.fileNoSuchFile, userInfo: info)
+    #expect((error.underlying as? CocoaError)?.code == .fileNoSuchFile)
+    expectNoSecrets(in: error)
+    error.underlying = POSIXError(.EIO, userInfo: info)
+    #expect((error.underlying as? POSIXError)?.code == .EIO)
+    expectNoSecrets(in: error)
+  }
+
+  private struct PlainFailure: Error { var number = 1 }
+  private struct FailureWithRequest: Error { var request: URLRequest }
+  private struct FailureWithAddress: Error { var cause: (any Error)?, texts: [String] = [] }
+  private struct FailureWithText: LocalizedError {
+    var errorDescription: String? { "No way to \(TransferErrorTests.address)" }
+  }
+
+  @Test func `an error of a transport's own is kept if it shows nothing of the address but its path`() {
+    #expect(TransferError(.connectionFailed, underlying: PlainFailure()).underlying is PlainFailure)
+    let harmless = FailureWithAddress(texts: ["https://host:8443/file"])
+    #expect(TransferError(.connectionFailed, underlying: harmless).underlying is FailureWithAddress)
+  }
+
+  private struct FailureWithBytes: Error { var bytes: [UInt8] }
+
+  @Test func `an error of a transport's own that has too much to be searched is replaced`() {
+    let few = FailureWithBytes(bytes: Array(repeating: 1, count: 100))
+    #expect(TransferError(.connectionFailed, underlying: few).underlying is FailureWithBytes)
+    let many = FailureWithBytes(bytes: Array(repeating: 1, count: 1_000_000))
+    let kept = TransferError(.connectionFailed, underlying: many).underlying as? NSError
+    #expect(kept?.domain.contains("FailureWithBytes") == true)
+    #expect(kept?.localizedDescription.count ?? .max < 1_000)
+  }
+
+  @Test func `an error of a transport's own is replaced if it has a request or more of an address`() throws {
+    let failures: [any Error] = [
+      FailureWithRequest(request: URLRequest(url: URL(string: "https://host/")!)),
+      FailureWithAddress(texts: [Self.address.absoluteString]), FailureWithText(),
+      FailureWithAddress(cause: URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: Self.address])),
+    ]
+    for failure in failures {
+      let error = TransferError(.connectionFailed, underlying: failure)
+      expectNoSecrets(in: error)
+      #expect(error.underlying.map { type(of: $0) is NSError.Type } == true)
+      #expect((error.underlying as? NSError)?.domain.contains("Failure") == true)
+    }
+    let described = TransferError(.connectionFailed, underlying: FailureWithText())
+    #expect(described.description.contains("No way to https://host:8443/file"))
+  }
+
+  @Test func `what a decoding says of the body stays a decoding error, without addresses of the body`() throws {
+    let body = Data("{\"link\": \"\(Self.address)\"}".utf8)
+    let failure = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Page].self, from: body) }
+    let error = TransferError(.undecodable, url: Self.address, underlying: failure)
+    #expect("\(failure!)".contains("signature"))
+    #expect(error.underlying is DecodingError)
+    expectNoSecrets(in: error)
+  }
+
+  private enum Page: String, Decodable { case first }
+
+  @Test func `an address that is put into an error is cut, wherever it is put`() {
+    let address = Self.address
+    var error = TransferError(.unsupportedURL(address.absoluteString), url: address)
+    #expect(error.url?.absoluteString == "https://host:8443/file")
+    expectNoSecrets(in: error)
+    error.url = address
+    expectNoSecrets(in: error)
+    for reason: TransferError.Reason in [
+      .invalidAnswer("see \(address)"), .redirectRefused("see \(address)"), .destinationNotWritable(address),
+      .destinationInUse(address), .sourceNotReadable(address), .unacceptableContentType("see \(address)"),
+    ] {
+      error.reason = reason
+      expectNoSecrets(in: error)
+    }
+    var file = FileError(.notAFileURL, url: address, operation: .read)
+    #expect(file.url.absoluteString == "https://host:8443/file")
+    file.url = address
+    #expect(file.description.contains("https://host:8443/file"))
+    #expect(!"\(file)".contains("signature") && !String(reflecting: file.url).contains("hunter2"))
+  }
+
+  @Test(arguments: ["https://somebody:hunter2@host/?token=signature", "token://somebody", "https:///?signature"])
+  func `a redirect that is refused shows no more of its target than its scheme`(target: String) async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
+    }
+    let error = try await error(server.request())
+    guard case .redirectRefused = error.reason else {
+      Issue.record("it failed otherwise: \(error)")
+      return
+    }
+    for secret in ["somebody", "hunter2", "signature"] { #expect(!"\(error)".contains(secret)) }
+  }
+
+  @Test func `every reason says at which address it happened and what to do`() {
+    let file = folder.file()
+    let reasons: [TransferError.Reason] = [
+      .invalidSetting("segments is 9"), .connectionFailed, .stalled(.seconds(1)), .timedOut(.seconds(1)),
+      .unacceptableStatus(404),
+      .unacceptableStatus(401), .unacceptableStatus(503), .unacceptableStatus(418),
+      .unacceptableContentType("text/html"),
+      .unacceptableContentType(nil), .invalidAnswer("it has no header section"), .redirectRefused("it has no Location"),
+      .truncated(expectedBytes: 9), .tooLong(expectedBytes: 9), .unexpectedSize(expectedBytes: 9, actualBytes: 8),
+      .tooLarge(maximumBytes: 9), .unexpectedDigest(expected: "aa", actual: "bb"), .changedOnServer,
+      .destinationNotWritable(file), .destinationInUse(file), .sourceNotReadable(file), .undecodable, .cancelled,
+    ]
+    for reason in reasons {
+      let error = TransferError(reason, url: URL(string: "https://host/a?b=c"))
+      let text = error.description
+      #expect(text.contains("https://host/a") && !text.contains("b=c"))
+      let remedy = error.recoverySuggestion ?? ""
+      #expect(!remedy.isEmpty && text.hasSuffix(" \(remedy)") && remedy.hasSuffix("."))
+      #expect(error.localizedDescription == text)
+      #expect(!text.contains("..") && !text.contains("\n"))
+    }
   }
 
   @Test(arguments: [(404, "not found"), (500, "internal server error"), (304, "not modified")])
@@ -88,7 +223,8 @@ struct TransferErrorTests {
     let error = try await error(server.request())
     #expect(error.reason == .unacceptableStatus(status))
     #expect(error.url == server.request().url)
-    #expect(error.description.lowercased() == "the server answered \(status) (\(name))")
+    let start = "the server responded to \(server.request().url!.absoluteString) with \(status) (\(name)). "
+    #expect(error.description.lowercased().hasPrefix(start))
   }
 
   @Test func `hangs up on a body that is not wanted`() async throws {
@@ -109,7 +245,7 @@ struct TransferErrorTests {
     let error = try await error(server.request())
     #expect(error.reason == .truncated(expectedBytes: 100))
     #expect(error.byte == 9)
-    #expect(error.description == "The connection ended after 9 of 100 bytes")
+    #expect(error.description.hasPrefix("The connection ended after 9 of 100 bytes of http://"))
   }
 
   @Test func `asks no server when the file cannot be written`() async throws {
@@ -118,7 +254,12 @@ struct TransferErrorTests {
     let error = try await error(server.request(), to: file)
     #expect(error.reason == .destinationNotWritable(file))
     #expect((error.underlying as? POSIXError)?.code == .ENOTDIR)
-    #expect(error.description == "“\(file.path)” cannot be written: Not a directory")
+    let address = server.request().url!.absoluteString
+    #expect(
+      error.description == """
+        “\(file.path)” for the download of \(address) cannot be written: Not a directory. Check that its folder exists, \
+        may be written to and has room.
+        """)
     #expect(server.requests.isEmpty)
   }
 }

@@ -125,7 +125,7 @@ struct UploadTests {
     server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
     try content.write(to: folder.file())
     var transfer = request()
-    transfer.retry = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { [folder] error in
+    transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { [folder] error in
       try? FileManager.default.removeItem(at: folder.file())
       return error.isWorthRetrying
     }

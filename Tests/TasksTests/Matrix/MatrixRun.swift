@@ -78,8 +78,8 @@ struct MatrixRun {
     var request = TransferRequest(server.request())
     request.windowByteCount = mode.windowByteCount
     request.segments = mode.segments
-    request.resumes = mode == .resumed
-    request.idleLimit = .seconds(2)
+    request.isResumable = mode == .resumed
+    request.idleTimeout = .seconds(2)
     request.idleClock = StallClock(of: server)
     return request
   }
@@ -97,10 +97,10 @@ struct MatrixRun {
 
     var request = request()
     let plan = testCase.plan
-    request.retry = RetryPolicy(attempts: plan.attempts, backoff: .constant(.zero))
+    request.retryPolicy = RetryPolicy(attempts: plan.attempts, backoff: .constant(.zero))
     if testCase.plan.knowsWhole {
       request.expectedByteCount = MatrixMode.file.byteCount
-      request.digest = ExpectedDigest(FNV1a.self, bytes: MatrixMode.file.digest)
+      request.expectedDigest = ExpectedDigest(FNV1a.self, bytes: MatrixMode.file.digest)
     }
     request.maximumByteCount = testCase.plan.maximumByteCount
     let result = await download(request)

@@ -44,7 +44,6 @@ struct MatrixTests {
     played.add(early)
     let counts = "\(Self.cases.count) cases, \(played.lostCount) lost connections, \(played.findings.count) findings"
     print("Fault matrix: \(counts)")
-    Counted.add(Self.cases.count, "cases", of: "Fault matrix")
     #expect(!Self.cases.isEmpty, "MATRIX_CASE names no case")
     for finding in played.findings { Issue.record(Comment(rawValue: finding)) }
     #expect(played.lostCount <= Self.maximumLostCount, "each is printed above with its log")

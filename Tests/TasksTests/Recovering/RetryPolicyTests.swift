@@ -55,10 +55,6 @@ struct RetryPolicyTests {
   func `does not try again what stays as it is`(status: Int) {
     #expect(!TransferError(.unacceptableStatus(status)).isWorthRetrying)
   }
-
-  @Test func `takes no less than one attempt`() async {
-    await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: 0) }
-  }
 }
 
 /// Attempts at a real server.

@@ -12,7 +12,7 @@ extension FaultServer {
   func transfer(_ path: String = "/file", window: Int64 = 4_096) -> TransferRequest {
     var transfer = TransferRequest(url(path))
     transfer.windowByteCount = window
-    transfer.retry = RetryPolicy(attempts: 3, backoff: .constant(.zero))
+    transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero))
     return transfer
   }
 

@@ -12,7 +12,7 @@ final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
     var result: Result<Success, any Error>?
   }
 
-  init(_ task: PublishedTask<Progress, Success, any Error>) {
+  init<Failure: Error>(_ task: PublishedTask<Progress, Success, Failure>) {
     let token = task.attach { [weak self] update in self?.receive(update) }
     self.token.withLock { $0 = token }
   }
@@ -54,17 +54,17 @@ final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
     token.withLock { $0 }?.invalidate()
   }
 
-  private func receive(_ update: TaskUpdate<Progress, Success, any Error>) {
+  private func receive<Failure: Error>(_ update: TaskUpdate<Progress, Success, Failure>) {
     state.change { state in
       switch update {
       case .inProgress(let progress): state.reports.append(progress)
-      case .completed(let result): state.result = result
+      case .completed(let result): state.result = result.mapError { $0 }
       }
     }
   }
 }
 
-extension PublishedTask where Failure == any Error {
+extension PublishedTask {
   /// The value of a task that a test starts and waits for, in no more than the limit of a ``Recording``.
   func result(sourceLocation: SourceLocation = #_sourceLocation) async -> Result<Success, any Error> {
     await Recording(self).result(sourceLocation: sourceLocation)

@@ -48,6 +48,22 @@ import TidingsTesting
     }
 
     @Test
+    func `names the lines that have subscribed`() {
+      let bag = SubscriptionBag()
+      let failures = Failures.of {
+        expectNothingLeft {
+          source.subscribe(fileID: "Mail/Feed.swift", line: 12) { _ in }.store(in: bag)
+        }
+      }
+      #expect(
+        failures == [
+          "expected nothing to be left, but alive are: "
+            + "subscriptions with their closures: 1, what serves subscriptions: 0; subscribed at Feed.swift:12"
+        ])
+      bag.removeAll()
+    }
+
+    @Test
     func `fails where a source lives on`() {
       let failures = Failures.of {
         let kept = expectNothingLeft { BroadcastSource<Int>() }
@@ -56,8 +72,29 @@ import TidingsTesting
       #expect(
         failures == [
           "expected nothing to be left, but alive are: "
-            + "subscriptions with their closures: 0, what serves subscriptions: 1"
+            + "subscriptions with their closures: 0, what serves subscriptions: 1: "
+            + "a source that is kept, or a job that waits on a scheduler, which would have to run"
         ])
+    }
+
+    @Test
+    func `fails where a job for an ended subscription waits on a scheduler, until it has run`() {
+      let scheduler = ManualScheduler()
+      let failures = Failures.of {
+        expectNothingLeft {
+          let subscription = source.receive(on: scheduler).attach { _ in }
+          source.send(1)
+          subscription.invalidate()
+        }
+        expectNothingLeft {
+          let subscription = source.receive(on: scheduler).attach { _ in }
+          source.send(1)
+          subscription.invalidate()
+          scheduler.run()
+        }
+      }
+      #expect(failures.count == 1)
+      #expect(failures.first?.contains("a job that waits on a scheduler") == true)
     }
 
     @Test

@@ -50,7 +50,7 @@ struct RecorderTests {
     recorder.expect(4)
     recorder.expectNone()
     try recorder.completion()
-    #expect(recorder.all == [1, 2, 3, 4])
+    #expect(recorder.updates == [1, 2, 3, 4])
   }
 
   @Test

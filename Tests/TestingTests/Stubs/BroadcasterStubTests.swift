@@ -28,8 +28,8 @@ struct BroadcasterStubTests {
     first.stop()
     #expect(
       stub.subscriptions == [
-        StubSubscription(began: .zero, ending: .invalidated(at: .seconds(2))),
-        StubSubscription(began: .seconds(1)),
+        StubSubscription(startTime: .zero, ending: .invalidated(at: .seconds(2))),
+        StubSubscription(startTime: .seconds(1)),
       ])
     scheduler.advance(by: .seconds(1))
     stub.finish()

@@ -37,8 +37,8 @@ struct PublishedTaskStubTests {
     stub.fail(Refusal())
     #expect(stub.cancellations == 1)
     #expect(stub.runs.map(\.phase) == [.cancelled, .completed])
-    #expect(stub.runs.map(\.began) == [.seconds(1), .seconds(2)])
-    #expect(stub.runs[0].over == .seconds(2))
+    #expect(stub.runs.map(\.startTime) == [.seconds(1), .seconds(2)])
+    #expect(stub.runs[0].endTime == .seconds(2))
     let result = try second.completion()
     #expect(result == .failure(Refusal()))
   }
@@ -69,8 +69,8 @@ struct PublishedTaskStubTests {
     second.expect(all: [.inProgress(0.5), .completed(.success(7))])
     #expect(
       stub.subscriptions == [
-        StubSubscription(began: .seconds(10), ending: .invalidated(at: .seconds(11))),
-        StubSubscription(began: .seconds(11), ending: .ended(at: .seconds(13))),
+        StubSubscription(startTime: .seconds(10), ending: .invalidated(at: .seconds(11))),
+        StubSubscription(startTime: .seconds(11), ending: .ended(at: .seconds(13))),
       ])
   }
 

@@ -32,8 +32,8 @@ struct PublishedValueStubTests {
     first.stop()
     #expect(
       stub.subscriptions == [
-        StubSubscription(began: .seconds(1), ending: .invalidated(at: .seconds(2))),
-        StubSubscription(began: .seconds(1), ending: .ended(at: .seconds(1))),
+        StubSubscription(startTime: .seconds(1), ending: .invalidated(at: .seconds(2))),
+        StubSubscription(startTime: .seconds(1), ending: .invalidated(at: .seconds(1))),
       ])
     withExtendedLifetime(second) {}
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ThreadExplorer
 
@@ -8,6 +9,12 @@ struct LostWakeUpTests {
     #expect(failure.message.hasPrefix("DEADLOCK: a waits at LostWakeUpTests.swift:"))
     #expect(failure.message.hasSuffix("take(), and nobody is left to let it go on"))
     #expect(failure.description.contains("a stands back, before it locks"))
+  }
+
+  @Test func `the README shows the failure as it is printed`() throws {
+    let failure = try #require(Self.explore(looksUnderLock: false).failure)
+    let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
+    #expect(try String(contentsOf: readme, encoding: .utf8).contains("```\n\(failure)\n```"))
   }
 
   @Test func `a taker that looks under the lock gets each put, in every trace`() {

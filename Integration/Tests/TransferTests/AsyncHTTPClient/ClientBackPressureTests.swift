@@ -40,7 +40,7 @@ struct ClientBackPressureTests {
     var whole = FNV1a()
     for _ in 0..<Self.pieces { whole.update(data: piece) }
     var transfer = TransferRequest(server.request())
-    transfer.digest = ExpectedDigest(SlowHash.self, bytes: whole.finalize())
+    transfer.expectedDigest = ExpectedDigest(SlowHash.self, bytes: whole.finalize())
     _ = try await AsyncHTTPClientTransport().publishedTask(downloading: transfer, to: folder.file()).result().get()
     let ahead = Self.ahead.withLock { $0 }
     #expect(ahead.taken == Self.pieces)

@@ -53,8 +53,8 @@ struct ClientDownloadTests {
   @Test func `goes on where it has stopped`() async throws {
     server.serve(file, [.once(.close(at: 50_000))])
     var transfer = server.transfer(window: 20_000)
-    transfer.resumes = true
-    transfer.retry = .never
+    transfer.isResumable = true
+    transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     let arrived = try #require(error?.byte)
     #expect((40_000...50_000).contains(arrived))
@@ -68,7 +68,7 @@ struct ClientDownloadTests {
   @Test func `tells that a body was short`() async throws {
     server.serve(file, [.always(.close(at: 60_000))])
     var transfer = server.transfer(window: 1 << 20)
-    transfer.retry = .never
+    transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .truncated(expectedBytes: 100_000))
     // What the client has not handed over yet when the connection ends is lost.
@@ -81,7 +81,7 @@ struct ClientDownloadTests {
   func `tells that a body without a length was short`(fault: Fault) async throws {
     server.serve(file, [.always(.rangeIgnored), .always(fault)])
     var transfer = server.transfer()
-    transfer.retry = .never
+    transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .connectionFailed)
     #expect(try folder.names.isEmpty)
@@ -114,8 +114,8 @@ struct ClientDownloadTests {
   @Test func `hangs up when nothing arrives for too long`() async throws {
     server.serve(file, [.always(.stallBeforeHead)])
     var transfer = server.transfer()
-    transfer.retry = .never
-    transfer.idleLimit = .milliseconds(100)
+    transfer.retryPolicy = .never
+    transfer.idleTimeout = .milliseconds(100)
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .stalled(.milliseconds(100)))
     await server.wait { $0.answering == 0 }
@@ -153,7 +153,7 @@ struct ClientDownloadTests {
   @Test func `follows no redirect by itself`() async throws {
     server.serve(file, [.always(.redirect(302, to: .hop))])
     var transfer = server.transfer()
-    transfer.redirects = .none
+    transfer.redirectPolicy = .none
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     guard case .redirectRefused = error?.reason else { throw try #require(error) }
     #expect(server.requests.count == 1)

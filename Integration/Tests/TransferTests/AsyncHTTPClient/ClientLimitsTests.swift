@@ -17,8 +17,8 @@ struct ClientLimitsTests {
   private func result(_ answer: [UInt8]) async throws -> Result<Data, any Error> {
     let server = try LoopbackServer { _ = $0.send(Data(answer)) }
     var transfer = TransferRequest(server.request())
-    transfer.retry = .never
-    return await AsyncHTTPClientTransport().publishedTask(for: transfer).result
+    transfer.retryPolicy = .never
+    return await AsyncHTTPClientTransport().publishedTask(for: transfer).result()
   }
 
   private func result(_ answer: String) async throws -> Result<Data, any Error> {

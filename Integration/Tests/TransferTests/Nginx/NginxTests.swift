@@ -22,7 +22,7 @@ struct NginxTests {
 
   private func transfer(_ name: String, of bytes: Data) -> TransferRequest {
     var transfer = TransferRequest(server.url(name))
-    transfer.digest = ExpectedDigest(SHA256.self, bytes: SHA256.hash(data: bytes))
+    transfer.expectedDigest = ExpectedDigest(SHA256.self, bytes: SHA256.hash(data: bytes))
     return transfer
   }
 

@@ -19,11 +19,11 @@
 
   /// Lets the closures of controls' publishers have the control as what it is.
   @MainActor
-  public protocol ActionPublishing: NSControl {}
+  public protocol _ActionPublishing: NSControl {}
 
-  extension NSControl: ActionPublishing {}
+  extension NSControl: _ActionPublishing {}
 
-  extension ActionPublishing {
+  extension _ActionPublishing {
     /// What is read from this control each time it sends its action; otherwise as `broadcaster()` without a closure.
     ///
     ///     colorWell.broadcaster { $0.color.hexadecimal }

@@ -23,11 +23,11 @@
 
   /// Lets the closures of controls' publishers have the control as what it is.
   @MainActor
-  public protocol EventPublishing: UIControl {}
+  public protocol _EventPublishing: UIControl {}
 
-  extension UIControl: EventPublishing {}
+  extension UIControl: _EventPublishing {}
 
-  extension EventPublishing {
+  extension _EventPublishing {
     /// The events of this control, with something read from it at each.
     ///
     ///     slider.broadcaster(for: .valueChanged) { $0.value }

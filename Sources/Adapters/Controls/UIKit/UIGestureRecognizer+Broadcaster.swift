@@ -15,11 +15,11 @@
 
   /// Lets the closures of recognisers' publishers have the recogniser as what it is.
   @MainActor
-  public protocol GesturePublishing: UIGestureRecognizer {}
+  public protocol _GesturePublishing: UIGestureRecognizer {}
 
-  extension UIGestureRecognizer: GesturePublishing {}
+  extension UIGestureRecognizer: _GesturePublishing {}
 
-  extension GesturePublishing {
+  extension _GesturePublishing {
     /// What is read from this recogniser, each time it calls its actions.
     ///
     ///     pan.broadcaster { $0.translation(in: canvas) }

@@ -11,15 +11,28 @@
     /// - Parameters:
     ///   - keyPath: The property.
     ///   - options: What the handler is told, and when.
+    ///   - fileID: Named when a debug build notes that the property cannot be observed.
+    ///   - line: As `fileID`.
     ///   - changeHandler: Called on the thread that changes the property, and may be called on several at once.
     /// - Returns: What to keep for as long as changes are wanted.
     @preconcurrency
     @inlinable
     public func observe<Value>(
-      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
-      changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [], fileID: StaticString = #fileID,
+      line: UInt = #line, changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-      observe(keyPath, options: options, reading: { $0[keyPath: keyPath] }, changeHandler)
+      observing(keyPath, options: options, fileID: fileID, line: line, changeHandler)
+    }
+
+    /// Observes, and notes in debug builds when nothing tells of changes.
+    @inlinable
+    func observing<Value>(
+      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions, fileID: StaticString, line: UInt,
+      _ changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+      let observation = observe(keyPath, options: options, reading: { $0[keyPath: keyPath] }, changeHandler)
+      observation.noteIfSilent(keyPath, fileID: fileID, line: line)
+      return observation
     }
 
     /// Announces that a property is about to be set. Each call is followed by `didChangeValue(for:)` on the same thread.

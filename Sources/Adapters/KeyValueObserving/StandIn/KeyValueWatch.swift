@@ -97,6 +97,14 @@
       }
     }
 
+    /// Whether this watch will be told of changes: something that is observed has been read on the way to the value, or
+    /// changes are announced by hand, as far as that can be known.
+    var isTold: Bool {
+      if announced.count > 1 || state.withLock({ !$0.nodes.isEmpty }) { return true }
+      guard let object, let type = type(of: object) as? any NSKeyValueObservingCustomization.Type else { return false }
+      return !type.automaticallyNotifiesObservers(for: announced[0])
+    }
+
     func invalidate() {
       guard isActive.exchange(false, ordering: .sequentiallyConsistent) else { return }
       let (nodes, action) = state.withLock { state in

@@ -10,7 +10,8 @@
     ///
     /// - Parameter key: Has the root that the observer named: `\Sub.name` is not equal to `\Base.name`.
     static func keyPathsAffectingValue(for key: AnyKeyPath) -> Set<AnyKeyPath>
-    /// Never called: nothing is announced automatically but what is ``Observed``.
+    /// Whether changes are announced without being announced by hand. Nothing is but what is ``Observed``: false only
+    /// keeps debug builds from noting that the property cannot be observed.
     static func automaticallyNotifiesObservers(for key: AnyKeyPath) -> Bool
   }
 #endif

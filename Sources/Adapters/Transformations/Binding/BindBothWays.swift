@@ -8,8 +8,15 @@ extension PublishedProperty where Value: Equatable {
   /// At first the other takes the value of this one; after that each change of one sets the other. When both are set
   /// at once, by two threads, they settle on one of the two values. Neither is kept alive, and the subscription ends when
   /// either goes away. ReactiveSwift users know it as `<~>`.
-  public func bind(bothWaysWith other: PublishedProperty<Value>) -> Subscription {
-    let changes = Funnel<BindingInput, Never>(
+  ///
+  /// - Parameters:
+  ///   - other: The other property.
+  ///   - fileID: Named in the note on a dropped token.
+  ///   - line: As `fileID`.
+  public func bind(
+    bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Subscription {
+    let changes = Funnel<BindingInput, Void>(
       from: { [weak self, weak other] inlets in
         guard let self, let other else { return inlets.put(.isGone) }
         inlets.connect(publishedValue, ended: .isGone) { _ in .change(of: .left) }
@@ -17,13 +24,15 @@ extension PublishedProperty where Value: Equatable {
       }
     ) { [weak self, weak other] input, outlet in
       guard case .change(let side) = input, let self, let other else { return outlet.end() }
+      // Tells the watch on the token, in debug builds, that the binding is of use.
+      outlet(())
       // What was announced may be old by now: passing on what is current instead is what makes the two settle.
       switch side {
       case .left: self.pass(to: other)
       case .right: other.pass(to: self)
       }
     }
-    return Broadcaster(changes).attach { _ in }
+    return Broadcaster(changes).subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
   private func pass(to other: PublishedProperty<Value>) {

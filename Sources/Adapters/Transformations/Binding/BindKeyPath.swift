@@ -41,6 +41,6 @@ extension Publisher {
       set(object, update)
     }
     return subscribe(
-      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, slot: slot, closure.call)
+      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, slot: slot, closure.call)
   }
 }

@@ -42,21 +42,65 @@ extension PublishedTask {
     zipped(second, third, fourth, repeat each more)
   }
 
+  /// As ``zip(_:)``, and transforms what both have succeeded with.
+  ///
+  /// - Parameter transform: Called once for each subscriber, where the last of the tasks succeeds.
+  public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
+    _ second: PublishedTask<SecondProgress, Second, Failure>,
+    transform: @escaping @Sendable (Success, Second) -> Output
+  ) -> PublishedTask<(Progress?, SecondProgress?), Output, Failure> {
+    zip(second).map { transform($0, $1) }
+  }
+
+  /// As ``zip(_:transform:)``, with three tasks.
+  public func zip<
+    SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
+  >(
+    _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>,
+    transform: @escaping @Sendable (Success, Second, Third) -> Output
+  ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), Output, Failure> {
+    zip(second, third).map { transform($0, $1, $2) }
+  }
+
+  /// As ``zip(_:transform:)``, with four tasks or more.
+  public func zip<
+    SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
+    Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable, Output: Sendable
+  >(
+    _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>,
+    _ fourth: PublishedTask<FourthProgress, Fourth, Failure>,
+    _ more: repeat PublishedTask<each MoreProgress, each More, Failure>,
+    transform: @escaping @Sendable (Success, Second, Third, Fourth, repeat each More) -> Output
+  ) -> PublishedTask<
+    (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?, repeat (each MoreProgress)?), Output, Failure
+  > {
+    parts(with: second, third, fourth, repeat each more).map { successes in
+      var parts = successes.makeIterator()
+      return transform(
+        parts.next(Success.self), parts.next(Second.self), parts.next(Third.self), parts.next(Fourth.self),
+        repeat parts.next((each More).self))
+    }
+  }
+
   // The faces of two and three are spelled out: closures that take a pack apart are type-checked slowly.
   private func zipped<each OtherProgress: Sendable, each Other: Sendable>(
     _ others: repeat PublishedTask<each OtherProgress, each Other, Failure>
   ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), (Success, repeat each Other), Failure> {
+    parts(with: repeat each others).map { successes in
+      var parts = successes.makeIterator()
+      return (parts.next(Success.self), repeat parts.next((each Other).self))
+    }
+  }
+
+  private func parts<each OtherProgress: Sendable, each Other: Sendable>(
+    with others: repeat PublishedTask<each OtherProgress, each Other, Failure>
+  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), [any Part], Failure> {
     var tasks = [erased()]
     repeat tasks.append((each others).erased())
-    return tasks.collected()
-      .mapProgress { progress in
-        var parts = progress.makeIterator()
-        return (parts.next(Progress.self), repeat parts.next((each OtherProgress).self))
-      }
-      .map { successes in
-        var parts = successes.makeIterator()
-        return (parts.next(Success.self), repeat parts.next((each Other).self))
-      }
+    return tasks.collected().mapProgress { progress in
+      var parts = progress.makeIterator()
+      return (parts.next(Progress.self), repeat parts.next((each OtherProgress).self))
+    }
   }
 
   private func erased() -> PublishedTask<any Part, any Part, Failure> {

@@ -11,7 +11,9 @@ extension Publisher {
   ///
   /// Ends when either has ended, at once: what came after the last trigger is not passed on. This publisher is
   /// subscribed first, then the trigger, so that of two values the current one is passed on at once. ReactiveSwift's
-  /// `sample(on:)` passes on the same update again at the next trigger and waits for both ends; this is Rx's `sample`.
+  /// `sample(on:)` passes on the same update again at the next trigger and waits for both ends; this is Rx's `sample`. A
+  /// failure in a publisher of results is an update like any other, and is not passed on when it comes after the last
+  /// trigger: see <doc:Time>.
   ///
   /// - Parameter trigger: When to pass on; what it publishes does not matter.
   @inlinable

@@ -12,10 +12,31 @@ extension Publisher {
   /// The other is subscribed to first. Updates of this publisher that come before the other has updated are dropped;
   /// with a value there is none. Ends when this publisher ends, or as soon as the other has ended without ever updating.
   /// Rx users know it as `withLatestFrom`, ReactiveSwift users as `withLatest` and, of a signal of triggers, as
-  /// `sample(with:)`.
+  /// `sample(with:)`. A failure in a publisher of results is an update like any other: one that comes before the other
+  /// has updated is dropped, see <doc:Time>.
   @inlinable
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     withLatest(from: [other]).map { ($0, $1[0]) }
+  }
+
+  /// As `withLatest(from:)` with one other, and transforms the two.
+  ///
+  ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
+  ///
+  /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  @inlinable
+  public func withLatest<Other: Publisher, Output: Sendable>(
+    from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> Broadcaster<Output> {
+    withLatest(from: [other]).map { transform($0, $1[0]) }
+  }
+
+  /// As `withLatest(from:transform:)` with one other, of two others or more.
+  public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
+    from second: Second, _ third: Third, _ more: repeat each More,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  ) -> Broadcaster<Output> {
+    erased.withLatest(from: erasing(second, third, repeat each more)).map { [$0] + $1 }.map(taking(transform))
   }
 
   /// As `withLatest(from:)` with one, of any number of others that have one type.

@@ -28,6 +28,24 @@ extension Publisher {
         if zipping.isOver { outlet.end() }
       })
   }
+
+  /// As ``zip(_:)``, and transforms each pair.
+  ///
+  /// - Parameter transform: Called for each pair and each subscriber, where the second of the two is published.
+  @inlinable
+  public func zip<Other: Publisher, Output: Sendable>(
+    _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> Broadcaster<Output> {
+    zip(other).map { transform($0, $1) }
+  }
+
+  /// As ``zip(_:transform:)``, of three sources or more.
+  public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
+    _ second: Second, _ third: Third, _ more: repeat each More,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  ) -> Broadcaster<Output> {
+    erasing(self, second, third, repeat each more).zipped().map(taking(transform))
+  }
 }
 
 extension Sequence where Element: Publisher {

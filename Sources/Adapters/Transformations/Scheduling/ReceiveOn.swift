@@ -50,7 +50,7 @@ extension PublishedTask {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedTask {
-    PublishedTask(attachment.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+    delivered { $0.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped) }
   }
 }
 

@@ -13,7 +13,7 @@ extension Publisher {
   /// - Parameters:
   ///   - scheduler: Where to subscribe.
   ///   - delay: How long after the call; zero or less means as soon as possible.
-  public func subscribe(on scheduler: some UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
+  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
     Broadcaster(attachmentForComposing.subscribed(on: scheduler, after: delay))
   }
 }
@@ -22,20 +22,20 @@ extension ValuePublisher {
   /// As ``Publisher/subscribe(on:after:)``; the result is a value, and reads as this one.
   ///
   /// A subscriber gets the value that is current when the scheduler has subscribed.
-  public func subscribe(on scheduler: some UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
+  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
     publishedValue.delivered { $0.subscribed(on: scheduler, after: delay) }
   }
 }
 
 extension PublishedTask {
   /// As ``Publisher/subscribe(on:after:)``; the result is a task, which is started on the scheduler.
-  public func subscribe(on scheduler: some UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
-    PublishedTask(attachment.subscribed(on: scheduler, after: delay))
+  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
+    delivered { $0.subscribed(on: scheduler, after: delay) }
   }
 }
 
 extension Attachment {
-  func subscribed(on scheduler: some UpdateScheduler, after delay: Duration) -> Attachment {
+  func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Attachment {
     Attachment { slot, receive in
       MainWait.note(.scheduler(scheduler))
       // A hub for one: its subscriber has every promise while nothing is subscribed yet.

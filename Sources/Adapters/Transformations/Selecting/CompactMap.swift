@@ -11,6 +11,8 @@ extension Publisher {
   /// Ends when this publisher ends. Rx users know it as `mapNotNil` and `filterMap`.
   ///
   /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  @_disfavoredOverload
   @inlinable
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?

@@ -12,6 +12,8 @@ extension Publisher {
   /// included; so the result is a broadcaster.
   ///
   /// - Parameter isIncluded: Called for each update and each subscriber, where it is published.
+  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  @_disfavoredOverload
   @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through(Stage { update, emit in if isIncluded(update) { emit(update) } })

@@ -25,23 +25,28 @@ extension Publisher {
 
   /// Passes on updates as long as a condition holds, then ends.
   ///
-  ///     source:               1 --- 2 --- 3 --- 1 --|
-  ///     prefix { $0 < 3 }:    1 --- 2 ----|
+  ///     downloads.prefix(while: \.isRunning, inclusive: true)   // also the state that is the last
   ///
-  /// Ends with the first update that does not satisfy the condition, which is not passed on, or when this publisher
-  /// ends. Rx users know it as `takeWhile`.
+  ///     source:                                      1 --- 2 --- 3 --- 1 --|
+  ///     prefix { $0 < 3 }:                           1 --- 2 ----|
+  ///     prefix(while: { $0 < 3 }, inclusive: true):  1 --- 2 --- 3|
   ///
-  /// - Parameter condition: Called for each update and each subscriber, where it is published.
+  /// Ends with the first update that does not satisfy the condition, or when this publisher ends. Rx users know it as
+  /// `takeWhile`, ReactiveSwift users as `take(while:)` and, where it is inclusive, as `take(until:)`.
+  ///
+  /// - Parameters:
+  ///   - condition: Called until it is false, for each subscriber, where the update is published.
+  ///   - inclusive: Whether the update that does not satisfy the condition is passed on, too.
   @inlinable
-  public func prefix(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
+  public func prefix(
+    while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
+  ) -> Broadcaster<Update> {
     through(
       Stage(remembering: false) { isOver, update, emit, end in
         guard !isOver else { return }
-        guard condition(update) else {
-          isOver = true
-          return end()
-        }
-        emit(update)
+        isOver = !condition(update)
+        if !isOver || inclusive { emit(update) }
+        if isOver { end() }
       })
   }
 

@@ -1,6 +1,19 @@
 public import TidingsCore
 
 extension Publisher {
+  /// Collects all updates into one array, which is there when this publisher ends.
+  ///
+  ///     let names = try await file.textLines().broadcaster().collect().value
+  ///
+  ///     source:     1 --- 2 --- 3 --|
+  ///     collect():  --------------- [1, 2, 3]|
+  ///
+  /// A task, as of ``reduce(into:_:)``: it subscribes when it is started, and completes when this publisher ends, with
+  /// an empty array if there was no update. All updates are kept until then. Rx users know it as `toArray`.
+  public func collect() -> PublishedTask<Never, [Update], Never> {
+    reduce(into: []) { all, update in all.append(update) }
+  }
+
   /// Passes on updates in groups of a fixed size, and what is left as a smaller one.
   ///
   ///     source:      1 --- 2 ------ 3 --|

@@ -76,6 +76,6 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(result.map(transform)))
       }
     }
-    return PublishedTask<Progress, Output, Failure>(stage.attached(to: attachment))
+    return delivered { stage.attached(to: $0) }
   }
 }

@@ -20,7 +20,7 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(result))
       }
     }
-    return PublishedTask<NewProgress, Success, Failure>(stage.attached(to: attachment))
+    return delivered { stage.attached(to: $0) }
   }
 }
 

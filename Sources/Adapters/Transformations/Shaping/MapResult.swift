@@ -22,6 +22,6 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(transform(result)))
       }
     }
-    return PublishedTask<Progress, Output, NewFailure>(stage.attached(to: attachment))
+    return delivered { stage.attached(to: $0) }
   }
 }

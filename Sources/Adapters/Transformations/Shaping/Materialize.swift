@@ -29,6 +29,27 @@ extension Publisher {
         if case .ended = event { outlet.end() }
       })
   }
+
+  /// Passes on the updates of events, and ends with the event that says so.
+  ///
+  ///     source:  .update(1) - .update(2) - .ended
+  ///     result:  1 ---------- 2 ----------|
+  ///
+  /// The opposite of ``materialize()``. Ends when this publisher ends, too.
+  @inlinable
+  public func dematerialize<Element: Sendable>() -> Broadcaster<Element> where Update == PublisherEvent<Element> {
+    through(
+      Stage(remembering: false) { isOver, event, emit, end in
+        guard !isOver else { return }
+        switch event {
+        case .update(let update):
+          emit(update)
+        case .ended:
+          isOver = true
+          end()
+        }
+      })
+  }
 }
 
 extension Inlets {

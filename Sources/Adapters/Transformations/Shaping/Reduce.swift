@@ -18,12 +18,32 @@ extension Publisher {
   public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
+    reduce(into: initial) { $0 = next($0, $1) }
+  }
+
+  /// Changes one result in place with all updates; it is there when this publisher ends.
+  ///
+  ///     let counts = await letters.reduce(into: [:]) { $0[$1, default: 0] += 1 }.value
+  ///
+  ///     source:                    1 --- 2 --- 3 --|
+  ///     reduce(into: [], append):  --------------- [1, 2, 3]|
+  ///
+  /// As ``reduce(_:_:)``, but that nothing is copied: to append to an array takes constant time, with ``reduce(_:_:)``
+  /// a time in proportion to its count. Completes when this publisher ends, with the initial result if there was no
+  /// update.
+  ///
+  /// - Parameters:
+  ///   - initial: What the first update changes, in each run.
+  ///   - change: Called for each update, once for all subscribers, where it is published.
+  public func reduce<Result: Sendable>(
+    into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
+  ) -> PublishedTask<Never, Result, Never> {
     PublishedTask<Never, Result, Never>(
       Funnel<PublisherEvent<Update>, TaskUpdate<Never, Result, Never>>(
         from: { $0.connect(eventsOf: self) }, remembering: initial
       ) { partial, event, outlet, _ in
         switch event {
-        case .update(let update): partial = next(partial, update)
+        case .update(let update): change(&partial, update)
         case .ended: outlet.complete(.success(partial))
         }
       })

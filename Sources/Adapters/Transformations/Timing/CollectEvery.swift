@@ -14,7 +14,8 @@ extension Publisher {
   /// interval again. Intervals that the scheduler was too busy to end are one.
   ///
   /// Ends when this publisher ends. A group that has begun passes at once, where the end is published, unless `atEnd`
-  /// says otherwise. Rx users know it as `buffer`, Combine users as `collect(.byTimeOrCount(…))`.
+  /// says otherwise. Rx users know it as `buffer`, Combine users as `collect(.byTimeOrCount(…))`. A failure in a
+  /// publisher of results waits in its group like any other update: see <doc:Time>.
   ///
   /// - Parameters:
   ///   - interval: More than zero.

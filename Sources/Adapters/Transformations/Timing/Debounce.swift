@@ -11,7 +11,9 @@ extension Publisher {
   /// An update is held back until nothing has come for that long. A newer one takes its place, also when the scheduler
   /// is late with the one that is due: what passes is always the newest. Everything is delivered on the scheduler.
   ///
-  /// Ends when this publisher ends. What is held back then passes as soon as possible, unless `atEnd` says otherwise; Combine drops it, and ReactiveSwift does unless told otherwise. <doc:Time> compares.
+  /// Ends when this publisher ends. What is held back then passes as soon as possible, unless `atEnd` says otherwise;
+  /// Combine drops it, and ReactiveSwift does unless told otherwise. A failure in a publisher of results is an update like
+  /// any other: with `atEnd: .never` it may be dropped. <doc:Time> compares.
   ///
   /// - Parameters:
   ///   - quiet: For how long nothing may come; zero or less means as soon as possible.

@@ -12,7 +12,8 @@ extension Publisher {
   /// Ends when this publisher ends: what came after the last interval is not passed on. Everything is delivered on the
   /// scheduler, the end too. The intervals are those of ``Publisher/every(_:tolerance:scheduler:)`` and begin with the
   /// subscription; a busy scheduler samples less often. ``sample(on:)`` does this at the updates of any publisher. Rx
-  /// users know it by this name.
+  /// users know it by this name. A failure in a publisher of results is an update like any other, and is not passed on
+  /// when it comes after the last interval: see <doc:Time>.
   ///
   /// - Parameters:
   ///   - interval: Greater than zero. One too long for the scheduler never passes.

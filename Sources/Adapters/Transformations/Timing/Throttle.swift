@@ -16,6 +16,7 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. What is held back then passes at once, where the end is published, unless `atEnd`
   /// says otherwise; Combine and RxSwift let it pass when it is due. RxSwift's `latest: false` is `trailing: false` here.
+  /// A failure in a publisher of results is an update like any other, see <doc:Time>.
   ///
   /// - Parameters:
   ///   - interval: How long to hold back after an update; with zero or less everything passes at once.

@@ -16,10 +16,12 @@ extension Publisher {
   /// - Parameters:
   ///   - subscribed: Called when somebody subscribes, before anything is delivered, by the code that subscribes.
   ///   - update: Called with each update before it is passed on, where it is published.
-  ///   - ended: Called after the last update when the publisher has ended, or when the subscription has been ended from
-  ///     further down, as `prefix(_:)` does.
-  ///   - invalidated: Called when the subscription has been given up, or its token let go: by whoever did so, or, when a
-  ///     delivery is under way, when the delivering thread is done with it.
+  ///   - ended: Called after the last update when the publisher has ended.
+  ///   - invalidated: Called when the subscription has been given up, its token let go, or an operator further down, such
+  ///     as `prefix(_:)`, needs no more: by the thread that did so, or, when a delivery is under way, when the delivering
+  ///     thread is done with it.
+  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  @_disfavoredOverload
   @inlinable
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
@@ -51,7 +53,7 @@ extension PublishedTask {
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
     let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return PublishedTask(attachment.telling(life, update: update))
+    return delivered { $0.telling(life, update: update) }
   }
 }
 
@@ -72,8 +74,9 @@ extension Attachment {
     return Attachment { slot, receive in
       life.subscribed?()
       let ending = Ending(life)
-      let token = self(into: slot) { update in withExtendedLifetime(ending) { receive(update) } }
-      token.addEndHandler(EndHandler { ending.tellEnd() })
+      let upstreamSlot = slot.map { SubscriptionSlot(before: $0) }
+      let token = self(into: upstreamSlot) { update in withExtendedLifetime(ending) { receive(update) } }
+      token.addEndHandler(EndHandler { ending.tellEnd(isGivenUp: slot?.isClosed == true) })
       return token
     }
   }
@@ -102,7 +105,8 @@ struct Life: Sendable {
 
 /// Tells how a subscription is over, once.
 ///
-/// It belongs to the closure that receives and to the handler of the end. The handler runs if the subscription ends.
+/// It belongs to the closure that receives and to the handler of the end. The handler runs if the subscription ends, also
+/// when an operator further down has ended it, which is known by the slot of that operator.
 /// When both are gone and it has not run, the subscription was given up, in whatever way: no update comes after that.
 private final class Ending: Sendable {
   private let life: Life
@@ -112,9 +116,10 @@ private final class Ending: Sendable {
     self.life = life
   }
 
-  func tellEnd() {
+  /// - Parameter isGivenUp: Whether an operator further down has ended the subscription.
+  func tellEnd(isGivenUp: Bool) {
     isTold.store(true, ordering: .releasing)
-    life.ended?()
+    isGivenUp ? life.invalidated?() : life.ended?()
   }
 
   deinit {

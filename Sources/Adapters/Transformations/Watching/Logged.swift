@@ -9,8 +9,9 @@ extension Publisher {
   ///     taps: 3
   ///     taps: ended
   ///
-  /// The last line of a subscription says `ended` or `invalidated`. Ends when this publisher ends. Combine users know
-  /// it as `print`, Rx users as `debug`, ReactiveSwift users as `logEvents`.
+  /// The last line of a subscription says `ended` when this publisher has ended, and `invalidated` when the subscriber, or
+  /// an operator further down such as ``prefix(_:)``, has given it up: Combine's "receive cancel". Ends when this
+  /// publisher ends. Combine users know it as `print`, Rx users as `debug`, ReactiveSwift users as `logEvents`.
   ///
   /// - Parameters:
   ///   - label: What each line begins with.

@@ -91,4 +91,31 @@ struct ZipTasksTests {
       withExtendedLifetime(subscription) {}
     }
   }
+
+  @Test
+  func `succeed with what a closure makes of two, of three and of five successes`() {
+    let text = PublishedTask<Never, String, Fault>.success("x")
+    let subscriptions = [
+      shop.task("a").zip(text) { "\($0)\($1)" }.record(in: history),
+      shop.task("b").zip(text, text) { "\($0)\($1)\($2)" }.record(in: history),
+      shop.task("c").zip(text, text, text, text) { "\($0)\($1)\($2)\($3)\($4)" }.record(in: history),
+    ]
+    for (number, name) in ["a", "b", "c"].enumerated() { shop.complete(name, .success(number)) }
+    #expect(history.events == ["success 0x", "end", "success 1xx", "end", "success 2xxxx", "end"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test
+  func `fail without a call of the closure, and report the progress of each`() {
+    let calls = History<Int>()
+    let subscription = shop.task("a").zip(shop.task("b")) { first, second in
+      calls.record(first + second)
+      return 0
+    }.record(in: history)
+    shop.report(1, in: "b")
+    shop.complete("a", .failure(Fault(code: 3)))
+    #expect(history.events == ["(nil, Optional(1))", "failure 3", "end"])
+    #expect(calls.events.isEmpty)
+    withExtendedLifetime(subscription) {}
+  }
 }

@@ -160,4 +160,38 @@ struct WithLatestTests {
     #expect(sampling.take(.ended) == nil)
     #expect(sampling.isOver)
   }
+
+  @Test
+  func `transforms each update with the latest of one, of two and of four others`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscriptions = [
+      source.withLatest(from: Broadcaster.just("a")) { "\($0)\($1)" }.attach { history.record($0) },
+      source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true)) { "\($0)\($1)\($2)" }
+        .attach { history.record($0) },
+      source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true), Broadcaster.just(2), Broadcaster.just("b"))
+      {
+        "\($0)\($1)\($2)\($3)\($4)"
+      }.attach { history.record($0) },
+    ]
+    for update in [1, 2] { source.send(update) }
+    #expect(history.events == ["1a", "1atrue", "1atrue2b", "2a", "2atrue", "2atrue2b"])
+    for subscription in subscriptions { subscription.invalidate() }
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `with a transform ends as without one, and can be left from inside`() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Int>()
+    let outside = source.withLatest(from: other) { $0 + $1 }.attach { _ in }
+    let inside = source.withLatest(from: other) { $0 + $1 }.prefix(1).attach { _ in }
+    other.send(1)
+    source.send(1)
+    #expect(!inside.isActive)
+    #expect(outside.isActive)
+    source.finish()
+    #expect(!outside.isActive)
+    #expect(!other.hasSubscribers)
+  }
 }

@@ -162,4 +162,35 @@ struct ZipTests {
       #expect(zipping.isOver)
     }
   }
+
+  @Test
+  func `transforms each pair, and each row of three and of five`() {
+    let sources = (0..<5).map { _ in BroadcastSource<Int>() }
+    let history = History<String>()
+    let subscriptions = [
+      sources[0].zip(sources[1]) { $0 * $1 }.attach { history.record("\($0)") },
+      sources[0].zip(sources[1], sources[2]) { "\($0)\($1)\($2)" }.attach { history.record($0) },
+      sources[0].zip(sources[1], sources[2], sources[3], sources[4]) { "\($0)\($1)\($2)\($3)\($4)" }
+        .attach { history.record($0) },
+    ]
+    for number in 0..<5 { sources[number].send(number + 2) }
+    #expect(history.events == ["6", "234", "23456"])
+    for subscription in subscriptions { subscription.invalidate() }
+    #expect(sources.allSatisfy { !$0.hasSubscribers })
+  }
+
+  @Test
+  func `with a transform ends as without one, and can be left from inside`() {
+    let first = BroadcastSource<Int>()
+    let second = BroadcastSource<Int>()
+    let outside = first.zip(second) { $0 + $1 }.attach { _ in }
+    let inside = first.zip(second) { $0 + $1 }.prefix(1).attach { _ in }
+    first.send(1)
+    second.send(1)
+    #expect(!inside.isActive)
+    #expect(outside.isActive)
+    first.finish()
+    #expect(!outside.isActive)
+    #expect(!second.hasSubscribers)
+  }
 }

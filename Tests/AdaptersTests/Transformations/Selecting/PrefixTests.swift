@@ -61,4 +61,36 @@ struct PrefixTests {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("prefix(_:) takes a count of zero or more, not -1"))
   }
+
+  @Test
+  func `inclusive passes on the first that does not satisfy its condition, too, and ends with it`() {
+    #expect(passed { $0.prefix(while: { $0 < 3 }, inclusive: true) } == ["1", "2", "3", "end"])
+    #expect(passed { $0.prefix(while: { $0 < 9 }, inclusive: true) } == ["1", "2", "3", "1", "end"])
+  }
+
+  @Test(arguments: [false, true])
+  func `asks for its condition no more when it is over, also when it is left from inside`(inclusive: Bool) {
+    let source = BroadcastSource<Int>()
+    let asked = History<Int>()
+    let subscription = source.prefix(
+      while: { update in
+        asked.record(update)
+        return update < 2
+      }, inclusive: inclusive
+    ).attach { _ in source.send(2) }
+    source.send(1)
+    #expect(asked.events == [1, 2])
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `inclusive ends inside the initial delivery, with the value that does not satisfy its condition`() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = property.prefix(while: { _ in false }, inclusive: true).attach { history.record($0) }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
 }

@@ -79,4 +79,50 @@ struct CollectTests {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("collect(_:) takes a count of one or more, not 0"))
   }
+
+  @Test
+  func `of everything completes with all updates when the source ends`() {
+    let source = BroadcastSource<Int>()
+    let history = History<TaskUpdate<Never, [Int], Never>>()
+    let subscription = source.collect().attach { history.record($0) }
+    for update in [1, 2, 3] { source.send(update) }
+    #expect(history.events.isEmpty)
+    source.finish()
+    #expect(history.events == [.completed(.success([1, 2, 3]))])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `of everything completes with an empty array when there is nothing`() async {
+    #expect(await Broadcaster<Int>.empty.collect().value == [])
+  }
+
+  @Test
+  func `of everything gives the source up with its last subscriber, and starts anew with the next`() {
+    let source = BroadcastSource<Int>()
+    let all = source.collect()
+    let first = all.attach { _ in }
+    source.send(1)
+    first.invalidate()
+    #expect(!source.hasSubscribers)
+    let history = History<TaskUpdate<Never, [Int], Never>>()
+    let second = all.attach { history.record($0) }
+    source.send(2)
+    source.finish()
+    #expect(history.events == [.completed(.success([2]))])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test
+  func `of everything has each update of every thread once`() async {
+    let source = BroadcastSource<Int>()
+    let all = source.collect()
+    let subscription = all.attach { _ in }
+    await onThreads(3) { index in
+      for update in 0..<1_000 { source.send(index * 1_000 + update) }
+    }
+    source.finish()
+    #expect(await all.value.sorted() == Array(0..<3_000))
+    subscription.invalidate()
+  }
 }

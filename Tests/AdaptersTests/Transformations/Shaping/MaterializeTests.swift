@@ -53,3 +53,55 @@ struct MaterializeTests {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }
 }
+
+@Suite("Dematerialize")
+struct DematerializeTests {
+  @Test
+  func `passes on the updates of events, and ends with the event that says so`() {
+    let source = BroadcastSource<PublisherEvent<Int>>()
+    let history = History<String>()
+    let subscription = source.dematerialize().attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(.update(1))
+    source.send(.update(2))
+    source.send(.ended)
+    #expect(history.events == ["1", "2", "end"])
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `ends with its upstream, too`() {
+    let source = BroadcastSource<PublisherEvent<Int>>()
+    let subscription = source.dematerialize().attach { _ in }
+    source.send(.update(1))
+    #expect(subscription.isActive)
+    source.finish()
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `passes on nothing that is sent inside the end`() {
+    let source = BroadcastSource<PublisherEvent<Int>>()
+    let history = History<Int>()
+    let subscription = source.dematerialize().attach { history.record($0) }
+    subscription.whenEnded { source.send(.update(2)) }
+    source.send(.update(1))
+    source.send(.ended)
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `ends inside the initial delivery, with what its subscriber sets there`() {
+    let property = PublishedProperty(PublisherEvent.update(1))
+    let history = History<Int>()
+    let subscription = property.dematerialize().attach { update in
+      history.record(update)
+      property.value = .ended
+      property.value = .update(2)
+    }
+    #expect(history.events == [1])
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+}

@@ -83,4 +83,45 @@ struct ReduceTests {
     #expect(await sum.value == 3_000)
     subscription.invalidate()
   }
+
+  @Test
+  func `into a result completes with what has become of it, in each run anew`() {
+    let source = BroadcastSource<Int>()
+    let lists = source.reduce(into: [0]) { $0.append($1) }
+    let first = lists.attach { _ in }
+    source.send(1)
+    first.invalidate()
+    #expect(!source.hasSubscribers)
+    let history = History<TaskUpdate<Never, [Int], Never>>()
+    let second = lists.attach { history.record($0) }
+    source.send(2)
+    source.send(3)
+    #expect(history.events.isEmpty)
+    source.finish()
+    #expect(history.events == [.completed(.success([0, 2, 3]))])
+    #expect(!second.isActive)
+  }
+
+  @Test
+  func `into a result completes immediately with the initial one when there is nothing`() async {
+    let initial = await Broadcaster<Int>.empty.reduce(into: [7]) { $0.append($1) }.value
+    #expect(initial == [7])
+  }
+
+  @Test
+  func `into a result copies nothing`() async {
+    let source = BroadcastSource<Int>()
+    let addresses = History<UInt>()
+    let task = source.reduce(into: Array(repeating: 0, count: 4)) { list, update in
+      list[0] = update
+      unsafe addresses.record(list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+    }
+    let subscription = task.attach { _ in }
+    for update in 1...4 { source.send(update) }
+    source.finish()
+    #expect(await task.value == [4, 0, 0, 0])
+    // The first change is of the list that the operator itself keeps for the next run.
+    #expect(Set(addresses.events.dropFirst()).count == 1)
+    subscription.invalidate()
+  }
 }

@@ -72,13 +72,13 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an end inside the initial delivery, when something further down ends it`() {
+  func `tells of an invalidation when an operator further down has had enough`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
-    #expect(history.events == ["subscribed", "1", "passed 1", "ended"])
+    #expect(history.events == ["subscribed", "1", "passed 1", "invalidated"])
     subscription.invalidate()
-    #expect(history.events.last == "ended")
+    #expect(history.events.count == 4)
   }
 
   @Test
@@ -136,8 +136,46 @@ struct HandleEventsTests {
     subscription = nil
     #expect(history.events == ["subscribed", "1", "invalidated"])
     let short = watched(Foreign(), history).prefix(1).attach { _ in }
-    #expect(history.events.suffix(3) == ["subscribed", "1", "ended"])
-    withExtendedLifetime(short) {}
+    #expect(history.events.suffix(3) == ["subscribed", "1", "invalidated"])
+    let late = watched(Foreign(count: 3), history).prefix(2).attach { _ in }
+    #expect(history.events.suffix(4) == ["subscribed", "1", "2", "invalidated"])
+    withExtendedLifetime([short, late]) {}
+  }
+
+  @Test
+  func `tells an end by an operator further up from one by an operator further down`() {
+    let source = BroadcastSource<Int>()
+    let upper = History<String>()
+    let lower = History<String>()
+    let subscription = watched(watched(source, upper).prefix(1), lower).prefix(2).attach { _ in }
+    source.send(1)
+    #expect(upper.events == ["subscribed", "1", "invalidated"])
+    #expect(lower.events == ["subscribed", "1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  @MainActor
+  func `tells an end by an operator further up through an actor's inbox`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source.prefix(1), history).subscribe { _ in }
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `tells of an invalidation when the object that subscribed has gone`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let target = Held<PublishedProperty<Int>>()
+    target.hold(PublishedProperty(0))
+    let subscription = target.current.map { watched(source, history).bind(to: $0) }
+    target.letGo()
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    withExtendedLifetime(subscription) {}
   }
 
   @Test
@@ -238,8 +276,10 @@ struct HandleEventsTests {
 
 /// A publisher that delivers before its token is known.
 private struct Foreign: Publisher {
+  var count = 1
+
   func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
-    receive(1)
+    for update in 1...count { receive(update) }
     return Subscription { withExtendedLifetime(receive) {} }
   }
 }

@@ -22,8 +22,6 @@ struct ReferenceTests {
       deliveries += history.count { if case .gets = $0 { true } else { false } }
     }
     print("\(count) schedules, \(operations) operations, \(deliveries) deliveries, seed \(SplitMix64.seed)")
-    Counted.add(count, "schedules", of: "Reference")
-    Counted.add(operations, "operations", of: "Reference")
   }
 }
 

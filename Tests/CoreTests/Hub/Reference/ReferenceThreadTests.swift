@@ -26,7 +26,5 @@ struct ReferenceThreadTests {
       threads += script.threads.count
     }
     print("\(threads) threads, \(updates) updates, \(deliveries) deliveries, seed \(SplitMix64.seed)")
-    Counted.add(count, "scripts", of: "Reference")
-    Counted.add(threads, "threads", of: "Reference")
   }
 }

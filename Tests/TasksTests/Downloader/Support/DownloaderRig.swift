@@ -23,7 +23,7 @@ struct DownloaderRig: Sendable {
     var request = TransferRequest(transport.request(name))
     request.priority = priority
     // A stub sends when a test says so, and thousands of other tests may have their turns before.
-    request.idleLimit = .seconds(3_600)
+    request.idleTimeout = .seconds(3_600)
     return downloader.publishedTask(downloading: request, to: folder.file(name))
   }
 

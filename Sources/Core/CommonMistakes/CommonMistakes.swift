@@ -18,6 +18,41 @@ extension Publisher {
   ) -> Subscription {
     attach(receiveValue)
   }
+
+  /// ReactiveSwift's way to subscribe to a signal.
+  @available(
+    *, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'."
+  )
+  public func observeValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    attach(receive)
+  }
+
+  /// ReactiveSwift's way to start a producer.
+  @available(
+    *, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'."
+  )
+  public func startWithValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    attach(receive)
+  }
+
+  /// RxSwift's way to subscribe to events, their failure and their end.
+  @available(
+    *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
+  )
+  public func subscribe(
+    onNext: @escaping @Sendable (Update) -> Void, onError: @escaping @Sendable (any Error) -> Void,
+    onCompleted: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    attach(onNext)
+  }
+
+  /// Combine's way to set a property with each update.
+  @available(*, unavailable, renamed: "bind(to:on:)")
+  public func assign<Object: AnyObject>(
+    to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object
+  ) -> Subscription {
+    Subscription {}
+  }
 }
 
 extension Broadcaster {
@@ -53,6 +88,15 @@ extension PublishedValue {
 }
 
 extension PublishedTask {
+  /// Where the task may fail, one closure is not enough.
+  @available(
+    *, unavailable,
+    message: "This task may fail: give 'failure:' as well, or make a success of its failure with 'recover'."
+  )
+  public func subscribe(success: @escaping @Sendable (Success) -> Void) -> Subscription {
+    Subscription {}
+  }
+
   /// A task that has completed only tells its result again.
   @available(
     *, unavailable, message: "A completed task only tells its result again; use 'PublishedTask.retrying(attempts:)'."
@@ -68,4 +112,18 @@ extension Subscription {
   public func cancel() {
     invalidate()
   }
+
+  /// RxSwift's word for it, and ReactiveSwift's.
+  @available(*, unavailable, renamed: "invalidate()")
+  public func dispose() {
+    invalidate()
+  }
+
+  /// RxSwift's way to keep a subscription.
+  @available(*, unavailable, renamed: "store(in:)")
+  public func disposed(by bag: SubscriptionBag) {}
+
+  /// Snail's way to keep a subscription.
+  @available(*, unavailable, renamed: "store(in:)")
+  public func add(to bag: SubscriptionBag) {}
 }

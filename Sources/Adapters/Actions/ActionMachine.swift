@@ -1,0 +1,145 @@
+import Synchronization
+import TidingsCore
+
+/// An input of an ``Action``. An object: it is found again by its identity.
+final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
+  let input: Input
+  /// The task that was made for it, if one was.
+  let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
+  /// Whether it is skipped in its turn. The machine alone touches it.
+  private let withdrawal = SharedAtomic(false)
+
+  init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
+    self.input = input
+    self.observer = observer
+  }
+
+  var isWithdrawn: Bool {
+    get { withdrawal.load(ordering: .relaxed) }
+    set { withdrawal.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// Decides which requests of an ``Action`` run. It is the rule of a funnel, so it handles one step after the other.
+struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
+  typealias Request = ActionRequest<Input, Progress, Success, Failure>
+  typealias Work = PublishedTask<Progress, Success, Failure>
+
+  enum Command: Sendable {
+    case requested(Request)
+    case withdrawn(Request)
+    case cancelled
+    /// Given by the machine to itself, behind what subscribers have given that were told of the run: one may have
+    /// cancelled it, and then it does not start.
+    case start(Request)
+  }
+
+  enum Outcome: Sendable {
+    case completed(Result<Success, Failure>)
+    case cancelled
+    /// The task has ended without a result.
+    case abandoned
+  }
+
+  enum Event: Sendable {
+    case started(Request)
+    case progressed(Request, Progress)
+    case ended(Request, Outcome, isFollowed: Bool)
+    case refused(Request)
+  }
+
+  private enum Step: Sendable {
+    case command(Command)
+    case update(Request, Work.Update)
+    case ended(Request)
+  }
+
+  private let overlap: ActionOverlap
+  private let commands: BroadcastSource<Command>
+  private var current: Request?
+  private var slot: SubscriptionSlot?
+  private var waiting = FIFO<Request>()
+
+  private init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
+    self.overlap = overlap
+    self.commands = commands
+  }
+
+  static func events(
+    from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
+    makeTask: @escaping @Sendable (Input) -> Work
+  ) -> Attachment<Event> {
+    Funnel<Step, Event>(
+      from: { inlets in inlets.connect(commands) { .command($0) } },
+      remembering: Self(overlap: overlap, commands: commands)
+    ) { machine, step, outlet, inlets in
+      switch step {
+      case .command(.requested(let request)):
+        if isAllowed(), machine.accepts {
+          machine.take(request, outlet, inlets)
+        } else {
+          outlet(.refused(request))
+        }
+      case .command(.withdrawn(let request)):
+        machine.withdraw(request, outlet, inlets)
+      case .command(.cancelled):
+        machine.cancelAll(outlet, inlets)
+      case .command(.start(let request)):
+        guard request === machine.current else { return }
+        machine.slot = inlets.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
+      case .update(let request, let update):
+        guard request === machine.current else { return }
+        switch update {
+        case .inProgress(let progress): outlet(.progressed(request, progress))
+        case .completed(let result): machine.end(with: .completed(result), outlet, inlets)
+        }
+      case .ended(let request):
+        if request === machine.current { machine.end(with: .abandoned, outlet, inlets) }
+      }
+    }.attachment
+  }
+
+  private var accepts: Bool {
+    current == nil || overlap != .refuse
+  }
+
+  private mutating func take(_ request: Request, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+    if current == nil { return begin(request, outlet) }
+    waiting.append(request)
+    if overlap == .restart { end(with: .cancelled, outlet, inlets) }
+  }
+
+  private mutating func begin(_ request: Request, _ outlet: Outlet<Event>) {
+    current = request
+    outlet(.started(request))
+    commands.send(.start(request))
+  }
+
+  /// Ends the run that is under way, and begins the next.
+  private mutating func end(with outcome: Outcome, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+    guard let request = current.take() else { return }
+    if let slot = slot.take() { inlets.disconnect(slot) }
+    let next = nextWaiting()
+    outlet(.ended(request, outcome, isFollowed: next != nil))
+    if let next { begin(next, outlet) }
+  }
+
+  private mutating func nextWaiting() -> Request? {
+    while let request = waiting.popFirst() {
+      if !request.isWithdrawn { return request }
+    }
+    return nil
+  }
+
+  private mutating func withdraw(_ request: Request, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+    request.isWithdrawn = true
+    if request === current { end(with: .cancelled, outlet, inlets) }
+  }
+
+  private mutating func cancelAll(_ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+    var cancelled: [Request] = []
+    while let request = nextWaiting() { cancelled.append(request) }
+    end(with: .cancelled, outlet, inlets)
+    outlet(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
+  }
+}

@@ -1,0 +1,45 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on updates in groups, one each time another publisher updates.
+  ///
+  ///     edits.collect(on: saveButton.taps)
+  ///
+  ///     source:   1 - 2 ----------- 3 ---- 4|
+  ///     trigger:  ------ x ----- x ---- x --|
+  ///     result:   ------ [1, 2] ------- [3] [4]|
+  ///
+  /// Ends when either has ended, right after the group that has begun, if it is not empty. This publisher is subscribed
+  /// first, then the trigger, so that of two values a group with the current one passes before `subscribe` returns.
+  /// What is collected is kept for each subscription until the trigger updates, without a bound. Rx users know it as
+  /// `buffer`, with a publisher as the boundary.
+  ///
+  /// - Parameters:
+  ///   - trigger: When to pass a group on; what it publishes does not matter.
+  ///   - skipsEmpty: Whether a trigger before which nothing came is passed over, or passes on an empty group.
+  @inlinable
+  public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
+    Broadcaster(
+      Funnel<SampleInput<Update>, [Update]>(
+        from: { inlets in
+          inlets.together {
+            inlets.connect(self, ended: .ended) { .update($0) }
+            inlets.connect(trigger, ended: .ended) { _ in .trigger }
+          }
+        }, remembering: []
+      ) { (group: inout [Update], input, outlet, _) in
+        switch input {
+        case .update(let update):
+          group.append(update)
+        case .trigger:
+          if skipsEmpty, group.isEmpty { return }
+          let passes = group
+          group = []
+          outlet(passes)
+        case .ended:
+          if !group.isEmpty { outlet(group) }
+          outlet.end()
+        }
+      })
+  }
+}

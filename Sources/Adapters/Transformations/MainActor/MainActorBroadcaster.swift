@@ -1,0 +1,80 @@
+public import TidingsCore
+
+/// Events that are delivered on the main actor, with operators whose closures use main-actor state.
+///
+/// Made by ``Publisher/onMainActor``. Operators that are not declared here take closures that run anywhere, as on every
+/// publisher, and their results are plain broadcasters.
+public struct MainActorBroadcaster<Update: Sendable>: Publisher, Attachable {
+  /// Delivers on the main actor.
+  package let attachment: Attachment<Update>
+
+  init(_ attachment: Attachment<Update>) {
+    self.attachment = attachment
+  }
+
+  /// Transforms each update on the main actor; see ``Publisher/map(_:)``.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Output
+  ) -> MainActorBroadcaster<Output> {
+    let transform = MainActorClosure(transform).call
+    return through(Stage { update, emit in emit(transform(update)) })
+  }
+
+  /// Transforms each update on the main actor, and drops those that become nil; see ``Publisher/compactMap(_:)``.
+  public func compactMap<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Output?
+  ) -> MainActorBroadcaster<Output> {
+    let transform = MainActorClosure(transform).call
+    return through(Stage { update, emit in if let output = transform(update) { emit(output) } })
+  }
+
+  /// Passes on the updates that a closure of the main actor wants; see ``Publisher/filter(_:)``.
+  public func filter(
+    _ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool
+  ) -> MainActorBroadcaster<Update> {
+    compactMap { isIncluded($0) ? $0 : nil }
+  }
+
+  /// Drops updates that a closure of the main actor finds the same as the one before; see
+  /// ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
+  ///
+  /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance belongs to the main actor.
+  public func removeDuplicates(
+    by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
+  ) -> MainActorBroadcaster<Update> {
+    let isDuplicate = MainActorClosure<(Update, Update), Bool> { isDuplicate($0.0, $0.1) }.call
+    return through(
+      Stage(remembering: Update?.none) { previous, update, emit in
+        if let previous, isDuplicate((previous, update)) { return }
+        previous = update
+        emit(update)
+      })
+  }
+
+  /// Follows a publisher for the newest update only, made on the main actor; see ``Publisher/flatMapLatest(_:)``.
+  public func flatMapLatest<Inner: Publisher>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Inner
+  ) -> MainActorBroadcaster<Inner.Update> {
+    map(transform).switchToLatest().onMainActor
+  }
+
+  /// Calls closures of the main actor on the way; see
+  /// ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  ///
+  /// - Parameters:
+  ///   - update: Called with each update before it is passed on.
+  ///   - ended: Called after the last update when the publisher has ended.
+  public func handleEvents(
+    update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
+  ) -> MainActorBroadcaster<Update> {
+    MainActorBroadcaster(attachment.telling(update: update, ended: ended))
+  }
+
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+    attachment(receive)
+  }
+
+  private func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> MainActorBroadcaster<Output> {
+    MainActorBroadcaster<Output>(stage.attached(to: attachment))
+  }
+}

@@ -1,0 +1,15 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Counts the updates; the number is there when this publisher ends.
+  ///
+  ///     let lines = await file.textLines().broadcaster().count().value
+  ///
+  ///     source:   1 --- 2 --- 3 --|
+  ///     count():  --------------- 3|
+  ///
+  /// A task, as of ``reduce(_:_:)``. ``scan(_:_:)`` counts step by step.
+  public func count() -> PublishedTask<Never, Int, Never> {
+    reduce(into: 0) { count, _ in count += 1 }
+  }
+}

@@ -1,0 +1,31 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on another update where this publisher ends without one.
+  ///
+  ///     matches.replaceEmpty(with: .nothingFound)
+  ///
+  ///     source:           ----------|
+  ///     replaceEmpty(0):  ---------- 0|
+  ///
+  /// Ends when this publisher ends. A value is never empty. Combine users know it by this name, Rx users as
+  /// `ifEmpty(default:)`.
+  ///
+  /// - Parameter update: What a subscriber gets at the end that has got nothing else.
+  @inlinable
+  public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
+    Broadcaster(
+      Funnel<PublisherEvent<Update>, Update>(
+        from: { $0.connect(eventsOf: self) }, remembering: true
+      ) { isEmpty, event, outlet, _ in
+        switch event {
+        case .update(let update):
+          isEmpty = false
+          outlet(update)
+        case .ended:
+          if isEmpty { outlet(update) }
+          outlet.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,116 @@
+// What `print`, string interpolation and `dump` show of sources, publishers and tokens: what a reader of a log asks for,
+// and nothing of the inside. Reading it changes nothing, and nothing is kept for it in release builds.
+
+extension Subscription: CustomStringConvertible, CustomReflectable {
+  /// How it stands, and in debug builds where it was made: `Subscription(active, Feed.swift:12)`.
+  public var description: String {
+    let state = isGivenUp ? "invalidated" : isActive ? "active" : "over"
+    #if DEBUG
+      if let place = unsafe dropWatch?.place { return "Subscription(\(state), \(place))" }
+    #endif
+    return "Subscription(\(state))"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
+  }
+}
+
+extension SubscriptionBag: CustomStringConvertible, CustomReflectable {
+  /// The number of subscriptions: `SubscriptionBag(3)`.
+  public var description: String {
+    "SubscriptionBag(\(count))"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: subscriptions, displayStyle: .collection)
+  }
+}
+
+extension BroadcastSource: CustomStringConvertible, CustomReflectable {
+  /// The type, and how many are subscribed: `BroadcastSource<Int>(subscribers: 2)`.
+  public var description: String {
+    "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["subscribers": hub.subscriberCount])
+  }
+}
+
+extension PublishedProperty: CustomStringConvertible, CustomReflectable {
+  /// The value: `PublishedProperty("Inbox")`.
+  public var description: String {
+    "PublishedProperty(\(String(reflecting: value)))"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["value": value, "subscribers": hub.subscriberCount])
+  }
+}
+
+extension Broadcaster: CustomStringConvertible, CustomReflectable {
+  /// The type: `Broadcaster<Int>`.
+  public var description: String {
+    "Broadcaster<\(Update.self)>"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
+  }
+}
+
+extension PublishedValue: CustomStringConvertible, CustomReflectable {
+  /// The type: `PublishedValue<String>`. The value is not read for it, as that may run the closures of operators.
+  public var description: String {
+    "PublishedValue<\(Value.self)>"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
+  }
+}
+
+extension AsyncValue: CustomStringConvertible, CustomReflectable {
+  /// The type: `AsyncValue<Double>`.
+  public var description: String {
+    "AsyncValue<\(Value.self)>"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
+  }
+}
+
+extension PublishedTask: CustomStringConvertible, CustomReflectable {
+  /// The type: `PublishedTask<Double, String, TransferError>`.
+  public var description: String {
+    "PublishedTask<\(Progress.self), \(Success.self), \(Failure.self)>"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
+  }
+}
+
+extension TaskSource: CustomStringConvertible, CustomReflectable {
+  /// The type, and how many are subscribed.
+  public var description: String {
+    "TaskSource<\(Progress.self), \(Success.self), \(Failure.self)>(subscribers: \(subscriberCount))"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["subscribers": subscriberCount])
+  }
+}
+
+extension TaskUpdate: CustomStringConvertible {
+  /// The case and what it has: `inProgress(0.5)`, `success("Ada")`, `failure(offline)`.
+  public var description: String {
+    switch self {
+    case .inProgress(let progress): "inProgress(\(String(reflecting: progress)))"
+    case .completed(.success(let success)): "success(\(String(reflecting: success)))"
+    case .completed(.failure(let failure)): "failure(\(failure))"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import Foundation
+
+extension URL {
+  /// Scheme, host, port and path: the address as it appears in errors and their texts.
+  ///
+  /// User, password, query and fragment are left out. The path stays as it is. A query has neither names nor values here:
+  /// a key without a value is a name.
+  package var originAndPath: URL {
+    if isFileURL, user() == nil, password() == nil, query() == nil, fragment == nil { return self }
+    let url = withoutCredentials
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+    parts.percentEncodedQuery = nil
+    return parts.url ?? url
+  }
+}
+
+extension String {
+  /// The text with each address in it cut down to scheme, host, port and path.
+  package var withAddressesCut: String {
+    replacing(/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[^\s"'<>“”]*/) { $0.output.cutAddress }
+  }
+}
+
+extension Substring {
+  /// The text of an address up to its query, without user and password. It need not be a valid one.
+  fileprivate var cutAddress: String {
+    let authority = firstRange(of: "://").map { $0.upperBound } ?? startIndex
+    let rest = self[authority...].prefix { $0 != "?" && $0 != "#" }
+    let host = rest.prefix { $0 != "/" && $0 != "\\" }
+    let afterUser = host.lastIndex(of: "@").map { host.index(after: $0) } ?? host.startIndex
+    return String(self[..<authority] + rest[afterUser...])
+  }
+}

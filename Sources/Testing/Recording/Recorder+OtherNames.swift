@@ -1,0 +1,15 @@
+// The names of other test kits for what was recorded: the compiler answers with those here.
+
+extension Recorder {
+  /// The name of CombineExpectations.
+  @available(*, unavailable, renamed: "updates")
+  public var elements: [Update] { updates }
+
+  /// The name of CombineExpectations.
+  @available(*, unavailable, renamed: "updates")
+  public var availableElements: [Update] { updates }
+
+  /// The name of RxTest.
+  @available(*, unavailable, renamed: "timeline")
+  public var events: [TimelineEvent<Update>] { timeline }
+}

@@ -1,0 +1,51 @@
+public import TidingsAdapters
+import TidingsCore
+
+/// What a publisher did, and when: two are equal when both are the same.
+///
+///     #expect(recorder.timeline == [.update("a", at: .seconds(1)), .end(at: .seconds(3))])
+public struct TimelineEvent<Update: Sendable>: Sendable {
+  /// What happened.
+  public let event: PublisherEvent<Update>
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler; without one, real time since the recorder was made.
+  public let time: Duration
+
+  /// Something that happened.
+  public init(_ event: PublisherEvent<Update>, at time: Duration) {
+    self.event = event
+    self.time = time
+  }
+
+  /// An update.
+  public static func update(_ update: Update, at time: Duration) -> Self {
+    Self(.update(update), at: time)
+  }
+
+  /// The end.
+  public static func end(at time: Duration) -> Self {
+    Self(.ended, at: time)
+  }
+}
+
+extension TimelineEvent: Equatable where Update: Equatable {}
+
+extension TimelineEvent: CustomStringConvertible {
+  /// As code would write it: `update("a", at: 1.0 seconds)`.
+  public var description: String {
+    switch event {
+    case .update(let update): "update(\(String(reflecting: update)), at: \(time))"
+    case .ended: "end(at: \(time))"
+    }
+  }
+}
+
+extension Recorder {
+  /// Every update that was delivered, read or not, and the end, with their times.
+  ///
+  /// To be compared where a scheduler like ``ManualScheduler`` tells the time.
+  public var timeline: [TimelineEvent<Update>] {
+    let snapshot = recording.snapshot
+    let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }
+    return updates + (snapshot.end.map { [.end(at: $0.time)] } ?? [])
+  }
+}

@@ -1,0 +1,58 @@
+public import TidingsCore
+
+/// A scheduler that nobody is to use in this test: each job fails it, in the line where this was made, and does not run.
+///
+///     let model = SearchModel(results: .never, scheduler: .unimplemented("scheduler of the search"))
+///
+/// With it a test shows that what it covers waits for no time and changes to no queue.
+public struct UnimplementedScheduler: UpdateScheduler {
+  private let misuse: Misuse
+
+  /// A scheduler that nobody is to use.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public init(
+    _ name: String = "scheduler",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Zero; reading it fails the test.
+  public var uptime: Duration {
+    misuse.fail("its time was read")
+    return .zero
+  }
+
+  /// False: no job of it runs.
+  public var isCurrent: Bool { false }
+
+  /// Fails the test, and lets the job go.
+  public func enqueue(_ job: @escaping @Sendable () -> Void) {
+    misuse.fail("a job was enqueued")
+  }
+
+  /// Fails the test, and lets the job go. The subscription is over.
+  public func enqueue(
+    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    misuse.fail("a job was enqueued for \(delay) later")
+    return .ended
+  }
+}
+
+extension UpdateScheduler where Self == UnimplementedScheduler {
+  /// A scheduler that nobody is to use in this test: see ``UnimplementedScheduler``.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the message.
+  ///   - fileID: Where the failure is reported, as the parameters after it.
+  public static func unimplemented(
+    _ name: String = "scheduler",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    Self(name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

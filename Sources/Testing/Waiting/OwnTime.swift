@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import TidingsCore
+
+/// The time in which this process could do something: the clock for the limits of waiting.
+///
+/// It advances by ticks. A tick ends when a timer has fired and a job sent to the concurrency pool after that has run, and
+/// counts for no more than its own length. So the clock stands still while the process is suspended, and is slow while
+/// other programs have the cores, or while thousands of tests stand in the queue of the pool. In an idle process, which
+/// is what a hang looks like, it is as fast as real time; CPU time would stand still there.
+package final class OwnTime: Sendable {
+  package static let shared = OwnTime()
+  private static let tick = Duration.milliseconds(50)
+
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var now = Duration.zero
+    var alarms: [Int: Alarm] = [:]
+    var lastID = 0
+    /// No alarm is due before.
+    var nextDue = Duration.zero
+    var isTicking = false
+
+    mutating func due() -> [Alarm] {
+      guard nextDue <= now else { return [] }
+      let due = alarms.filter { $0.value.due <= now }
+      for id in due.keys { alarms[id] = nil }
+      nextDue = alarms.values.map(\.due).min() ?? .zero
+      return Array(due.values)
+    }
+  }
+
+  private struct Alarm: Sendable {
+    let due: Duration
+    let action: @Sendable () -> Void
+  }
+
+  /// Calls a function when a time is over, on a thread of the clock; returns what ``cancel(_:)`` takes.
+  package func callAfter(_ limit: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
+    let (id, isFirst) = state.withLock { state in
+      // The tick that has begun may end at any moment.
+      let due = state.now + limit + Self.tick
+      state.nextDue = state.alarms.isEmpty ? due : min(state.nextDue, due)
+      state.lastID += 1
+      state.alarms[state.lastID] = Alarm(due: due, action: action)
+      defer { state.isTicking = true }
+      return (state.lastID, !state.isTicking)
+    }
+    // A thread of its own, because a pool that is blocked for good is a hang as well.
+    if isFirst { Thread.detachNewThread { [self] in keepTicking() } }
+    return id
+  }
+
+  package func cancel(_ id: Int) {
+    // The closure is released outside the lock.
+    let cancelled = state.withLock { $0.alarms.removeValue(forKey: id) }
+    withExtendedLifetime(cancelled) {}
+  }
+
+  private func keepTicking() {
+    repeat { waitForTick() } while advance()
+  }
+
+  /// Returns whether there is still an alarm to wait for.
+  private func advance() -> Bool {
+    let (due, goesOn) = state.withLock { state in
+      state.now += Self.tick
+      let due = state.due()
+      state.isTicking = !state.alarms.isEmpty
+      return (due, state.isTicking)
+    }
+    for alarm in due { alarm.action() }
+    return goesOn
+  }
+
+  private func waitForTick() {
+    let turn = DispatchSemaphore(value: 0)
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.tick.seconds)
+    Task.detached { turn.signal() }
+    var used = Self.processorTime
+    while turn.wait(timeout: .now() + Self.tick.seconds) == .timedOut {
+      // A pool that serves nobody is busy or, when the process computes nothing, blocked. Only what was computed since the
+      // last look counts: the pool may have been busy before.
+      let now = Self.processorTime
+      if now - used < Self.tick / 20 { return }
+      used = now
+    }
+  }
+}
+
+#if os(Windows)
+  extension OwnTime {
+    /// None: a pool that serves nobody counts as blocked.
+    private static var processorTime: Duration { .zero }
+  }
+#else
+  extension OwnTime {
+    private static var processorTime: Duration {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+  }
+#endif
+
+extension Duration {
+  fileprivate var seconds: Double { self / .seconds(1) }
+}

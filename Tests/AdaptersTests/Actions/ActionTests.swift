@@ -1,0 +1,327 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+private typealias Saving = Action<String, Int, Int, Fault>
+
+@Suite("Action")
+struct ActionTests {
+  private let workshop = Workshop<Int>()
+  private let isAllowed = PublishedProperty(true)
+  private let bag = SubscriptionBag()
+
+  private var log: History<String> { workshop.log }
+
+  /// An action, of which everything is written down that it tells.
+  private func makeAction(_ overlap: ActionOverlap = .refuse) -> Saving {
+    let action = Action(overlap: overlap, enabledWhile: isAllowed) { [workshop] in workshop.task($0) }
+    action.isRunning.dropFirst().attach { [log] in log.record($0 ? "running" : "idle") }.store(in: bag)
+    action.progress.attach { [log] in if let progress = $0 { log.record("\(progress)%") } }.store(in: bag)
+    action.results.recordAll(in: log).store(in: bag)
+    action.refusals.attach { [log] in log.record("refuse \($0)") }.store(in: bag)
+    return action
+  }
+
+  @Test
+  func `runs for an input, tells its progress, and is done before the result is told`() {
+    let action = makeAction()
+    #expect(!action.isRunning.value)
+    action.run("a")
+    workshop.report(50, in: "a")
+    #expect(action.isRunning.value)
+    #expect(action.progress.value == 50)
+    workshop.complete("a", .success(1))
+    #expect(log.events == ["running", "start a", "50%", "idle", "success(1)"])
+    #expect(action.progress.value == nil)
+  }
+
+  @Test
+  func `tells successes and failures apart`() {
+    let action = makeAction()
+    let outcomes = History<String>()
+    action.successes.attach { outcomes.record("success \($0)") }.store(in: bag)
+    action.failures.attach { outcomes.record("failure \($0)") }.store(in: bag)
+    action.run("a")
+    workshop.complete("a", .success(1))
+    action.run("b")
+    workshop.complete("b", .failure(Fault(code: 2)))
+    #expect(outcomes.events == ["success 1", "failure 2"])
+  }
+
+  @Test
+  func `refuses inputs during a run, and is not enabled meanwhile`() {
+    let action = makeAction()
+    #expect(action.isEnabled.value)
+    action.run("a")
+    #expect(!action.isEnabled.value)
+    action.run("b")
+    workshop.complete("a", .success(1))
+    #expect(action.isEnabled.value)
+    #expect(log.events == ["running", "start a", "refuse b", "idle", "success(1)"])
+  }
+
+  @Test(arguments: [ActionOverlap.refuse, .queue, .restart])
+  func `refuses inputs while its value is false, and lets a run go on`(_ overlap: ActionOverlap) {
+    let action = makeAction(overlap)
+    action.run("a")
+    isAllowed.value = false
+    #expect(!action.isEnabled.value)
+    action.run("b")
+    workshop.complete("a", .success(1))
+    #expect(log.events == ["running", "start a", "refuse b", "idle", "success(1)"])
+    isAllowed.value = true
+    #expect(action.isEnabled.value)
+    action.run("c")
+    #expect(log.events.suffix(2) == ["running", "start c"])
+  }
+
+  @Test
+  func `queues inputs in order, and keeps running from the first to the last`() {
+    let action = makeAction(.queue)
+    for input in ["a", "b", "c"] { action.run(input) }
+    #expect(action.isEnabled.value)
+    workshop.complete("a", .success(1))
+    workshop.complete("b", .failure(Fault(code: 2)))
+    workshop.complete("c", .success(3))
+    #expect(
+      log.events == [
+        "running", "start a", "success(1)", "start b", "failure(2)", "start c", "idle", "success(3)",
+      ])
+  }
+
+  @Test
+  func `restarts for a newer input, and drops what the run before still tells`() {
+    let runs = History<TaskRun<Int, Int, Fault>>()
+    let action = Saving(overlap: .restart) { _ in
+      PublishedTask(start: { run in
+        runs.record(run)
+        return Subscription {}
+      })
+    }
+    action.results.recordAll(in: log).store(in: bag)
+    action.isRunning.recordAll(in: log).store(in: bag)
+    action.run("a")
+    action.run("b")
+    runs.events.first?.succeed(1)
+    runs.events.last?.succeed(2)
+    #expect(log.events == ["false", "true", "false", "success(2)"])
+    runs.removeAll()
+  }
+
+  @Test
+  func `cancels the run for a newer input before that starts`() {
+    let action = makeAction(.restart)
+    action.run("a")
+    action.run("b")
+    #expect(log.events == ["running", "start a", "cancel a", "start b"])
+  }
+
+  @Test
+  func `lets a subscriber of its results start the next run`() {
+    let action = makeAction()
+    action.successes.attach { [weak action] in if $0 == 1 { action?.run("b") } }.store(in: bag)
+    action.run("a")
+    workshop.complete("a", .success(1))
+    #expect(log.events == ["running", "start a", "idle", "success(1)", "running", "start b"])
+  }
+
+  @Test
+  func `does not start a run that is cancelled by a subscriber that is told of it`() {
+    let action = makeAction()
+    action.isRunning.attach { [weak action] in if $0 { action?.cancel() } }.store(in: bag)
+    action.run("a")
+    #expect(log.events == ["running", "idle"])
+  }
+
+  @Test
+  func `cancels the run, and withdraws what waits`() {
+    let action = makeAction(.queue)
+    for input in ["a", "b"] { action.run(input) }
+    action.cancel()
+    #expect(log.events == ["running", "start a", "cancel a", "idle"])
+    action.run("c")
+    #expect(log.events.last == "start c")
+  }
+
+  @Test
+  func `cancels its run when it goes away, and its publishers end`() {
+    var action: Saving? = makeAction()
+    action?.run("a")
+    withExtendedLifetime(action) {}
+    action = nil
+    #expect(Set(log.events.dropFirst(2)) == ["cancel a", "end"])
+    #expect(log.events.count == 4)
+  }
+
+  @Test
+  func `is idle again when a run goes away without a result`() {
+    let action = makeAction()
+    action.run("a")
+    workshop.abandon("a")
+    action.run("b")
+    #expect(log.events == ["running", "start a", "cancel a", "idle", "running", "start b"])
+  }
+
+  @Test
+  func `goes through a queue of runs that complete in their start, however many, without a deep stack`() {
+    let count = 20_000
+    let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
+    let sum = PublishedProperty(0)
+    action.successes.attach { sum.value += $0 }.store(in: bag)
+    let starter = Action<Void, Never, Void, Never> { .success(()) }
+    starter.results.attach { _ in for number in 1...count { action.run(number) } }.store(in: bag)
+    starter.run()
+    #expect(sum.value == count * (count + 1) / 2)
+  }
+
+  @Test
+  func `runs as many inputs as it accepts from several threads, one at a time`() async {
+    let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
+    let results = History<Int>()
+    action.successes.attach { results.record($0) }.store(in: bag)
+    await onThreads(4) { thread in for number in 0..<1_000 { action.run(thread * 1_000 + number) } }
+    await onThreads { _ in results.waitForCount(4_000) }
+    #expect(results.events.sorted() == Array(0..<4_000))
+    for thread in 0..<4 {
+      let own = results.events.filter { $0 / 1_000 == thread }
+      #expect(own == own.sorted())
+    }
+  }
+
+  @Test
+  func `runs an asynchronous function, and cancels it`() async {
+    let (begun, began) = AsyncStream.makeStream(of: Void.self)
+    let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+    let action = Action { (_: Int) in
+      began.yield()
+      let (forever, continuation) = AsyncStream.makeStream(of: Never.self)
+      for await _ in forever {}
+      withExtendedLifetime(continuation) {}
+      end.yield(Task.isCancelled)
+    }
+    action.run(1)
+    for await _ in begun { break }
+    action.cancel()
+    for await isCancelled in ended {
+      #expect(isCancelled)
+      break
+    }
+  }
+
+  @Test
+  func `takes updates as inputs, but does not stay alive for them`() {
+    let source = BroadcastSource<String>()
+    var action: Saving? = makeAction(.restart)
+    let binding = action.map { source.bind(to: $0) }
+    source.send("a")
+    #expect(log.events == ["running", "start a"])
+    action = nil
+    #expect(log.events.contains("cancel a"))
+    source.send("b")
+    #expect(binding?.isActive == false)
+  }
+}
+
+@Suite("Task of an action")
+struct ActionTaskTests {
+  private let workshop = Workshop<Int>()
+
+  private var log: History<String> { workshop.log }
+
+  private func makeAction(_ overlap: ActionOverlap = .refuse) -> Saving {
+    Action(overlap: overlap) { [workshop] in workshop.task($0) }
+  }
+
+  @Test
+  func `starts with its first subscriber, tells of its run, and completes with the result`() {
+    let task = makeAction().task(for: "a")
+    #expect(log.events.isEmpty)
+    let subscription = task.attach { [log] in log.record("\($0)") }
+    workshop.report(50, in: "a")
+    workshop.complete("a", .success(1))
+    #expect(log.events.first == "start a")
+    #expect(log.events.count == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `completes with the result of its run`() async {
+    let succeeding = Saving { _ in .success(1) }
+    #expect(await succeeding.task(for: "a").result == .success(1))
+    let failing = Saving { _ in .failure(Fault(code: 2)) }
+    #expect(await failing.task(for: "a").result == .failure(.failed(Fault(code: 2))))
+  }
+
+  @Test
+  func `fails when its input is refused`() async {
+    let action = makeAction()
+    action.run("a")
+    #expect(await action.task(for: "b").result == .failure(.refused))
+    #expect(log.events == ["start a"])
+  }
+
+  @Test
+  func `fails when its run is given up for a newer input, or by the action`() {
+    let action = makeAction(.restart)
+    let results = History<Result<Int, ActionFailure<Fault>>>()
+    let bag = SubscriptionBag()
+    action.task(for: "a").results().attach { results.record($0) }.store(in: bag)
+    action.task(for: "b").results().attach { results.record($0) }.store(in: bag)
+    #expect(results.events == [.failure(.cancelled)])
+    action.cancel()
+    #expect(results.events == [.failure(.cancelled), .failure(.cancelled)])
+    #expect(log.events == ["start a", "cancel a", "start b", "cancel b"])
+  }
+
+  @Test
+  func `fails where it waits when the action is cancelled`() {
+    let action = makeAction(.queue)
+    let results = History<Result<Int, ActionFailure<Fault>>>()
+    action.run("a")
+    let subscription = action.task(for: "b").results().attach { results.record($0) }
+    action.cancel()
+    #expect(results.events == [.failure(.cancelled)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `cancels its run when its last subscriber leaves`() {
+    let action = makeAction()
+    let subscription = action.task(for: "a").attach { _ in }
+    #expect(action.isRunning.value)
+    subscription.invalidate()
+    #expect(log.events == ["start a", "cancel a"])
+    #expect(!action.isRunning.value)
+  }
+
+  @Test
+  func `withdraws its input where it still waits`() {
+    let action = makeAction(.queue)
+    action.run("a")
+    let subscription = action.task(for: "b").attach { _ in }
+    action.run("c")
+    subscription.invalidate()
+    workshop.complete("a", .success(1))
+    #expect(log.events == ["start a", "start c"])
+  }
+
+  @Test
+  func `leaves the run of another input alone when it is refused`() {
+    let action = makeAction()
+    action.run("a")
+    action.task(for: "b").attach { _ in }.invalidate()
+    #expect(action.isRunning.value)
+    #expect(log.events == ["start a"])
+  }
+
+  @Test
+  func `ends the wait for its result with a cancellation`() async {
+    let action = makeAction()
+    let waiting = Task { await action.task(for: "a").result }
+    await onThreads { [log] _ in log.waitForCount(1) }
+    waiting.cancel()
+    #expect(await waiting.value == .failure(.cancelled))
+    #expect(log.events == ["start a", "cancel a"])
+  }
+}

@@ -1,0 +1,58 @@
+#if DEBUG && !canImport(ObjectiveC)
+  import Foundation
+  import TestSupport
+  import Testing
+  import Tidings
+
+  @Suite("A property that is observed, and tells nothing of its changes")
+  struct SilentPropertyTests {
+    private let place: StaticString = "SilentPropertyTests/place"
+
+    private func notes(line: UInt, _ observe: () -> Void) -> [String] {
+      debugNotes(about: place, line: line, observe)
+    }
+
+    @Test
+    func `is noted with its place, once`() {
+      let lamp = Lamp()
+      for count in [1, 0] {
+        let notes = notes(line: 1) { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: 1) }
+        #expect(notes.count == count)
+      }
+    }
+
+    @Test
+    func `is noted by each way to observe`() {
+      let lamp = Lamp()
+      let ways: [(UInt) -> Void] = [
+        { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
+        { _ = lamp.broadcaster(for: \.brightness, fileID: place, line: $0) },
+        { _ = lamp.broadcaster(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
+        { _ = lamp.observe(\.brightness, fileID: place, line: $0) { _, _ in } },
+      ]
+      for (index, way) in ways.enumerated() {
+        let line = 10 + UInt(index)
+        #expect(notes(line: line) { way(line) }.count == 1)
+      }
+    }
+
+    @Test
+    func `is not noted when it is observed, computed from what is, or reached through what is`() {
+      let person = Person()
+      #expect(notes(line: 2) { _ = person.publishedValue(for: \.first, fileID: place, line: 2) }.isEmpty)
+      #expect(notes(line: 3) { _ = person.publishedValue(for: \.fullName, fileID: place, line: 3) }.isEmpty)
+      #expect(notes(line: 4) { _ = person.publishedValue(for: \.friend?.first, fileID: place, line: 4) }.isEmpty)
+    }
+
+    @Test
+    func `is not noted when it is announced by hand, and says so`() {
+      let meter = Meter()
+      #expect(notes(line: 5) { _ = meter.publishedValue(for: \.level, fileID: place, line: 5) }.isEmpty)
+      #expect(notes(line: 6) { _ = meter.publishedValue(for: \.percentage, fileID: place, line: 6) }.isEmpty)
+    }
+  }
+
+  private final class Lamp: NSObject {
+    var brightness = 1
+  }
+#endif

@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Collect on a trigger")
+struct CollectOnTests {
+  private let source = BroadcastSource<Int>()
+  private let trigger = BroadcastSource<Void>()
+  private let history = History<[Int]>()
+
+  @Test
+  func `passes on what has come since the trigger before, and passes over an empty group`() {
+    let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
+    trigger.send()
+    source.send(1)
+    source.send(2)
+    #expect(history.events.isEmpty)
+    trigger.send()
+    trigger.send()
+    source.send(3)
+    trigger.send()
+    #expect(history.events == [[1, 2], [3]])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `passes on empty groups where they are wanted, but none at the end`() {
+    let subscription = source.collect(on: trigger, skipsEmpty: false).attach { [history] in history.record($0) }
+    trigger.send()
+    source.send(1)
+    trigger.send()
+    source.finish()
+    #expect(history.events == [[], [1]])
+    #expect(!subscription.isActive)
+  }
+
+  @Test(arguments: [true, false])
+  func `ends with either, right after the group that has begun`(bySource: Bool) {
+    let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
+    let counts = History<Int>()
+    subscription.whenEnded { [history] in counts.record(history.events.count) }
+    source.send(1)
+    if bySource { source.finish() } else { trigger.finish() }
+    #expect(history.events == [[1]])
+    #expect(counts.events == [1])
+    #expect(!source.hasSubscribers)
+    #expect(!trigger.hasSubscribers)
+  }
+
+  @Test
+  func `of a value on a value passes on the current one immediately, to each subscriber`() {
+    let property = PublishedProperty(1)
+    let collected = property.collect(on: PublishedProperty("a"))
+    let subscriptions = (0..<2).map { _ in collected.attach { [history] in history.record($0) } }
+    #expect(history.events == [[1], [1]])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test
+  func `gives up both with its subscription, also from inside, and passes no rest on then`() {
+    let subscription = source.collect(on: trigger).prefix(1).attach { [history, source] in
+      history.record($0)
+      source.send(2)
+    }
+    source.send(1)
+    trigger.send()
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+    #expect(!trigger.hasSubscribers)
+    #expect(history.events == [[1]])
+  }
+
+  @Test
+  func `puts what is sent from inside a group into the next, behind the group in hand`() {
+    let log = History<String>()
+    let subscription = source.collect(on: trigger).attach { [source, trigger] group in
+      log.record("begin \(group)")
+      if group == [1] {
+        source.send(2)
+        trigger.send()
+      }
+      log.record("end \(group)")
+    }
+    source.send(1)
+    trigger.send()
+    #expect(log.events == ["begin [1]", "end [1]", "begin [2]", "end [2]"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `groups each update once, in order, whatever the threads`() async {
+    let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
+    await onThreads(2) { [source, trigger] index in
+      for update in 0..<2_000 {
+        if index == 0 { source.send(update) } else { trigger.send() }
+      }
+    }
+    let ended = History<Void>()
+    subscription.whenEnded { ended.record(()) }
+    source.finish()
+    await onThreads { _ in ended.waitForCount(1) }
+    #expect(history.events.flatMap(\.self) == Array(0..<2_000))
+    #expect(history.events.allSatisfy { !$0.isEmpty })
+  }
+}

@@ -1,0 +1,224 @@
+import TestSupport
+import Testing
+import Tidings
+
+@testable import TidingsAdapters
+
+@Suite("Gate")
+struct GateTests {
+  private let source = BroadcastSource<Int>()
+  private let isOpen = PublishedProperty(true)
+  private let history = History<String>()
+
+  private func send(_ updates: Int...) {
+    for update in updates { source.send(update) }
+  }
+
+  @Test
+  func `passes updates on while it is open, and holds them back in order while it is closed`() {
+    let subscription = source.gate(by: isOpen).recordAll(in: history)
+    send(1)
+    isOpen.value = false
+    send(2, 3)
+    #expect(history.events == ["1"])
+    isOpen.value = true
+    #expect(history.events == ["1", "2", "3"])
+    send(4)
+    #expect(history.events == ["1", "2", "3", "4"])
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+    #expect(!isOpen.hasSubscribers)
+  }
+
+  @Test
+  func `is closed before its first update`() {
+    let gate = BroadcastSource<Bool>()
+    let subscription = source.gate(by: gate).recordAll(in: history)
+    send(1)
+    #expect(history.events.isEmpty)
+    gate.send(true)
+    #expect(history.events == ["1"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `of a value passes the current one on immediately where the value of the gate is true`() {
+    let property = PublishedProperty(1)
+    let subscription = property.gate(by: isOpen).recordAll(in: history)
+    #expect(history.events == ["1"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `ends with its source while it is open, and gives up the gate`() {
+    let subscription = source.gate(by: isOpen).recordAll(in: history)
+    source.finish()
+    #expect(history.events == ["end"])
+    #expect(!isOpen.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `ends with its source while it is closed and nothing is held back`() {
+    isOpen.value = false
+    let subscription = source.gate(by: isOpen).recordAll(in: history)
+    source.finish()
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `lets the end wait for what is held back`() {
+    isOpen.value = false
+    let subscription = source.gate(by: isOpen).recordAll(in: history)
+    send(1, 2)
+    source.finish()
+    #expect(history.events.isEmpty)
+    isOpen.value = true
+    #expect(history.events == ["1", "2", "end"])
+    #expect(!isOpen.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test(arguments: [true, false, nil])
+  func `stays as it is when its gate ends, and ends with one that is closed or never updated`(state: Bool?) {
+    let gate = BroadcastSource<Bool>()
+    let subscription = source.gate(by: gate).recordAll(in: history)
+    if let state { gate.send(state) }
+    send(1)
+    gate.finish()
+    send(2)
+    #expect(history.events == (state == true ? ["1", "2"] : ["end"]))
+    #expect(source.hasSubscribers == (state == true))
+    subscription.invalidate()
+  }
+
+  @Test
+  func `passes on all that it has held back before it is closed again from inside`() {
+    isOpen.value = false
+    let subscription = source.gate(by: isOpen).attach { [source, isOpen, history] update in
+      history.record("\(update)")
+      guard update == 1 else { return }
+      isOpen.value = false
+      source.send(4)
+    }
+    send(1, 2, 3)
+    isOpen.value = true
+    send(5)
+    #expect(history.events == ["1", "2", "3", "4"])
+    isOpen.value = true
+    #expect(history.events == ["1", "2", "3", "4", "5"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `passes what is sent from inside after what is held back`() {
+    isOpen.value = false
+    let subscription = source.gate(by: isOpen).attach { [source, history] update in
+      history.record("begin \(update)")
+      if update == 1 { source.send(3) }
+      history.record("end \(update)")
+    }
+    send(1, 2)
+    isOpen.value = true
+    #expect(history.events == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `can be left from inside what it had held back`() {
+    isOpen.value = false
+    let subscription = source.gate(by: isOpen).prefix(1).recordAll(in: history)
+    send(1, 2)
+    isOpen.value = true
+    #expect(history.events == ["1", "end"])
+    #expect(!subscription.isActive)
+    #expect(!source.hasSubscribers)
+    #expect(!isOpen.hasSubscribers)
+  }
+
+  @Test
+  func `holds back for each subscriber what has come since it subscribed`() {
+    isOpen.value = false
+    let gated = source.gate(by: isOpen)
+    let early = gated.attach { [history] in history.record("early \($0)") }
+    send(1)
+    let late = gated.attach { [history] in history.record("late \($0)") }
+    send(2)
+    isOpen.value = true
+    #expect(history.events == ["early 1", "early 2", "late 2"])
+    early.invalidate()
+    late.invalidate()
+  }
+
+  @Test
+  func `drops what finds no room, and tells of it`() {
+    isOpen.value = false
+    let dropped = History<Int>()
+    let newest = source.gate(by: isOpen, buffering: .newest(2)) { dropped.record($0) }
+      .attach { [history] in history.record("newest \($0)") }
+    let oldest = source.gate(by: isOpen, buffering: .oldest(2)) { dropped.record($0 * 10) }
+      .attach { [history] in history.record("oldest \($0)") }
+    send(1, 2, 3)
+    #expect(dropped.events == [1, 30])
+    isOpen.value = true
+    #expect(history.events == ["newest 2", "newest 3", "oldest 1", "oldest 2"])
+    newest.invalidate()
+    oldest.invalidate()
+  }
+
+  @Test
+  func `of a buffer of none traps with a message`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("buffering: takes a buffer of one update or more, not 0"))
+  }
+
+  @Test
+  func `passes on every update once, in order, whatever the threads do to the gate`() async {
+    let numbers = History<Int>()
+    let subscription = source.gate(by: isOpen).attach { numbers.record($0) }
+    await onThreads(2) { [source, isOpen] index in
+      for update in 1...2_000 {
+        if index == 0 { source.send(update) } else { isOpen.value = update.isMultiple(of: 3) }
+      }
+    }
+    isOpen.value = true
+    await onThreads { _ in numbers.waitForCount(2_000) }
+    #expect(numbers.events == Array(1...2_000))
+    subscription.invalidate()
+  }
+
+  @Test
+  func `the machine passes everything in order, and is over when nothing can pass any more, whatever the order`() {
+    // Two updates and three changes of the gate: a bit of `ways` for each of the five steps says which it is.
+    for ways in 0..<32 where ways.nonzeroBitCount == 2 {
+      for values in 0..<8 {
+        var gating = Gating<Int>(buffering: .unbounded)
+        var passed: [Int] = []
+        var isOpen = false
+        var (updates, changes) = (0, 0)
+        for step in 0..<5 {
+          if ways >> step & 1 == 1 {
+            updates += 1
+            if let update = gating.take(updates).passes { passed.append(update) }
+          } else {
+            isOpen = values >> changes & 1 == 1
+            changes += 1
+            passed += gating.set(isOpen: isOpen)
+          }
+          #expect(passed == Array((1...2).prefix(passed.count)))
+          if isOpen { #expect(passed.count == updates) }
+          #expect(!gating.isOver)
+        }
+        var setFirst = gating
+        setFirst.isSet = true
+        #expect(setFirst.isOver == !isOpen)
+        gating.hasEnded = true
+        #expect(gating.isOver == (passed.count == 2))
+      }
+    }
+  }
+}

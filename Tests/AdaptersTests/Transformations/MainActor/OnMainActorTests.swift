@@ -1,0 +1,207 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("On the main actor")
+@MainActor
+final class OnMainActorTests {
+  private let history = History<String>()
+  private let bag = SubscriptionBag()
+  /// State that only code on the main actor can touch.
+  private var prefix = "#"
+  private var noted: [String] = []
+
+  private func format(_ number: Int) -> String {
+    "\(prefix)\(number)"
+  }
+
+  // MARK: Events
+
+  @Test
+  func `maps, drops and compares events with main-actor state, immediately where they are published there`() {
+    let source = BroadcastSource<Int>()
+    source.onMainActor
+      .filter { self.noted.count < $0 }
+      .compactMap { $0 == 3 ? nil : self.format($0) }
+      .removeDuplicates { self.prefix + $0 == self.prefix + $1 }
+      .map { self.prefix + $0 }
+      .recordAll(in: history).store(in: bag)
+    for number in [0, 1, 1, 2, 3] { source.send(number) }
+    source.finish()
+    #expect(history.events == ["##1", "##2", "end"])
+  }
+
+  @Test
+  func `calls its closures there for events of other threads, in order`() async {
+    let source = BroadcastSource<Int>()
+    let isMain = History<Bool>()
+    source.onMainActor.map { number in
+      MainActor.preconditionIsolated()
+      isMain.record(MainQueue.isCurrent)
+      return self.format(number)
+    }.recordAll(in: history).store(in: bag)
+    await onThreads { _ in
+      for number in 1...100 { source.send(number) }
+      source.finish()
+    }
+    await onThreads { [history] _ in history.wait(for: "end") }
+    #expect(history.events == (1...100).map { "#\($0)" } + ["end"])
+    #expect(isMain.events == Array(repeating: true, count: 100))
+  }
+
+  @Test
+  func `follows the publisher that a closure of the main actor makes`() {
+    let source = BroadcastSource<Int>()
+    let first = BroadcastSource<String>()
+    let second = BroadcastSource<String>()
+    let inner = [first, second]
+    source.onMainActor.flatMapLatest { number in
+      self.noted.append("\(number)")
+      return inner[number]
+    }.recordAll(in: history).store(in: bag)
+    source.send(0)
+    first.send("a")
+    source.send(1)
+    first.send("b")
+    second.send("c")
+    #expect(noted == ["0", "1"])
+    #expect(history.events == ["a", "c"])
+    #expect(!first.hasSubscribers)
+    bag.removeAll()
+  }
+
+  @Test
+  func `calls closures of the main actor on the way, also when the end comes from elsewhere`() async {
+    let source = BroadcastSource<Int>()
+    source.onMainActor
+      .handleEvents(
+        update: { self.noted.append(self.format($0)) },
+        ended: { [history] in
+          self.noted.append("end")
+          history.record("ended")
+        }
+      )
+      .attach { _ in }.store(in: bag)
+    source.send(1)
+    await onThreads { _ in source.finish() }
+    await onThreads { [history] _ in history.wait(for: "ended") }
+    #expect(noted == ["#1", "end"])
+  }
+
+  // MARK: Values
+
+  @Test
+  func `keeps a value a value, which is read there and updates when its result changes`() {
+    let property = PublishedProperty(1)
+    let text = property.onMainActor.map { self.format($0 / 2) }
+    #expect(text.value == "#0")
+    text.recordAll(in: history).store(in: bag)
+    #expect(history.events == ["#0"])
+    property.value = 2
+    property.value = 3
+    #expect(history.events == ["#0", "#1"])
+    prefix = "$"
+    #expect(text.value == "$1")
+  }
+
+  @Test
+  func `makes events of a value where updates are dropped`() {
+    let property = PublishedProperty(1)
+    property.onMainActor.filter { $0 > self.noted.count }.recordAll(in: history).store(in: bag)
+    property.onMainActor.compactMap { $0 > 1 ? self.format($0) : nil }.recordAll(in: history).store(in: bag)
+    property.value = 2
+    #expect(history.events == ["1", "2", "#2"])
+  }
+
+  @Test
+  func `follows a property of a nested model, and reads it`() {
+    let first = Track("a")
+    let second = Track("x")
+    let model = Player(first)
+    let title = model.$track.onMainActor.flatMapLatest { $0.$title }
+    #expect(title.value == "a")
+    title.recordAll(in: history).store(in: bag)
+    first.title = "b"
+    model.track = second
+    first.title = "c"
+    #expect(title.value == "x")
+    second.title = "y"
+    #expect(history.events == ["a", "b", "x", "y"])
+  }
+
+  @Test
+  func `does not repeat a value that two nested models share`() {
+    let model = Player(Track("a"))
+    let title = model.$track.onMainActor.flatMapLatest { $0.$title }
+    title.recordAll(in: history).store(in: bag)
+    model.track = Track("a")
+    #expect(history.events == ["a"])
+  }
+
+  @Test
+  func `delivers the last of values that other threads set, after hops`() async {
+    let property = PublishedProperty(0)
+    let text = property.onMainActor.map { self.format($0) }
+    text.recordAll(in: history).store(in: bag)
+    await onThreads { _ in for number in 1...100 { property.value = number } }
+    await onThreads { [history] _ in history.wait(for: "#100") }
+    #expect(history.events == (0...100).map { "#\($0)" })
+    #expect(text.value == "#100")
+  }
+
+  @Test
+  func `delivers a hop later to those who subscribe elsewhere`() async {
+    let property = PublishedProperty(1)
+    let text = property.onMainActor.map { self.format($0) }.handleEvents { self.noted.append($0) }
+    await onThreads { [history, bag] _ in
+      text.recordAll(in: history).store(in: bag)
+    }
+    await onThreads { [history] _ in history.wait(for: "#1") }
+    #expect(noted == ["#1"])
+  }
+
+  @Test
+  func `lets go of its source when its subscriber leaves`() {
+    let property = PublishedProperty(1)
+    let subscription = property.onMainActor.map { self.format($0) }.attach { _ in }
+    #expect(property.hasSubscribers)
+    subscription.invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  // MARK: Tasks
+
+  @Test
+  func `transforms progress and success of a task with main-actor state`() async throws {
+    let task = PublishedTask<Int, Int, Never> { report in
+      report(1)
+      return 2
+    }
+    let formatted = task.onMainActor.mapProgress { self.format($0) }
+      .onMainActor.map { self.format($0) }
+      .onMainActor.handleEvents(update: { _ in self.noted.append("update") })
+    let text: String = await formatted.value
+    #expect(text == "#2")
+    #expect(noted == ["update", "update"])
+  }
+}
+
+/// Models as main-actor code has them.
+@MainActor
+private final class Track {
+  @PublishedProperty var title: String
+
+  init(_ title: String) {
+    self.title = title
+  }
+}
+
+@MainActor
+private final class Player {
+  @PublishedProperty var track: Track
+
+  init(_ track: Track) {
+    self.track = track
+  }
+}

@@ -1,0 +1,252 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Retrying a publisher when another updates")
+struct RetryWhenTests {
+  private let source = BroadcastSource<Result<Int, Fault>>()
+  private let signal = BroadcastSource<Void>()
+  private let history = History<String>()
+
+  @Test
+  func `subscribes again at the first update of the signal, which is then given up`() {
+    let asked = History<Int>()
+    let subscription = source.retry { [signal] failure in
+      asked.record(failure.code)
+      return signal
+    }.recordAll(in: history)
+    source.send(.success(1))
+    #expect(!signal.hasSubscribers)
+    source.send(.failure(Fault(code: 1)))
+    #expect(!source.hasSubscribers)
+    #expect(signal.hasSubscribers)
+    source.send(.success(2))
+    signal.send()
+    #expect(source.hasSubscribers)
+    #expect(!signal.hasSubscribers)
+    source.send(.success(3))
+    source.send(.failure(Fault(code: 2)))
+    signal.send()
+    source.send(.success(4))
+    #expect(history.events == ["success(1)", "success(3)", "success(4)"])
+    #expect(asked.events == [1, 2])
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `passes the failure on and ends when the signal ends without an update`() {
+    let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
+    source.send(.failure(Fault(code: 1)))
+    #expect(history.events.isEmpty)
+    signal.finish()
+    #expect(history.events == ["failure(1)", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `goes on after a signal that ends with its update, and passes on the failure that has no signal`() {
+    let subscription = source.retry { $0.code == 1 ? Broadcaster.just(0) : .empty }.recordAll(in: history)
+    source.send(.failure(Fault(code: 1)))
+    source.send(.success(1))
+    source.send(.failure(Fault(code: 1)))
+    source.send(.failure(Fault(code: 2)))
+    #expect(history.events == ["success(1)", "failure(2)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `ends with its publisher, also after a retry`() {
+    let subscription = source.retry { _ in Broadcaster.just(0) }.recordAll(in: history)
+    source.send(.failure(Fault()))
+    #expect(subscription.isActive)
+    source.finish()
+    #expect(history.events == ["end"])
+  }
+
+  @Test
+  func `waits for the signal of a publisher that fails and ends`() {
+    let attempts = History<Void>()
+    let failing = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
+      attempts.record(())
+      return .just(.success(attempts.events.count), .failure(Fault()), .success(-1))
+    }
+    let subscription = failing.retry { [signal] _ in signal }.recordAll(in: history)
+    #expect(history.events == ["success(1)"])
+    signal.send()
+    #expect(history.events == ["success(1)", "success(2)"])
+    #expect(subscription.isActive)
+    subscription.invalidate()
+    #expect(!signal.hasSubscribers)
+  }
+
+  @Test
+  func `of a value that is a failure looks at it again with each update of the signal`() {
+    let property = PublishedProperty(Result<Int, Fault>.failure(Fault()))
+    let subscription = property.publishedValue.retry { [signal] _ in signal }.recordAll(in: history)
+    signal.send()
+    #expect(signal.hasSubscribers)
+    property.value = .success(1)
+    signal.send()
+    #expect(history.events == ["success(1)"])
+    subscription.invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test
+  func `may be left while it waits for the signal, and from inside the first update after a retry`() {
+    let waiting = source.retry { [signal] _ in signal }.recordAll(in: history)
+    source.send(.failure(Fault()))
+    waiting.invalidate()
+    #expect(!signal.hasSubscribers)
+    let inside = source.retry { [signal] _ in signal }.prefix(1).recordAll(in: history)
+    source.send(.failure(Fault()))
+    signal.send()
+    source.send(.success(1))
+    #expect(history.events == ["success(1)", "end"])
+    #expect(!source.hasSubscribers)
+    withExtendedLifetime(inside) {}
+  }
+
+  @Test
+  func `waits for each subscriber by itself`() {
+    let retried = source.retry { [signal] _ in signal }
+    let first = retried.recordAll(in: History())
+    source.send(.failure(Fault()))
+    let second = retried.recordAll(in: history)
+    source.send(.success(1))
+    #expect(history.events == ["success(1)"])
+    first.invalidate()
+    #expect(!signal.hasSubscribers)
+    second.invalidate()
+  }
+
+  @Test
+  func `subscribes a hundred thousand times to one that fails immediately without growing the stack`() async {
+    let history = history
+    let attempts = Locked(0)
+    let count = repetitions(100_000)
+    await onThreads { _ in
+      let failing = Broadcaster.deferred {
+        let attempt = attempts.withLock { attempts in
+          attempts += 1
+          return attempts
+        }
+        return Broadcaster.just(Result<Int, Fault>.failure(Fault(code: attempt)))
+      }
+      _ = failing.retry { $0.code < count ? Broadcaster.just(0) : .empty }.recordAll(in: history)
+    }
+    #expect(history.events == ["failure(\(count))", "end"])
+  }
+
+  @Test
+  func `subscribes once for each signal, whatever the threads`() async {
+    let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
+    await onThreads(3) { [source, signal] index in
+      for _ in 0..<1_000 {
+        if index == 0 { signal.send() } else { source.send(.failure(Fault())) }
+      }
+    }
+    // The pool may still deliver what the threads have sent; a signal that overtakes its failure finds nobody.
+    var round = 0
+    await eventually("a success to pass after a failure and a signal") {
+      round += 1
+      source.send(.failure(Fault()))
+      signal.send()
+      source.send(.success(round))
+      return history.events.last == "success(\(round))"
+    }
+    source.send(.success(0))
+    #expect(history.events.count { $0 == "success(0)" } == 1)
+    subscription.invalidate()
+    #expect(!source.hasSubscribers)
+    #expect(!signal.hasSubscribers)
+  }
+}
+
+@Suite("Retrying a task when a publisher updates")
+struct RetryingWhenTests {
+  private let shop = Workshop<Int>()
+  private let signal = BroadcastSource<Void>()
+  private let history = History<String>()
+
+  private func retrying(_ attempts: Int = .max) -> PublishedTask<Int, Int, Fault> {
+    .retrying(attempts: attempts, when: { [signal] _ in signal }) { [shop] in shop.task("\($0)") }
+  }
+
+  @Test
+  func `makes the next attempt at the first update of the signal, which is then given up`() {
+    let subscription = retrying().record(in: history)
+    shop.report(10, in: "1")
+    shop.complete("1", .failure(Fault(code: 1)))
+    #expect(shop.log.events == ["start 1"])
+    #expect(signal.hasSubscribers)
+    signal.send()
+    #expect(!signal.hasSubscribers)
+    shop.report(20, in: "2")
+    shop.complete("2", .success(2))
+    #expect(history.events == ["10", "20", "success 2", "end"])
+    #expect(shop.log.events == ["start 1", "start 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `fails when the signal ends without an update, and with the last attempt`() {
+    let last = retrying(2).record(in: history)
+    shop.complete("1", .failure(Fault(code: 1)))
+    signal.send()
+    shop.complete("2", .failure(Fault(code: 2)))
+    #expect(history.events == ["failure 2", "end"])
+    #expect(!signal.hasSubscribers)
+    let unwanted = retrying().record(in: history)
+    shop.complete("1", .failure(Fault(code: 3)))
+    signal.finish()
+    #expect(history.events == ["failure 2", "end", "failure 3", "end"])
+    withExtendedLifetime((last, unwanted)) {}
+  }
+
+  @Test
+  func `waits once for all subscribers, until the last one leaves`() {
+    let task = retrying()
+    let subscriptions = [task.record(in: history), task.record(in: history)]
+    shop.complete("1", .failure(Fault()))
+    subscriptions[0].invalidate()
+    #expect(signal.hasSubscribers)
+    subscriptions[1].invalidate()
+    #expect(!signal.hasSubscribers)
+    #expect(history.events.isEmpty)
+  }
+
+  @Test
+  func `ends without a result where an attempt does`() {
+    let subscription = retrying().record(in: history)
+    shop.complete("1", .failure(Fault()))
+    signal.send()
+    shop.abandon("2")
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `makes a hundred thousand attempts that fail immediately without growing the stack`() async {
+    let history = history
+    let count = repetitions(100_000)
+    await onThreads { _ in
+      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: count, when: { _ in Broadcaster.just(0) }) {
+        .failure(Fault(code: $0))
+      }.record(in: history)
+    }
+    #expect(history.events == ["failure \(count)", "end"])
+  }
+
+  @Test
+  func `of no attempt traps with a message`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 0, when: { _ in Broadcaster.just(0) }) { _ in .success(1) }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("retrying(attempts:when:_:) takes one attempt or more, not 0"))
+  }
+}

@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("Drop until another updates")
+struct DropUntilTests {
+  @Test
+  func `passes on all from the first update of the other, and gives the other up there`() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Void>()
+    let history = History<String>()
+    let subscription = source.drop(until: other).attach { history.record("\($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    source.send(2)
+    #expect(other.hasSubscribers)
+    other.send()
+    #expect(!other.hasSubscribers)
+    source.send(3)
+    source.send(4)
+    #expect(history.events == ["3", "4"])
+    source.finish()
+    #expect(history.events == ["3", "4", "end"])
+  }
+
+  @Test
+  func `ends with its source, and gives up the other`() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Int>()
+    let subscription = source.drop(until: other).attach { _ in }
+    source.finish()
+    #expect(!subscription.isActive)
+    #expect(!other.hasSubscribers)
+  }
+
+  @Test
+  func `ends when the other ends without an update, and goes on when it ends after one`() {
+    let source = BroadcastSource<Int>()
+    let silent = BroadcastSource<Int>()
+    let first = source.drop(until: silent).attach { _ in }
+    silent.finish()
+    #expect(!first.isActive)
+    #expect(!source.hasSubscribers)
+    let other = BroadcastSource<Int>()
+    let history = History<Int>()
+    let second = source.drop(until: other).attach { history.record($0) }
+    other.send(0)
+    other.finish()
+    source.send(1)
+    #expect(history.events == [1])
+    second.invalidate()
+  }
+
+  @Test
+  func `drops nothing when the other has something to say immediately`() {
+    let property = PublishedProperty(1)
+    let history = History<Int>()
+    let subscription = property.drop(until: PublishedProperty("a")).attach { history.record($0) }
+    property.value = 2
+    #expect(history.events == [1, 2])
+    subscription.invalidate()
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test
+  func `does not subscribe to its source when the other has ended without an update`() {
+    let property = PublishedProperty(1)
+    let subscription = property.drop(until: Broadcaster<Int>.empty).attach { _ in }
+    #expect(!subscription.isActive)
+    #expect(!property.hasSubscribers)
+  }
+
+  @Test
+  func `drops for each subscriber until the first update since it subscribed`() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Void>()
+    let delayed = source.drop(until: other)
+    let histories = [History<Int>(), History<Int>()]
+    let early = delayed.attach { histories[0].record($0) }
+    other.send()
+    let late = delayed.attach { histories[1].record($0) }
+    source.send(1)
+    other.send()
+    source.send(2)
+    #expect(histories.map(\.events) == [[1, 2], [2]])
+    early.invalidate()
+    late.invalidate()
+  }
+
+  @Test
+  func `gives up both with its subscription, also from inside`() {
+    let source = BroadcastSource<Int>()
+    let other = BroadcastSource<Void>()
+    let outside = source.drop(until: other).attach { _ in }
+    outside.invalidate()
+    #expect(!source.hasSubscribers)
+    #expect(!other.hasSubscribers)
+    let inside = source.drop(until: other).prefix(1).attach { _ in }
+    other.send()
+    source.send(1)
+    #expect(!inside.isActive)
+    #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `passes on the rest of what was sent, whatever the threads`() async {
+    for _ in 0..<50 {
+      let source = BroadcastSource<Int>()
+      let other = BroadcastSource<Void>()
+      let history = History<Int>()
+      let subscription = source.drop(until: other).attach { history.record($0) }
+      await onThreads(2) { index in
+        if index == 0 {
+          for update in 0..<200 { source.send(update) }
+        } else {
+          other.send()
+        }
+      }
+      source.send(200)
+      await onThreads { _ in history.wait(for: 200) }
+      #expect(history.events == Array((0...200).suffix(history.events.count)))
+      subscription.invalidate()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("ReplaceEmpty")
+struct ReplaceEmptyTests {
+  private let source = BroadcastSource<Int>()
+  private let history = History<String>()
+
+  @Test
+  func `passes on another update at an end without one, right before it`() {
+    let subscription = source.replaceEmpty(with: 0).recordAll(in: history)
+    #expect(history.events.isEmpty)
+    source.finish()
+    #expect(history.events == ["0", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `passes everything on, and nothing else, where there is an update`() {
+    let subscription = source.replaceEmpty(with: 0).recordAll(in: history)
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["1", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `replaces for each subscriber what has not come since it subscribed`() {
+    let replaced = source.replaceEmpty(with: 0)
+    let early = replaced.attach { [history] in history.record("early \($0)") }
+    source.send(1)
+    let late = replaced.attach { [history] in history.record("late \($0)") }
+    source.finish()
+    #expect(history.events == ["early 1", "late 0"])
+    withExtendedLifetime((early, late)) {}
+  }
+
+  @Test
+  func `passes on nothing to a subscriber that has left, also from inside`() {
+    let outside = source.replaceEmpty(with: 0).recordAll(in: history)
+    outside.invalidate()
+    #expect(!source.hasSubscribers)
+    let inside = source.replaceEmpty(with: 0).prefix(1).recordAll(in: history)
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["1", "end"])
+    #expect(!inside.isActive)
+  }
+}

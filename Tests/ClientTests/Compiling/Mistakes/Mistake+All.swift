@@ -1,0 +1,260 @@
+extension Mistake {
+  static let all = subscribing + keeping + sending + operators + operatorNames + types + tasks + isolation
+
+  private static let subscribing = [
+    Mistake(
+      "bag.insert(events.subscribe { print(\"x\") })",
+      "contextual type for closure argument list expects 1 argument"),
+    Mistake(
+      "bag.insert(value.subscribe { new, old in print(new, old) })",
+      "expects 1 argument, but 2 were used in closure body"),
+    Mistake(
+      "bag.insert(events.subscribe { (text: String) in print(text) })",
+      "to expected argument type '@isolated(any) @Sendable (Int) -> Void'"),
+    Mistake("bag.insert(events.subscribe { await save($0) })", "to parameter expecting synchronous function type"),
+    Mistake("bag.insert(events.subscribe { try JSONEncoder().encode($0) })", "throw"),
+    Mistake("bag.insert(task.subscribe { value in print(value + 1) })", "This task may fail: give 'failure:' as well"),
+    Mistake("bag.insert(task.subscribe(success: { print($0) }))", "This task may fail: give 'failure:' as well"),
+    Mistake("bag.insert(events.subscribe(onNext: { print($0) }))", "extraneous argument label 'onNext:'"),
+    Mistake("bag.insert(events.subscribe(onNext: { print($0) }, onCompleted: {}))", "onError"),
+    Mistake(
+      "bag.insert(events.subscribe(onNext: { print($0) }, onError: { _ in }, onCompleted: {}))",
+      "Use 'subscribe { … } ended: { … }'"),
+    Mistake("bag.insert(events.sink { print($0) })", "Use 'subscribe { … }'"),
+    Mistake(
+      "bag.insert(events.sink(receiveCompletion: { _ in }, receiveValue: { print($0) }))",
+      "Use 'subscribe { … } ended: { … }'"),
+    Mistake("bag.insert(events.observeValues { print($0) })", "Use 'subscribe { … }'"),
+    Mistake("bag.insert(events.startWithValues { print($0) })", "Use 'subscribe { … }'"),
+    Mistake(
+      "bag.insert(events.map { \"\\($0)\" }.assign(to: \\Legacy.title, on: Legacy()))",
+      "'assign(to:on:)' has been renamed to 'bind(to:on:)'"),
+    Mistake(
+      "bag.insert(task.subscribe { if case .success(let number) = $0 { print(number) } })",
+      "Give 'success:' and 'failure:', or take 'TaskUpdate'"),
+    Mistake("bag.insert(task.subscribe { result in print(try? result.get()) })", "Give 'success:' and 'failure:'"),
+    Mistake("bag.insert(task.subscribe { print(\"x\") })", "expects 1 argument"),
+    Mistake("bag.insert(TimerSource(scheduler: .main).subscribe { print($0 + 1) })", "'TimerSource.Update'"),
+    Mistake(
+      "bag.insert(events.subscribe(calling: Journal.add, on: journal))",
+      "On an actor write 'subscribe(weak: self) { actor, update in … }'"),
+    Mistake("events.subscribe { print($0) }", "result of call to 'subscribe"),
+    Mistake("for await number in events { print(number) }", "to conform to 'AsyncSequence'"),
+    Mistake(
+      "bag.insert(events.first().subscribe { print($0) })",
+      "Use 'prefix(1)' for a publisher of the first update"),
+    Mistake(
+      "bag.insert(events.map { number in let twice = number * 2; return \"\\(twice)\" }.subscribe { print($0) })",
+      "type 'Any' does not conform to the 'Sendable' protocol"),
+    Mistake(
+      "bag.insert(value.subscribe(weak: Legacy()) { $0.title = \"\\($1)\" })",
+      "type 'Legacy' does not conform to the 'Sendable' protocol"),
+  ]
+
+  private static let keeping = [
+    Mistake("subscription.cancel()", "'cancel()' has been renamed to 'invalidate()'"),
+    Mistake("subscription.dispose()", "'dispose()' has been renamed to 'invalidate()'"),
+    Mistake("subscription.disposed(by: bag)", "'disposed(by:)' has been renamed to 'store(in:)'"),
+    Mistake("subscription.add(to: bag)", "'add(to:)' has been renamed to 'store(in:)'"),
+    Mistake("bag.dispose()", "'dispose()' has been renamed to 'removeAll()'"),
+    Mistake("bag.disposeAll()", "'disposeAll()' has been renamed to 'removeAll()'"),
+    Mistake("bag.cancel()", "'cancel()' has been renamed to 'removeAll()'"),
+    Mistake("bag.add(subscription)", "'add' has been renamed to 'insert(_:)'"),
+    Mistake("bag.append(subscription)", "'append' has been renamed to 'insert(_:)'"),
+  ]
+
+  private static let sending = [
+    Mistake("events.send(1)", "Send to the 'BroadcastSource' that this broadcaster comes from."),
+    Mistake("source.onNext(1)", "'onNext' has been renamed to 'send(_:)'"),
+    Mistake("source.accept(1)", "'accept' has been renamed to 'send(_:)'"),
+    Mistake("source.next(1)", "'next' has been renamed to 'send(_:)'"),
+    Mistake("source.fire(with: 1)", "'fire(with:)' has been renamed to 'send(_:)'"),
+    Mistake("source.send(value: 1)", "'send(value:)' has been renamed to 'send(_:)'"),
+    Mistake("source.onCompleted()", "'onCompleted()' has been renamed to 'finish()'"),
+    Mistake("source.sendCompleted()", "'sendCompleted()' has been renamed to 'finish()'"),
+    Mistake("source.onError(Oops())", "Events do not fail: send a 'Result'"),
+    Mistake("source.send(error: Oops())", "Events do not fail: send a 'Result'"),
+    Mistake("source.send(\"one\")", "cannot convert value of type 'String' to expected argument type 'Int'"),
+    Mistake("property.send(1)", "Set 'value'."),
+    Mistake("property.accept(1)", "Set 'value'."),
+    Mistake("property.onNext(1)", "Set 'value'."),
+    Mistake("property.next(1)", "Set 'value'."),
+    Mistake("value.send(1)", "Set 'value' of the 'PublishedProperty'"),
+    Mistake("value.value = 1", "'value' is a get-only property"),
+    Mistake("print(events.value)", "A broadcaster keeps no value"),
+  ]
+
+  private static let operators = [
+    Mistake(
+      "print(events.map { $0 > 1 ? \"\\($0)\" : nil }.filter { $0.isEmpty })",
+      "'nil' cannot be used in context expecting type 'String'"),
+    Mistake(
+      "bag.insert(events.map { n in guard n > 0 else { return nil }; return \"\\(n)\" }.subscribe { print($0) })",
+      "'nil' is not compatible with closure result type 'Any'"),
+    Mistake("print(events.map { _ in Row() })", "type 'Row' does not conform to the 'Sendable' protocol"),
+    Mistake(
+      "print(events.debounce(for: 0.3, scheduler: .main))",
+      "cannot convert value of type 'Double' to expected argument type 'Duration'"),
+    Mistake("print(events.debounce(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
+    Mistake("print(events.throttle(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
+    Mistake("print(events.delay(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
+    Mistake("print(events.receive(on: RunLoop.main))", "'RunLoop' conform to 'UpdateScheduler'"),
+    Mistake("print(events.receive(on: OperationQueue.main))", "'OperationQueue' conform to 'UpdateScheduler'"),
+    Mistake("print(events.flatMap { $0 + 1 })", "'Int' conform to 'Publisher'"),
+    Mistake(
+      "print(events.flatMapLatest { try await load($0) })",
+      "one that waits for something returns a task: 'PublishedTask { try await … }'"),
+    Mistake("print(events.flatMapLatest { number in number })", "The closure returns a publisher"),
+    Mistake("print(events.merge(with: Broadcaster<String>.never))", "'String'"),
+    Mistake("print(events.combineLatest())", "missing argument"),
+    Mistake("print(events.scan { $0 + $1 })", "missing argument for parameter #1"),
+    Mistake("print(events.reduce { $0 + $1 })", "missing argument for parameter #1"),
+    Mistake("print(events.prefix())", "missing argument for parameter #1"),
+    Mistake(
+      "print(Broadcaster<Void>.every(.seconds(1), scheduler: .main))",
+      "requires the types 'Broadcaster<Void>' and 'Broadcaster<Int>' be equivalent"),
+    Mistake("print(Broadcaster.every(.seconds(1)))", "missing argument for parameter 'scheduler'"),
+    Mistake("print(events.debounce(.seconds(1), scheduler: .main))", "missing argument label 'for:'"),
+    Mistake(
+      "print(NotificationCenter.default.broadcaster(for: .init(\"x\")) { $0 })",
+      "conformance of 'Notification' to 'Sendable' is unavailable"),
+    Mistake("print(optionals.compactMap())", "missing argument"),
+    Mistake(
+      "var last = 0; print(events.map { number in last = number; return last })",
+      "mutation of captured var 'last' in concurrently-executing code"),
+    Mistake("print(events + events)", "cannot be applied to two 'Broadcaster<Int>' operands"),
+  ]
+
+  private static let operatorNames = [
+    renamed("events.take(1)", "prefix(_:)"),
+    renamed("events.take(first: 1)", "prefix(_:)"),
+    renamed("events.take(last: 1)", "suffix(_:)"),
+    renamed("events.takeLast(1)", "suffix(_:)"),
+    renamed("events.take(while: { $0 < 3 })", "prefix(while:)"),
+    renamed("events.take(until: events)", "prefix(until:)"),
+    renamed("events.prefix(untilOutputFrom: events)", "prefix(until:)"),
+    renamed("events.drop(untilOutputFrom: events)", "drop(until:)"),
+    renamed("events.skip(until: events)", "drop(until:)"),
+    renamed("events.distinctUntilChanged(at: \\.description)", "removeDuplicates(by:)"),
+    renamed("events.skip(1)", "dropFirst(_:)"),
+    renamed("events.skip(first: 1)", "dropFirst(_:)"),
+    renamed("events.discard(first: 1)", "dropFirst(_:)"),
+    renamed("events.skip(while: { $0 < 3 })", "drop(while:)"),
+    renamed("events.startWith(1)", "prepend(_:)"),
+    renamed("events.concat(events)", "append(_:)"),
+    renamed("events.distinctUntilChanged()", "removeDuplicates()"),
+    renamed("events.skipRepeats()", "removeDuplicates()"),
+    renamed("events.distinct()", "removeDuplicates()"),
+    renamed("events.uniqueValues()", "removeAllDuplicates()"),
+    renamed("events.withLatestFrom(events)", "withLatest(from:)"),
+    renamed("events.do(onNext: { print($0) })", "handleEvents(update:)"),
+    renamed("events.on(value: { print($0) })", "handleEvents(update:)"),
+    renamed("events.observe(on: .main)", "receive(on:)"),
+    renamed("events.dispatch(to: .main)", "receive(on:)"),
+    renamed("events.combinePrevious()", "withPrevious()"),
+    renamed("events.pairwise()", "withPrevious()"),
+    renamed("events.ignoreElements()", "ignoreUpdates()"),
+    renamed("events.ignoreOutput()", "ignoreUpdates()"),
+    renamed("events.toArray()", "collect()"),
+    renamed("events.exhaustMap { _ in events }", "flatMapFirst(_:)"),
+    renamed("events.switchMap { _ in events }", "flatMapLatest(_:)"),
+    Mistake("print(optionals.skipNil())", "Use 'compactMap { $0 }'."),
+    Mistake("print(optionals.unwrap())", "Use 'compactMap { $0 }'."),
+    Mistake("print(events.element(at: 2))", "Use 'dropFirst(index).prefix(1)'."),
+    Mistake("print(events.share(replay: 1))", "Use 'replay(_:)', which shares and replays."),
+    Mistake("print(events.eraseToAnyPublisher())", "There is no 'AnyPublisher'"),
+    Mistake("print(events.asObservable())", "There is no 'Observable'"),
+    Mistake("print(events.asDriver())", "Use 'receive(on: .main)'"),
+  ]
+
+  private static func renamed(_ code: String, _ name: String) -> Mistake {
+    Mistake("print(\(code))", "has been renamed to '\(name)'")
+  }
+
+  private static let types = [
+    Mistake(
+      "let subject = PassthroughSubject<Int, Never>()",
+      "'PassthroughSubject' has been renamed to 'BroadcastSource'"),
+    Mistake("let subject = PublishSubject<Int>()", "'PublishSubject' has been renamed to 'BroadcastSource'"),
+    Mistake("let relay = PublishRelay<Int>()", "'PublishRelay' has been renamed to 'BroadcastSource'"),
+    Mistake("let subject = ReplaySubject<Int>.create(bufferSize: 1)", "Use 'BroadcastSource(replaying:)'."),
+    Mistake(
+      "let subject = CurrentValueSubject<Int, Never>(1)",
+      "'CurrentValueSubject' has been renamed to 'PublishedProperty'"),
+    Mistake("let subject = BehaviorSubject(value: 1)", "'init(value:)' has been renamed to 'init(_:)'"),
+    Mistake("let relay = BehaviorRelay(value: 1)", "'init(value:)' has been renamed to 'init(_:)'"),
+    Mistake("var relay: BehaviorRelay<Int>", "'BehaviorRelay' has been renamed to 'PublishedProperty'"),
+    Mistake("var subject: BehaviorSubject<Int>", "'BehaviorSubject' has been renamed to 'PublishedProperty'"),
+    Mistake("var subject: ReplaySubject<Int>", "Use 'BroadcastSource(replaying:)'."),
+    Mistake("let property = MutableProperty(1)", "'MutableProperty' has been renamed to 'PublishedProperty'"),
+    Mistake("print(Just(1))", "Use 'Broadcaster.just(…)'"),
+    Mistake("let future = Future<Int, any Error> { $0(.success(1)) }", "Use 'PublishedTask { try await … }'"),
+    Mistake("func numbers() -> AnyPublisher<Int, Never> { events }", "Use 'Broadcaster' for events"),
+    Mistake(
+      "func numbers() -> SignalProducer<Int, Never> { events }",
+      "Use 'PublishedTask', which starts with its first subscriber."),
+    Mistake("var cancellables = Set<AnyCancellable>()", "'AnyCancellable' has been renamed to 'Subscription'"),
+    Mistake("var disposable: Disposable?", "'Disposable' has been renamed to 'Subscription'"),
+    Mistake("let bag = DisposeBag()", "'DisposeBag' has been renamed to 'SubscriptionBag'"),
+    Mistake("let disposables = CompositeDisposable()", "'CompositeDisposable' has been renamed to 'SubscriptionBag'"),
+    Mistake("let numbers = Broadcaster<Int>()", "Make a 'BroadcastSource'"),
+    Mistake("let number = PublishedValue(1)", "Make a 'PublishedProperty'"),
+    Mistake("struct Settings { @PublishedProperty var volume = 1 }", "'@PublishedProperty' is for classes and actors"),
+    Mistake(
+      "struct Countdown: Publisher { func subscribe(_ receive: (Int) -> Void) {} }",
+      "does not conform to protocol 'Publisher'"),
+    Mistake("struct Ticks: Publisher { typealias Update = Int }", "does not conform to protocol 'Publisher'"),
+  ]
+
+  private static let tasks = [
+    Mistake("print(task.catch { _ in 0 })", "Use 'recover { … }'"),
+    Mistake("print(task.retry(3))", "use 'PublishedTask.retrying(attempts:)'"),
+    Mistake("print(await task.value)", "not marked with 'try'"),
+    Mistake(
+      "let work = PublishedTask<Double, Int, any Error> { run in run.succeed(1) }",
+      "cannot convert value of type '()' to closure result type 'Subscription'"),
+    Mistake(
+      "print(URLSession.shared.publishedTask(for: \"https://swift.org\"))",
+      "A transfer takes a URL, not a String"),
+    Mistake(
+      "print(URLSession.shared.publishedTask(uploading: .data(Data()), with: url))",
+      "missing argument for parameter 'for'"),
+    Mistake("print(URLSession.shared.publishedTask(for: url, decoding: .json(Row.self)))", "conform to 'Decodable'"),
+    renamed("response.value", "body"),
+    renamed("response.data", "body"),
+    renamed("response.output", "body"),
+    renamed("response.statusCode", "response.statusCode"),
+    Mistake("print(PublishedTask.retrying(attempts: 3) { task })", "expects 1 argument"),
+    Mistake("bag.insert(sureTask.subscribe(failure: { _ in }))", "missing argument for parameter 'success'"),
+    Mistake(
+      "print(PublishedTask.retrying(attempts: 3, backoff: .constant(.seconds(1))) { _ in task })",
+      "missing argument for parameter 'scheduler'"),
+  ]
+
+  private static let isolation = [
+    Mistake(
+      "let screen = screen; print(events.map { $0 * screen.factor })",
+      "main actor-isolated property 'factor' can not be referenced"),
+    Mistake(
+      "let screen = screen; print(value.map { screen.format($0) })",
+      "main actor-isolated instance method 'format'"),
+    Mistake(
+      "let screen = screen; print(events.handleEvents(update: { screen.title = \"\\($0)\" }))",
+      "main actor-isolated property 'title' can not be mutated"),
+    Mistake(
+      "let legacy = Legacy(); bag.insert(events.subscribe { legacy.title = \"\\($0)\" })",
+      "capture of 'legacy' with non-Sendable type 'Legacy'"),
+    Mistake(
+      "bag.insert(events.map { \"\\($0)\" }.bind(to: \\.title, on: Legacy()))",
+      "call to main actor-isolated instance method 'bind(to:on:"),
+    Mistake(
+      """
+      actor Log {
+        var numbers = [1]
+        func follow(_ events: Broadcaster<Int>) -> Subscription {
+          events.subscribe { [weak self] in self?.numbers.append($0) }
+        }
+      }
+      """, "actor-isolated property 'numbers' can not be mutated from a Sendable closure"),
+  ]
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("The lifetime of an object")
+struct LifetimeTests {
+  private final class Screen: Sendable {
+    let lifetime = Lifetime()
+  }
+
+  private let screen = Held(Screen())
+  private let history = History<String>()
+
+  private func follow(_ ended: PublishedTask<Never, Void, Never>) -> Subscription {
+    ended.attach { [history] _ in history.record("gone") }.whenEnded { [history] in history.record("end") }
+  }
+
+  @Test
+  func `ends when the object goes away, and tells all subscribers`() {
+    let subscriptions = (0..<2).compactMap { _ in screen.current.map { follow($0.lifetime.ended) } }
+    #expect(subscriptions.count == 2)
+    #expect(history.events.isEmpty)
+    screen.letGo()
+    #expect(history.events == ["gone", "gone", "end", "end"])
+    #expect(subscriptions.allSatisfy { !$0.isActive })
+  }
+
+  @Test
+  func `tells of its end also those who subscribe after it`() throws {
+    let ended = try #require(screen.current?.lifetime.ended)
+    screen.letGo()
+    _ = follow(ended)
+    #expect(history.events == ["gone", "end"])
+  }
+
+  @Test
+  func `is not prolonged by subscribers, nor by what is made of its end`() throws {
+    weak let gone = screen.current
+    let ended = try #require(screen.current?.lifetime.ended)
+    let subscription = follow(ended)
+    screen.letGo()
+    #expect(gone == nil)
+    withExtendedLifetime((ended, subscription)) {}
+  }
+
+  @Test
+  func `limits what passes to the time before its end, also for those who subscribe after it`() throws {
+    let source = BroadcastSource<Int>()
+    let limited = source.prefix(until: try #require(screen.current?.lifetime.ended))
+    let early = limited.attach { [history] in history.record("early \($0)") }
+    source.send(1)
+    screen.letGo()
+    #expect(!early.isActive)
+    let late = limited.attach { [history] in history.record("late \($0)") }
+    source.send(2)
+    #expect(!late.isActive)
+    #expect(!source.hasSubscribers)
+    #expect(history.events == ["early 1"])
+  }
+
+  @Test
+  func `can be left from inside, and then ends for the others`() throws {
+    let ended = try #require(screen.current?.lifetime.ended)
+    let own = Held<Subscription>()
+    own.hold(
+      ended.attach { [history] _ in
+        history.record("first")
+        own.letGo()
+      })
+    let second = follow(ended)
+    screen.letGo()
+    #expect(history.events == ["first", "gone", "end"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test
+  func `ends once when several threads let go of the object`() async {
+    for _ in 0..<50 {
+      let history = History<Void>()
+      let screens = (0..<3).map { [screen = Screen()] _ in Held(screen) }
+      let subscription = screens.first?.current?.lifetime.ended.attach { _ in history.record(()) }
+      await onThreads(3) { index in screens[index].letGo() }
+      await onThreads { _ in history.waitForCount(1) }
+      #expect(history.events.count == 1)
+      withExtendedLifetime(subscription) {}
+    }
+  }
+}

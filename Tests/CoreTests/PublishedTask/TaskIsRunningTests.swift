@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Whether a published task is running")
+struct TaskIsRunningTests {
+  private typealias Work = PublishedTask<Int, String, Never>
+
+  private let history = History<String>()
+  private let run = Held<TaskRun<Int, String, Never>>()
+  private let task: Work
+
+  init() {
+    task = Work(start: { [history, run] new in
+      history.record("start")
+      run.hold(new)
+      return Subscription {
+        history.record("cancel")
+        run.letGo()
+      }
+    })
+  }
+
+  private func follow(_ isRunning: PublishedValue<Bool>) -> Subscription {
+    isRunning.attach { [history] in history.record("\($0)") }
+      .whenEnded(isolation: nil) { [history] in history.record("end") }
+  }
+
+  @Test
+  func `is false until somebody subscribes, and to ask starts nothing`() {
+    #expect(!task.isRunning.value)
+    let following = follow(task.isRunning)
+    #expect(history.events == ["false"])
+    withExtendedLifetime(following) {}
+  }
+
+  @Test
+  func `is true before the start and false before the result, after which it ends`() {
+    let following = follow(task.isRunning)
+    let subscription = task.attach { [history] _ in history.record("result") }
+    #expect(task.isRunning.value)
+    run.current?.succeed("done")
+    #expect(!task.isRunning.value)
+    #expect(history.events == ["false", "true", "start", "false", "end", "result"])
+    withExtendedLifetime((following, subscription)) {}
+  }
+
+  @Test
+  func `turns false when the last subscriber leaves, and true with the next`() {
+    let following = follow(task.isRunning)
+    let first = task.attach { _ in }
+    let second = task.attach { _ in }
+    first.invalidate()
+    #expect(task.isRunning.value)
+    second.invalidate()
+    #expect(!task.isRunning.value)
+    let third = task.attach { _ in }
+    third.invalidate()
+    #expect(
+      history.events == ["false", "true", "start", "false", "cancel", "true", "start", "false", "cancel"])
+    withExtendedLifetime(following) {}
+  }
+
+  @Test
+  func `does not start a run that is given up by a subscriber that is told of it`() {
+    let token = Held<Subscription>()
+    let following = task.isRunning.attach { isRunning in if isRunning { token.current?.invalidate() } }
+    let slot = SubscriptionSlot()
+    let giver = task.isRunning.attach { isRunning in if isRunning { slot.invalidate() } }
+    token.hold(task.attachment(into: slot) { _ in })
+    #expect(history.events.isEmpty)
+    #expect(!task.isRunning.value)
+    withExtendedLifetime((following, giver)) {}
+  }
+
+  @Test
+  func `tells of a run that completes in its start`() {
+    let task = Work(start: { run in
+      run.succeed("done")
+      return Subscription {}
+    })
+    let following = follow(task.isRunning)
+    let subscription = task.attach { [history] _ in history.record("result") }
+    #expect(history.events == ["false", "true", "false", "end", "result"])
+    withExtendedLifetime((following, subscription)) {}
+  }
+
+  @Test
+  func `is known to those who ask while it runs and after its completion`() {
+    let subscription = task.attach { _ in }
+    let during = follow(task.isRunning)
+    run.current?.succeed("done")
+    let after = follow(task.isRunning)
+    #expect(history.events == ["start", "true", "false", "end", "false", "end"])
+    withExtendedLifetime((subscription, during, after)) {}
+  }
+
+  @Test
+  func `is shared with the tasks that transform its updates`() {
+    let mapped = task.map(\.count).mapProgress(String.init).mapResult { $0 }.handleEvents(update: { _ in })
+    let following = follow(mapped.isRunning)
+    let subscription = task.attach { _ in }
+    #expect(mapped.isRunning.value)
+    subscription.invalidate()
+    let other = mapped.attach { _ in }
+    #expect(task.isRunning.value)
+    other.invalidate()
+    #expect(
+      history.events == ["false", "true", "start", "false", "cancel", "true", "start", "false", "cancel"])
+    withExtendedLifetime(following) {}
+  }
+
+  @Test
+  func `is true of a source until it completes or goes away`() {
+    var source: TaskSource<Int, String, Never>? = TaskSource()
+    let task = source?.publishedTask
+    let following = (task?.isRunning).map(follow)
+    let subscription = task?.attach { _ in }
+    subscription?.invalidate()
+    #expect(task?.isRunning.value == true)
+    source = nil
+    #expect(task?.isRunning.value == false)
+    #expect(history.events == ["true", "false", "end"])
+    withExtendedLifetime((following, source)) {}
+  }
+
+  @Test
+  func `is false of a task that has completed from the beginning, and true of one that is pending`() {
+    #expect(!Work.success("done").isRunning.value)
+    #expect(Work.pending(1).isRunning.value)
+  }
+
+  @Test
+  func `ends when the task goes away, which it does not keep`() {
+    var task: Work? = Work(start: { _ in Subscription {} })
+    let following = (task?.isRunning).map(follow)
+    task = nil
+    #expect(history.events == ["false", "end"])
+    withExtendedLifetime((following, task)) {}
+  }
+
+  @Test
+  func `leaves what is remembered alone when the last subscriber of a source leaves`() {
+    let source = TaskSource<Int, String, Never>()
+    let following = follow(source.publishedTask.isRunning)
+    source.report(1)
+    source.publishedTask.attach { _ in }.invalidate()
+    let late = source.publishedTask.attach { [history] in history.record("\($0)") }
+    #expect(history.events == ["true", "\(Work.Update.inProgress(1))"])
+    withExtendedLifetime((following, late)) {}
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+import TidingsCore
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a downloader leaves on disk of a download that ends without success, and what it removes.
+@Suite(.timeLimit(.minutes(10)))
+struct DiscardedDownloadTests {
+  private let rig: DownloaderRig
+  private var folder: ScratchFolder { rig.folder }
+  private var transport: StubTransport { rig.transport }
+  private static let left = [".a.partial", ".a.partial.json"]
+
+  init() throws {
+    rig = try DownloaderRig()
+  }
+
+  /// Starts a download and returns when 400 bytes of it are on disk.
+  private func begin(in downloader: Downloader) async -> Recording<TransferProgress, DownloadedFile> {
+    let recording = rig.start("a", in: downloader)[0]
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    return recording
+  }
+
+  /// Downloads the file, and tells from which byte on.
+  private func download(in downloader: Downloader) async throws -> Int64? {
+    transport.tell("a", .finish)
+    _ = try await rig.start("a", in: downloader)[0].result.get()
+    #expect(try Data(contentsOf: folder.file("a")) == transport.body)
+    #expect(try folder.names == ["a"])
+    return transport.offsets.last
+  }
+
+  @Test func `a cancelled download leaves its bytes by default, and the next one resumes`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = await begin(in: downloader)
+    downloader.cancel(folder.file("a"))
+    #expect(await recording.isCancelled)
+    await transport.wait(for: [])
+    #expect(try folder.names == Self.left)
+    #expect(try await download(in: downloader) == 400)
+  }
+
+  @Test func `cancelling with discarding removes the bytes of a running download`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = await begin(in: downloader)
+    downloader.cancel(folder.file("a"), discarding: true)
+    #expect(try folder.names.isEmpty)
+    #expect(await recording.isCancelled)
+    await transport.wait(for: [])
+    #expect(try await download(in: downloader) == 0)
+  }
+
+  @Test func `cancelling with discarding removes the bytes of a paused download`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = await begin(in: downloader)
+    downloader.pause(folder.file("a"))
+    await transport.wait(for: [])
+    #expect(try folder.names == Self.left)
+    downloader.cancel(folder.file("a"), discarding: true)
+    #expect(await recording.isCancelled)
+    await folder.has([])
+    #expect(try await download(in: downloader) == 0)
+  }
+
+  @Test func `a download that is asked for right after discarding begins with the first byte`() async throws {
+    let downloader = Downloader(transport: transport)
+    for _ in 1...20 {
+      let recording = await begin(in: downloader)
+      downloader.pause(folder.file("a"))
+      await transport.wait(for: [])
+      downloader.cancel(folder.file("a"), discarding: true)
+      #expect(try await download(in: downloader) == 0)
+      try FileManager.default.removeItem(at: folder.file("a"))
+      withExtendedLifetime(recording) {}
+    }
+  }
+
+  @Test func `cancelling all with discarding removes the bytes of all`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recordings = [await begin(in: downloader)] + rig.start("b", in: downloader)
+    downloader.cancelAll(discarding: true)
+    for recording in recordings { #expect(await recording.isCancelled) }
+    await folder.has([])
+  }
+
+  @Test func `a downloader that does not resume removes the bytes when the last subscriber leaves`() async throws {
+    let downloader = Downloader(transport: transport, resumesDownloads: false)
+    let recording = await begin(in: downloader)
+    recording.invalidate()
+    #expect(try folder.names.isEmpty)
+    await transport.wait(for: [])
+    #expect(try await download(in: downloader) == 0)
+  }
+
+  @Test func `a downloader that does not resume has removed the bytes when it tells of a failure`() async throws {
+    let downloader = Downloader(transport: transport, resumesDownloads: false)
+    let recording = await begin(in: downloader)
+    transport.tell("a", .fail)
+    let result = await recording.result
+    #expect(throws: TransferError.self) { try result.get() }
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `a downloader that does not resume removes the bytes of a cancelled download`() async throws {
+    let downloader = Downloader(transport: transport, resumesDownloads: false)
+    let recording = await begin(in: downloader)
+    downloader.cancel(folder.file("a"))
+    #expect(await recording.isCancelled)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `a downloader that does not resume keeps the bytes during a pause`() async throws {
+    let downloader = Downloader(transport: transport, resumesDownloads: false)
+    let recording = await begin(in: downloader)
+    downloader.pause(folder.file("a"))
+    await transport.wait(for: [])
+    #expect(try folder.names == Self.left)
+    downloader.resume(folder.file("a"))
+    transport.tell("a", .finish)
+    #expect(try await recording.result.get().byteCount == 1_000)
+    #expect(transport.offsets == [0, 400])
+    #expect(try folder.names == ["a"])
+  }
+
+  @Test func `a resumable request leaves its bytes also in a downloader that does not resume`() async throws {
+    let downloader = Downloader(transport: transport, resumesDownloads: false)
+    var request = TransferRequest(transport.request("a"))
+    request.isResumable = true
+    let recording = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
+    transport.tell("a", .send(400))
+    await rig.hasBytes(400, at: "a")
+    recording.invalidate()
+    await transport.wait(for: [])
+    #expect(try folder.names == Self.left)
+  }
+
+  /// Sends the head and a part of a body, then nothing until the client hangs up.
+  private func stallingServer(_ status: String, _ fields: [String]) throws -> LoopbackServer {
+    try LoopbackServer { connection in
+      connection.send(status: status, headers: fields + ["Content-Length: 1000"], body: "a part of the body")
+      connection.waitForHangUp()
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("200 OK", ["ETag: \"strong\""], false),
+      ("200 OK", ["ETag: \"strong\"", "Accept-Ranges: none"], false),
+      ("200 OK", ["ETag: W/\"weak\"", "Accept-Ranges: bytes"], false),
+      ("200 OK", ["Accept-Ranges: bytes"], false),
+      ("200 OK", ["ETag: \"strong\"", "Accept-Ranges: bytes"], true),
+      ("206 Partial Content", ["ETag: \"strong\"", "Content-Range: bytes 0-999/2000"], true),
+    ])
+  func `bytes that cannot be resumed are removed by a cancellation`(
+    status: String, fields: [String], areKept: Bool
+  ) async throws {
+    let server = try stallingServer(status, fields)
+    let downloader = Downloader()
+    let recording = Recording(downloader.publishedTask(downloading: server.request(), to: folder.file("a")))
+    await folder.hasBytes(18, at: ".a.partial")
+    downloader.cancel(folder.file("a"))
+    #expect(await recording.isCancelled)
+    #expect(try folder.names == (areKept ? Self.left : []))
+    await folder.isClosed()
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+struct URLOriginAndPathTests {
+  @Test(arguments: [
+    ("https://host/path/file.zip", "https://host/path/file.zip"),
+    ("https://me:secret@host:8443/file?secret=secret#secret", "https://host:8443/file"),
+    ("https://host/?secret", "https://host/"),
+    ("https://host?secret", "https://host"),
+    ("https://host/a%2Fb%20c", "https://host/a%2Fb%20c"),
+    ("https://[::1]:80/x?secret", "https://[::1]:80/x"),
+    ("file:///folder/file", "file:///folder/file"),
+    ("file://me:secret@host/folder/file?secret", "file://host/folder/file"),
+    ("mailto:a@host", "mailto:a@host"),
+    ("://me:secret@host", "about:invalid"),
+  ])
+  func `an address is cut down to scheme, host, port and path`(address: String, result: String) throws {
+    #expect(try #require(URL(string: address)).originAndPath.absoluteString == result)
+  }
+
+  @Test(arguments: [
+    ("See https://me:secret@host/a?b=secret#secret.", "See https://host/a"),
+    ("“https://host/a?secret” and http://secret@other:80", "“https://host/a” and http://other:80"),
+    ("https://a@b@host/@x", "https://host/@x"),
+    ("no address: user@host?query", "no address: user@host?query"),
+    ("https://?secret", "https://"),
+    ("", ""),
+  ])
+  func `each address in a text is cut`(text: String, result: String) {
+    #expect(text.withAddressesCut == result)
+  }
+
+  @Test func `cutting never leaves anything to cut`() {
+    let good = ["see https://me:secret@host:80/a?b=c#d", "file://me@host/x?secret y://z@", "mailto:a@host"]
+    for text in Mutations(of: good, count: 4000) {
+      let cut = text.withAddressesCut
+      #expect(cut.withAddressesCut == cut)
+      guard let url = URL(string: text)?.originAndPath else { continue }
+      #expect(url.user() == nil && url.password() == nil && url.query() == nil && url.fragment == nil)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a transfer can be made of.
+@Suite(.timeLimit(.minutes(10)))
+struct TransferRequestConvertibleTests {
+  private static let file = ServedFile(byteCount: 100)
+
+  @Test func `an address, a request and a request with settings bring the same bytes`() async throws {
+    let server = try FaultServer()
+    let url = server.serve(Self.file)
+    try await expectFile(from: url)
+    try await expectFile(from: URLRequest(url: url))
+    try await expectFile(from: TransferRequest(url))
+    #expect(Set(server.requests.map(\.method)) == ["GET"])
+  }
+
+  private func expectFile(from request: some TransferRequestConvertible) async throws {
+    let folder = try ScratchFolder()
+    #expect(try await Recording(URLSession.shared.publishedTask(for: request)).result.get() == Self.file.bytes)
+    let download = URLSession.shared.publishedTask(downloading: request, to: folder.file())
+    #expect(try await Recording(download).result.get().byteCount == 100)
+    let queued = Downloader().publishedTask(downloading: request, to: folder.file("queued"))
+    #expect(try await Recording(queued).result.get().byteCount == 100)
+    #expect(try Data(contentsOf: folder.file("queued")) == Self.file.bytes)
+  }
+
+  @Test func `settings of a request are kept and those of the others are the defaults`() throws {
+    let url = try #require(URL(string: "https://host/file"))
+    var settings = TransferRequest(url)
+    settings.maximumByteCount = 7
+    #expect(settings.transferRequest.maximumByteCount == 7)
+    var request = URLRequest(url: url)
+    request.httpMethod = "DELETE"
+    #expect(request.transferRequest.urlRequest == request)
+    #expect(url.transferRequest.urlRequest == URLRequest(url: url))
+    #expect(url.transferRequest.maximumByteCount == nil)
+  }
+}

@@ -1,0 +1,30 @@
+/// What a publisher that was made by hand does wrong.
+enum Fault: Sendable, CaseIterable {
+  case deliversAfterInvalidate
+  case keepsDroppedTokens
+  case callsInvalidatedInTheSameDelivery
+  case keepsClosure
+  case disturbsOthersAtSubscription
+  case deliversAtSubscription
+  case entersRunningClosure
+  case callsFromTwoThreads
+  case callsInReverseOrder
+  case deliversOthersUpdatesWhereNobodyIsBusy
+  case deliversNestedToLaterFirst
+  case joinsTheCurrentDelivery
+  case losesUpdatesOfOtherThreads
+  case deliversOnAThreadOfItsOwn
+  case helpsWithoutBound
+  case holdsLock
+  case holdsRecursiveLock
+  case tellsNoEnd
+  case deliversAfterEnd
+  case tellsNoEndToLate
+  case endOvertakesUpdates
+
+  case startsWithoutValue
+  case deliversFirstValueLate
+  case deliversEqualValues
+  case comparesWithDelivered
+  case storesValueAtDelivery
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import TidingsAdapters
+import TidingsCore
+
+/// A scheduler made by hand around a queue, right but for one fault, if any.
+struct HandMadeScheduler: UpdateScheduler {
+  enum Fault: Sendable, CaseIterable {
+    case runsJobsTwice
+    case runsTheLatestFirst
+    case runsJobsBeforeTheirTime
+    case runsInvalidatedJobs
+    case isAlwaysCurrent
+    case isNeverCurrent
+    case losesJobsOfJobs
+  }
+
+  private let queue = DispatchQueue(label: "made by hand")
+  private let jobs = Jobs()
+  private let fault: Fault?
+
+  private final class Jobs: Sendable {
+    let waiting = Locked<[Job]>([])
+    let tokens = Locked<[Subscription]>([])
+  }
+
+  private struct Job: Sendable {
+    let run: @Sendable () -> Void
+  }
+
+  init(fault: Fault? = nil) {
+    self.fault = fault
+  }
+
+  var uptime: Duration { queue.uptime }
+
+  var isCurrent: Bool {
+    switch fault {
+    case .isAlwaysCurrent: true
+    case .isNeverCurrent: false
+    default: queue.isCurrent
+    }
+  }
+
+  func enqueue(_ job: @escaping @Sendable () -> Void) {
+    if fault == .losesJobsOfJobs, queue.isCurrent { return }
+    jobs.waiting.withLock { $0.append(Job(run: job)) }
+    queue.enqueue {
+      let next = jobs.waiting.withLock { fault == .runsTheLatestFirst ? $0.removeLast() : $0.removeFirst() }
+      next.run()
+      if fault == .runsJobsTwice { next.run() }
+    }
+  }
+
+  func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+    let delay = fault == .runsJobsBeforeTheirTime ? .zero : delay
+    let token = queue.enqueue(after: delay, tolerance: tolerance, job)
+    guard fault == .runsInvalidatedJobs else { return token }
+    jobs.tokens.withLock { $0.append(token) }
+    return Subscription {}
+  }
+}
