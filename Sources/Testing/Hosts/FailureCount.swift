@@ -5,7 +5,7 @@
 
   /// Counts XCTest's failures: outside of a test case its `XCTFail` does nothing, without a word.
   final class FailureCount: XCTestObservation, Sendable {
-    private static let count = SharedAtomic(0)
+    private static let count = Atomic(0)
     static let beginOnce: Void = XCTestObservationCenter.shared.addTestObserver(FailureCount())
 
     static var current: Int {
@@ -25,7 +25,7 @@
 
   /// Apple's `XCTFail` stops the program by itself where no test case runs.
   enum FailureCount {
-    private static let count = SharedAtomic(0)
+    private static let count = Atomic(0)
     static let beginOnce: Void = ()
 
     /// Another number each time: every failure was taken.

@@ -50,7 +50,12 @@ extension Law<SchedulerSubject> {
     [
       Law(.s1, "jobs did not run once each, in the order in which they were enqueued") { rig in
         let notes = Notes<Int>()
-        for number in 1...50 { rig.enqueue { notes.add(number) } }
+        for number in 1...24 { rig.enqueue { notes.add(number) } }
+        rig.enqueue {
+          notes.add(25)
+          // These wait for this job, however fast the scheduler is.
+          for number in 26...50 { rig.enqueue { notes.add(number) } }
+        }
         rig.wait(for: notes, count: 50)
         let last = Notes<Void>()
         rig.enqueue { last.add(()) }

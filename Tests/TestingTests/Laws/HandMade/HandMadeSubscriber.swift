@@ -34,7 +34,7 @@ final class HandMadeSubscriber: Sendable {
       leave()
     }
     self.owner.withLock { $0 = owner }
-    return Subscription(owner: owner, id: .only)
+    return Subscription(owner: owner)
   }
 
   private func close() {
@@ -100,7 +100,7 @@ final class HandMadeSubscriber: Sendable {
       if fault == .tellsNoEnd { return }
       state.withLock { $0.hasEnded = true }
       let owner = owner.withLock { $0 }
-      owner?.end(.only)
+      owner?.end()
     }
   }
 }

@@ -73,8 +73,8 @@ final class HandMadeTask: Publisher, Sendable {
       followed.invalidate()
       leave()
     }
-    followed.whenEnded(isolation: nil) { owner.end(.only) }
-    return Subscription(owner: owner, id: .only)
+    followed.whenEnded(isolation: nil) { owner.end() }
+    return Subscription(owner: owner)
   }
 
   private func leave() {
