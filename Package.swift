@@ -30,12 +30,6 @@ let package = Package(
       name: "TestingTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TestingTests"),
     .testTarget(
       name: "TasksTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/TasksTests"),
-    // The sources of the nested package Explorer, which has the tests of it: a dependency would reach users of this one.
-    .target(name: "ThreadExplorer", path: "Explorer/Sources/ThreadExplorer"),
-    // Has tests only in builds with -DTIDINGS_EXPLORED_THREADS.
-    .testTarget(
-      name: "ExploredTests", dependencies: ["TidingsCore", "TidingsAdapters", "ThreadExplorer"],
-      path: "Tests/ExploredTests"),
     .testTarget(name: "SanitizerTests", dependencies: ["TestSupport"], path: "Tests/SanitizerTests"),
     .testTarget(
       name: "FuzzTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/Fuzzing",

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A token for one subscription: keep it for as long as you want updates.
 ///
 /// A subscription ends in one of two ways. Its subscriber gives it up, by ``invalidate()`` or by letting go of the
@@ -13,17 +11,14 @@ import Synchronization
 /// A discarded token ends its subscription at once: `_ = publisher.subscribe { … }` receives at most an initial value.
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
-  @usableFromInline package let id: SubscriptionID
-  private let hasBeenGivenUp = SharedAtomic(false)
   #if DEBUG
     /// Set before the token is handed out, by the call that makes it; see ``DropWatch``.
     nonisolated(unsafe) package var dropWatch: DropWatch?
   #endif
 
   @usableFromInline
-  package init(owner: SubscriptionOwner, id: SubscriptionID) {
+  package init(owner: SubscriptionOwner) {
     self.owner = owner
-    self.id = id
   }
 
   /// A subscription whose only effect is to call the closure when it is invalidated, once.
@@ -31,18 +26,17 @@ public final class Subscription: Sendable {
   /// This is how a publisher of your own undoes what it did to start, as a
   /// ``Broadcaster`` made with a closure. The closure is called on the thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
-    self.init(owner: InvalidationAction(onInvalidate), id: .only)
+    self.init(owner: InvalidationAction(onInvalidate))
   }
 
   /// A subscription that has ended already.
   public static var ended: Subscription {
-    Subscription(owner: InvalidationAction(), id: .only)
+    Subscription(owner: InvalidationAction())
   }
 
   deinit {
-    guard !isGivenUp else { return }
     noteDrop()
-    owner.invalidate(id)
+    owner.invalidate()
   }
 
   /// Gives the subscription up. Can be called from any thread and more than once.
@@ -51,19 +45,12 @@ public final class Subscription: Sendable {
   /// updates are delivered on an actor and this is called on that actor, the closure is not called again.
   /// The end of the publisher is not told any more.
   public func invalidate() {
-    hasBeenGivenUp.store(true, ordering: .releasing)
-    // Again as well: whoever was here before may not be done.
-    owner.invalidate(id)
-  }
-
-  /// Whether ``invalidate()`` has been called. Of what others have given up, the owner knows.
-  package var isGivenUp: Bool {
-    hasBeenGivenUp.load(ordering: .acquiring)
+    owner.invalidate()
   }
 
   /// Whether updates may still come: neither invalidated nor told of the publisher's end.
   public var isActive: Bool {
-    !isGivenUp && owner.isActive(id)
+    owner.phase.isActive
   }
 
   /// Calls the handler once when the publisher has ended, after the last update and through the same path.
@@ -87,12 +74,12 @@ public final class Subscription: Sendable {
   /// - Parameter caller: The actor that the calling code runs on.
   @usableFromInline
   package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
-    owner.addEndHandler(handler, to: self, calledFrom: caller)
+    owner.addEndHandler(handler, calledFrom: caller)
   }
 
   /// Lets the subscription go when what it stood for has completed; nothing is left to cancel.
   package func retire() {
-    owner.retire(id)
+    owner.retire()
   }
 }
 

@@ -7,7 +7,7 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   /// The task that was made for it, if one was.
   let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
   /// Whether it is skipped in its turn. The machine alone touches it.
-  private let withdrawal = SharedAtomic(false)
+  private let withdrawal = Atomic(false)
 
   init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
     self.input = input

@@ -1,4 +1,4 @@
-#if DEBUG && !TIDINGS_EXPLORED_THREADS
+#if DEBUG
   /// Knows whether a source has gone away without being finished, for a note in debug builds: nobody can send any more to
   /// those who subscribe then.
   final class SourceLife: Sendable {

@@ -63,7 +63,6 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
 @_fixed_layout @usableFromInline
 final class StageMemory<State: Sendable>: @unchecked Sendable {
   @usableFromInline var state: State
-  @usableFromInline let memory = SharedMemory()
 
   @inlinable
   init(_ state: State) {
@@ -72,7 +71,6 @@ final class StageMemory<State: Sendable>: @unchecked Sendable {
 
   @inlinable
   func update(_ body: (inout State) -> Void) {
-    memory.willWrite()
     body(&state)
   }
 }

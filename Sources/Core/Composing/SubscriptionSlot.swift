@@ -5,7 +5,7 @@
 package final class SubscriptionSlot: Sendable {
   private enum State: Sendable {
     case empty
-    case filled(SubscriptionOwner, SubscriptionID)
+    case filled(SubscriptionOwner)
     case ended
     case invalidated
   }
@@ -38,7 +38,7 @@ package final class SubscriptionSlot: Sendable {
     switch state.withLock({ $0 }) {
     // What was asked of the other slot is done when both are filled.
     case .empty: downstream?.isOpen ?? true
-    case .filled(let owner, let id): owner.isActive(id)
+    case .filled(let owner): owner.phase.isActive
     case .ended, .invalidated: false
     }
   }
@@ -47,28 +47,28 @@ package final class SubscriptionSlot: Sendable {
   @usableFromInline
   package func fill(with token: Subscription) {
     defer { downstream?.fill(with: token) }
-    let (owner, id) = (token.owner, token.id)
+    let owner = token.owner
     let previous = state.withLock { state in
       let previous = state
-      if case .empty = state { state = .filled(owner, id) }
+      if case .empty = state { state = .filled(owner) }
       return previous
     }
     switch previous {
     case .empty, .filled: break
-    case .ended: owner.end(id)
-    case .invalidated: owner.giveUp(id)
+    case .ended: owner.end()
+    case .invalidated: owner.invalidate()
     }
   }
 
   /// Gives the subscription up: it gets no further update and is told of no end.
   package func invalidate() {
-    if case .filled(let owner, let id) = close(as: .invalidated) { owner.giveUp(id) }
+    if case .filled(let owner) = close(as: .invalidated) { owner.invalidate() }
   }
 
   /// Ends the subscription as its publisher would: its end handlers run.
   @usableFromInline
   package func end() {
-    if case .filled(let owner, let id) = close(as: .ended) { owner.end(id) }
+    if case .filled(let owner) = close(as: .ended) { owner.end() }
   }
 
   private func close(as closed: State) -> State {

@@ -4,7 +4,12 @@
 extension Subscription: CustomStringConvertible, CustomReflectable {
   /// How it stands, and in debug builds where it was made: `Subscription(active, Feed.swift:12)`.
   public var description: String {
-    let state = isGivenUp ? "invalidated" : isActive ? "active" : "over"
+    let state =
+      switch owner.phase {
+      case .initial, .live: "active"
+      case .ended: "over"
+      case .invalidated: "invalidated"
+      }
     #if DEBUG
       if let place = unsafe dropWatch?.place { return "Subscription(\(state), \(place))" }
     #endif

@@ -7,13 +7,13 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
 
   @usableFromInline package let attachment: Attachment<Update>
   /// The hub whose runs are those of this task.
-  private let runner: RosterOwner
+  private let runner: AnyHub
 
   init(hub: Hub<Update>) {
     self.init(Attachment(to: hub), runBy: hub)
   }
 
-  private init(_ attachment: Attachment<Update>, runBy runner: RosterOwner) {
+  private init(_ attachment: Attachment<Update>, runBy runner: AnyHub) {
     self.attachment = attachment
     self.runner = runner
   }

@@ -5,7 +5,7 @@
 @usableFromInline
 package enum ValueVersion: Sendable {
   /// The number of changes of a hub. The hub is held, so that no other can be at its address meanwhile.
-  case changes(UInt, of: RosterOwner)
+  case changes(UInt, of: AnyHub)
   case list([ValueVersion])
   /// The value is read where nobody tells of its changes.
   case untold

@@ -25,6 +25,8 @@ package final class Trampoline {
   @exclusivity(unchecked) private var postponedCount = 0
   private var attachmentDepth = 0
   private var postponed = FIFO<(work: @Sendable () -> Void, attachmentDepth: Int)>()
+  /// The hubs whose values the thread is changing by user code.
+  private var written: [ObjectIdentifier] = []
 
   private init() {}
 
@@ -94,6 +96,15 @@ package final class Trampoline {
     next.work()
     return true
   }
+}
+
+extension Trampoline {
+  static func beginWrite(of hub: ObjectIdentifier) { current.written.append(hub) }
+
+  static func endWrite() { current.written.removeLast() }
+
+  /// Whether the thread is changing the value of a hub by user code.
+  static func isWriting(_ hub: ObjectIdentifier) -> Bool { current.written.contains(hub) }
 }
 
 extension Trampoline {

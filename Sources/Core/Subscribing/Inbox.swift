@@ -63,6 +63,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     self.overflow = overflow
     self.slot = slot
     state = Locked(State(receive: receive))
+    super.init()
   }
 
   /// Subscribes through an inbox.
@@ -83,7 +84,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   ) -> Subscription {
     MainWait.note(place)
     let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, slot: slot, receive)
-    let subscription = Subscription(owner: inbox, id: .only)
+    let subscription = Subscription(owner: inbox)
     operatorSlot?.fill(with: subscription)
     if let ended { subscription.addEndHandler(ended) }
     if let caller, !hopsAlways, place.actor === caller {
@@ -168,17 +169,17 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
 
   // MARK: Leaving
 
-  package override func invalidate(_ id: SubscriptionID) {
+  package override func invalidate() {
     _ = close(as: .invalidated)
     slot.invalidate()
   }
 
-  package override func end(_ id: SubscriptionID) {
+  package override func end() {
     slot.end()
   }
 
-  package override func isActive(_ id: SubscriptionID) -> Bool {
-    state.withLock { $0.life.phase.isActive }
+  package override var phase: SubscriptionPhase {
+    state.withLock { $0.life.phase }
   }
 
   /// What is let go outside the lock.
@@ -204,7 +205,7 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
     return leftovers.endHandlers
   }
 
-  package override func addEndHandler(_ handler: EndHandler, to token: Subscription, calledFrom caller: (any Actor)?) {
+  package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
     if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
   }
 }

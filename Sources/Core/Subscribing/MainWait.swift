@@ -12,7 +12,7 @@ package enum MainWait: Sendable {
   }
 
   /// Written by code on the main actor only.
-  private static let phase = SharedAtomic(Phase.idle)
+  private static let phase = Atomic(Phase.idle)
 
   /// Calls the body, and returns whether what it has subscribed to delivers on the main actor, where it runs itself.
   package static func isNoted(in body: () -> Void) -> Bool {

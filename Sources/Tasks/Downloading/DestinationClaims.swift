@@ -22,7 +22,7 @@ final class DestinationClaims: Sendable {
   final class Claim: Sendable {
     let file: URL
     fileprivate let owner: DestinationClaims
-    private let leaving = SharedAtomic(false)
+    private let leaving = Atomic(false)
 
     init(to file: URL, among owner: DestinationClaims = .shared) {
       self.file = file

@@ -19,8 +19,8 @@ package final class PartialFile: Sendable {
   package let url: URL
   private let names: PartialNames
   private let calls: DiskCalls
-  private let opened: SharedAtomic<CInt>
-  private let openedReplacement = SharedAtomic<CInt>(PartialFile.closed)
+  private let opened: Atomic<CInt>
+  private let openedReplacement = Atomic<CInt>(PartialFile.closed)
   private let state = Locked(State.open)
 
   private enum State: Sendable {
@@ -42,7 +42,7 @@ package final class PartialFile: Sendable {
     names = PartialNames(for: destination)
     url = names.file
     let mode = try Self.modeOfReplacedFile(at: destination)
-    opened = SharedAtomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination, by: calls))
+    opened = Atomic(try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination, by: calls))
     // A program that was killed may have left one.
     removeReplacement()
   }

@@ -5,7 +5,7 @@ import TidingsCore
 package final class Remains: Sendable {
   /// Whether they stay after a failure.
   let areKeptAfterFailure: Bool
-  private let discarded = SharedAtomic(false)
+  private let discarded = Atomic(false)
 
   init(areKeptAfterFailure: Bool) {
     self.areKeptAfterFailure = areKeptAfterFailure

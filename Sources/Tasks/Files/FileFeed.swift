@@ -67,7 +67,7 @@ final class FileDelivery<Parser: FileParser>: FileJob {
 
   private let source: BroadcastSource<Result<Piece, FileError>>
   private let phase: Locked<Phase>
-  private let isCancelled = SharedAtomic(false)
+  private let isCancelled = Atomic(false)
 
   init(
     _ open: @escaping @Sendable () throws(FileError) -> FileFeed<Parser>,

@@ -42,7 +42,7 @@ private final class FileTaskJob<Work: FileWork>: FileJob {
 
   private let run: TaskRun<TransferProgress, Work.Success, FileError>
   private let phase: Locked<Phase>
-  private let isCancelled = SharedAtomic(false)
+  private let isCancelled = Atomic(false)
 
   /// Work in small chunks is not handed from thread to thread for each of them.
   private static var turnDuration: Duration { .milliseconds(2) }

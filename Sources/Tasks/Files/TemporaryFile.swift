@@ -11,7 +11,7 @@ package final class TemporaryFile: Sendable {
   package let destination: URL
   package let url: URL
   let file: OpenFile
-  private let isInPlace = SharedAtomic(false)
+  private let isInPlace = Atomic(false)
 
   package init(for destination: URL, operation: FileError.Operation = .write) throws(FileError) {
     let mode = try Self.modeOfReplacedFile(at: destination, for: operation)

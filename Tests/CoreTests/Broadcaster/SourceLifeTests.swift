@@ -1,4 +1,4 @@
-#if DEBUG && !TIDINGS_EXPLORED_THREADS
+#if DEBUG
   import TestSupport
   import Testing
   import Tidings

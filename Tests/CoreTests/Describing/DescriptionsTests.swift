@@ -55,11 +55,11 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A token that others have given up is over`() {
+  func `A token that its source has removed is invalidated`() {
     let source = BroadcastSource<Int>()
     let subscription = source.attach { _ in }
     source.removeAllSubscribers()
-    #expect("\(subscription)" == "Subscription(over)")
+    #expect("\(subscription)" == "Subscription(invalidated)")
   }
 
   @Test

@@ -1,6 +1,6 @@
 #if !canImport(ObjectiveC)
   public import Synchronization
-  public import TidingsCore
+  import TidingsCore
 
   /// Finds out which properties are read on the way to a value: each of them begins to be watched just before it is
   /// read, so that no change falls in between.
@@ -11,7 +11,7 @@
 
     @TaskLocal static var current: AccessProbe?
     /// The number of readings that are under way in the process.
-    @usableFromInline static let active: SharedAtomic<Int> = SharedAtomic(0)
+    @usableFromInline static let active: Atomic<Int> = Atomic(0)
 
     private let thread = ThreadID.current
     private let watch: KeyValueWatch

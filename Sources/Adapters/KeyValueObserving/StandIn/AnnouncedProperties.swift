@@ -1,6 +1,6 @@
 #if !canImport(ObjectiveC)
   public import Synchronization
-  public import TidingsCore
+  import TidingsCore
 
   /// The properties that are watched of objects that announce changes by hand: such an object has no place for them.
   ///
@@ -12,7 +12,7 @@
 
     private let nodes = Locked<[ObjectIdentifier: NodesByPath]>([:])
     /// One bit for each 64th of all objects, set while one of them is watched: the others need not look further.
-    @usableFromInline static let watched: SharedAtomic<UInt64> = SharedAtomic(0)
+    @usableFromInline static let watched: Atomic<UInt64> = Atomic(0)
 
     @inlinable
     static func mayBeWatched(of object: AnyObject) -> Bool {

@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
   public import Foundation
   public import Synchronization
-  public import TidingsCore
+  import TidingsCore
 
   /// How a property changes.
   @usableFromInline
@@ -35,7 +35,7 @@
       var announced: [(thread: ThreadID, change: Change)] = []
     }
 
-    @usableFromInline let watched: SharedAtomic<Bool> = SharedAtomic(false)
+    @usableFromInline let watched: Atomic<Bool> = Atomic(false)
     private let state = Locked(State())
 
     @usableFromInline

@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
   public import Foundation
   public import Synchronization
-  public import TidingsCore
+  import TidingsCore
 
   /// Tells of the changes of properties that are stored in a way of their own, where `@objc dynamic` does not exist.
   ///
@@ -25,7 +25,7 @@
   public final class KeyValueRegistrar: Sendable {
     private let nodes = Locked(NodesByPath())
     /// Whether a property was ever observed.
-    @usableFromInline let isUsed: SharedAtomic<Bool> = SharedAtomic(false)
+    @usableFromInline let isUsed: Atomic<Bool> = Atomic(false)
 
     /// A registrar to keep in a property of the object; it goes away with that.
     public init() {}

@@ -59,7 +59,7 @@
     /// The property, and those it depends on by declaration.
     private let announced: [AnyKeyPath]
     private let perform: Perform
-    private let isActive = SharedAtomic(true)
+    private let isActive = Atomic(true)
     private let state = Locked(State())
 
     @usableFromInline

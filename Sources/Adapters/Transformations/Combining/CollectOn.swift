@@ -22,10 +22,8 @@ extension Publisher {
     Broadcaster(
       Funnel<SampleInput<Update>, [Update]>(
         from: { inlets in
-          inlets.together {
-            inlets.connect(self, ended: .ended) { .update($0) }
-            inlets.connect(trigger, ended: .ended) { _ in .trigger }
-          }
+          inlets.connect(self, ended: .ended) { .update($0) }
+          inlets.connect(trigger, ended: .ended) { _ in .trigger }
         }, remembering: []
       ) { (group: inout [Update], input, outlet, _) in
         switch input {

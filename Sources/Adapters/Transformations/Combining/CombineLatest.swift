@@ -24,10 +24,8 @@ extension Publisher {
     Broadcaster(
       Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
         from: { inlets in
-          inlets.together {
-            inlets.connect(self, ended: .firstEnded) { .first($0) }
-            inlets.connect(other, ended: .secondEnded) { .second($0) }
-          }
+          inlets.connect(self, ended: .firstEnded) { .first($0) }
+          inlets.connect(other, ended: .secondEnded) { .second($0) }
         }, remembering: CombiningPair<Update, Other.Update>()
       ) { combining, event, outlet, _ in
         if let pair = combining.take(event) { outlet(pair) }
@@ -66,7 +64,7 @@ extension Sequence where Element: Publisher {
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
       Funnel<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inlets in inlets.together { inlets.connect(all: sources) } },
+        from: { inlets in inlets.connect(all: sources) },
         remembering: CombiningAll<Element.Update>(count: sources.count)
       ) { combining, event, outlet, _ in
         if let all = combining.take(event) { outlet(all) }

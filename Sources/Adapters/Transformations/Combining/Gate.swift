@@ -30,10 +30,8 @@ extension Publisher {
     return Broadcaster(
       Funnel<GateInput<Update>, Update>(
         from: { inlets in
-          inlets.together {
-            inlets.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
-            inlets.connect(self, ended: .ended) { .update($0) }
-          }
+          inlets.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
+          inlets.connect(self, ended: .ended) { .update($0) }
         }, remembering: Gating<Update>(buffering: buffering)
       ) { gating, input, outlet, _ in
         switch input {

@@ -15,10 +15,8 @@ extension Publisher {
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     Broadcaster(
       Funnel(from: { inlets in
-        inlets.together {
-          inlets.connect(self)
-          for other in others { inlets.connect(other.attachmentForComposing) }
-        }
+        inlets.connect(self)
+        for other in others { inlets.connect(other.attachmentForComposing) }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }
@@ -30,7 +28,7 @@ extension Sequence where Element: Publisher {
   public func merged() -> Broadcaster<Element.Update> {
     Broadcaster(
       Funnel(from: { [publishers = Array(self)] inlets in
-        inlets.together { for publisher in publishers { inlets.connect(publisher) } }
+        for publisher in publishers { inlets.connect(publisher) }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }

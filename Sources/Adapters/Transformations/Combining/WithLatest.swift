@@ -45,12 +45,10 @@ extension Publisher {
     Broadcaster(
       Funnel<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
         from: { inlets in
-          inlets.together {
-            for (place, other) in others.enumerated() {
-              inlets.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
-            }
-            inlets.connect(self, ended: .ended) { .update($0) }
+          for (place, other) in others.enumerated() {
+            inlets.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
           }
+          inlets.connect(self, ended: .ended) { .update($0) }
         }, remembering: Sampling<Update, Other.Update>(count: others.count)
       ) { sampling, event, outlet, _ in
         if let sample = sampling.take(event) { outlet(sample) }

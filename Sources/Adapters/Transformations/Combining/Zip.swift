@@ -18,10 +18,8 @@ extension Publisher {
     Broadcaster(
       Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
         from: { inlets in
-          inlets.together {
-            inlets.connect(self, ended: .firstEnded) { .first($0) }
-            inlets.connect(other, ended: .secondEnded) { .second($0) }
-          }
+          inlets.connect(self, ended: .firstEnded) { .first($0) }
+          inlets.connect(other, ended: .secondEnded) { .second($0) }
         }, remembering: ZippingPair<Update, Other.Update>()
       ) { zipping, event, outlet, _ in
         if let pair = zipping.take(event) { outlet(pair) }
@@ -57,7 +55,7 @@ extension Sequence where Element: Publisher {
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
       Funnel<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inlets in inlets.together { inlets.connect(all: sources) } },
+        from: { inlets in inlets.connect(all: sources) },
         remembering: Zipping<Element.Update>(count: sources.count)
       ) { zipping, event, outlet, _ in
         if let row = zipping.take(event) { outlet(row) }

@@ -21,10 +21,8 @@ extension Publisher {
     Broadcaster(
       Funnel<DropUntilInput<Update>, Update>(
         from: { inlets in
-          inlets.together {
-            inlets.connect(other.prefix(1), ended: .otherEnded) { _ in .otherUpdated }
-            inlets.connect(self, ended: .ended) { .update($0) }
-          }
+          inlets.connect(other.prefix(1), ended: .otherEnded) { _ in .otherUpdated }
+          inlets.connect(self, ended: .ended) { .update($0) }
         }, remembering: false
       ) { isOpen, input, outlet, _ in
         switch input {

@@ -110,7 +110,7 @@ struct Life: Sendable {
 /// When both are gone and it has not run, the subscription was given up, in whatever way: no update comes after that.
 private final class Ending: Sendable {
   private let life: Life
-  private let isTold = SharedAtomic(false)
+  private let isTold = Atomic(false)
 
   init(_ life: Life) {
     self.life = life

@@ -1,0 +1,168 @@
+import Synchronization
+
+/// The part of a hub that does not depend on the type of its updates. It is compiled once and looks up no types at run time.
+///
+/// Invariant behind `@unchecked`: mutable state is accessed under `lock`. The list of subscribers is changed by the thread
+/// that holds both the lock and the turn, and read by a thread that holds either.
+@usableFromInline
+package class AnyHub: @unchecked Sendable {
+  @usableFromInline final let turn = Turn()
+  // Beside the state rather than around it: a generic lock would look up its type in unspecialised code.
+  @usableFromInline final let lock = Locked<Void>(())
+  @safe @exclusivity(unchecked) @usableFromInline final var subscribers = SubscriberList()
+  /// Subscribers that joined during the current delivery, in order. Each has a `join` entry in the queue.
+  @safe @exclusivity(unchecked) @usableFromInline final var joining: [Subscriber] = []
+  /// Subscribers that left during the current delivery.
+  @safe @exclusivity(unchecked) @usableFromInline final var leaving: [Subscriber] = []
+  /// The number of active subscribers, including those that wait for a start in order to join.
+  @safe @exclusivity(unchecked) @usableFromInline final var activeCount: Int32 = 0
+  /// The number of inactive subscribers in the list.
+  @safe @exclusivity(unchecked) private final var inactiveCount: Int32 = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
+  /// The number of writes that are running user code.
+  @safe @exclusivity(unchecked) @usableFromInline final var writerCount: Int32 = 0
+  /// Publishes whether a run is in progress, if ``isRunning`` was asked for.
+  @safe @exclusivity(unchecked) final var watch: RunWatch?
+  #if DEBUG
+    private let liveMark = LiveMark.make(for: .server)
+  #endif
+
+  @usableFromInline
+  init() {}
+
+  @inlinable
+  @inline(__always)
+  final func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+    lock.withLock { _ in body() }
+  }
+
+  @usableFromInline
+  package final var hasSubscribers: Bool { withLock { activeCount > 0 } }
+
+  package final var subscriberCount: Int { Int(withLock { activeCount }) }
+
+  // MARK: Under the lock
+
+  /// Adds a subscriber to the list, or leaves that to the current delivery.
+  ///
+  /// - Returns: Whether the subscriber is in the list.
+  @usableFromInline
+  final func addIfIdle(_ subscriber: Subscriber) -> Bool {
+    guard turn.takeOrCall() else {
+      joining.append(subscriber)
+      return false
+    }
+    subscribers.append(subscriber)
+    turn.putDown()
+    return true
+  }
+
+  /// Adds the subscriber that joined first during the current delivery. The caller holds the turn.
+  @usableFromInline
+  final func addFirstJoining() {
+    let subscriber = joining.removeFirst()
+    if subscriber.isActive { subscribers.append(subscriber) }
+  }
+
+  /// Makes a subscriber inactive. Returns whether it was active.
+  final func close(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> Bool {
+    guard subscriber.isActive else { return false }
+    subscriber.phaseWord.store(phase, ordering: .releasing)
+    activeCount -= 1
+    return true
+  }
+
+  /// Removes inactive subscribers from the end of the list, and all of them when they are more than one in eight. So a
+  /// delivery passes few of them, and removing one moves eight others at most. The caller holds the turn.
+  @usableFromInline
+  final func tidy(afterLeaving count: Int) {
+    inactiveCount = max(0, inactiveCount + Int32(clamping: count) - subscribers.removeInactiveFromEnd())
+    guard inactiveCount * 8 > subscribers.count else { return }
+    subscribers.removeInactive()
+    inactiveCount = 0
+  }
+
+  /// Removes an inactive subscriber from the list, or leaves that to the current delivery.
+  ///
+  /// - Returns: Whether no delivery is in progress.
+  final func tidyIfIdle(_ subscriber: Subscriber) -> Bool {
+    guard turn.takeOrCall(hurried: true) else {
+      leaving.append(subscriber)
+      return false
+    }
+    tidy(afterLeaving: 1)
+    turn.putDown()
+    return true
+  }
+
+  /// What remains to be done without the lock when a subscriber has left.
+  struct Departure: Sendable {
+    /// Whether no thread is about to call the subscriber, so that it can be cleared.
+    var isUncalled = false
+    var endHandlers: [EndHandler] = []
+    var needsHooks = false
+    /// The updates that the hub no longer keeps.
+    var memory: (any Sendable)?
+  }
+
+  /// Called when the last subscriber has left a hub that has not ended. Under the lock.
+  func lastHasLeft(_ departure: inout Departure) {}
+
+  final func countOut(_ departure: inout Departure) {
+    if activeCount == 0, !isFinished { lastHasLeft(&departure) }
+  }
+
+  // MARK: Leaving
+
+  /// Makes a subscriber inactive.
+  final func remove(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> Departure {
+    var departure = Departure()
+    withLock {
+      guard close(subscriber, as: phase) else { return }
+      departure.isUncalled = tidyIfIdle(subscriber)
+      departure.endHandlers = subscriber.takeEndHandlers()
+      countOut(&departure)
+    }
+    return departure
+  }
+
+  // MARK: Writing
+
+  /// Begins a change of the value by user code, during which the thread must not write the value.
+  @usableFromInline
+  final func beginWrite() {
+    checkNoWrite()
+    Trampoline.beginWrite(of: ObjectIdentifier(self))
+    withLock { writerCount += 1 }
+  }
+
+  /// Under the lock.
+  @usableFromInline
+  final func endWrite() {
+    Trampoline.endWrite()
+    writerCount -= 1
+  }
+
+  /// Traps if the calling thread is inside a write of the same value: the outer write would never succeed.
+  @usableFromInline
+  final func checkNoWrite() {
+    guard Trampoline.isWriting(ObjectIdentifier(self)) else { return }
+    // Not a precondition, because optimised builds drop its message.
+    fatalError(
+      """
+      A PublishedProperty was written from inside its own mutate closure or from inside the == of its value. \
+      Change the value that the closure was given, or write after mutate has returned.
+      """)
+  }
+
+  // MARK: Starting and stopping
+
+  /// Starts or stops the run as requested.
+  @usableFromInline
+  func runHooks() {}
+
+  /// Whether a run is in progress; see ``PublishedTask/isRunning``.
+  package var isRunning: PublishedValue<Bool> {
+    preconditionFailure("\(type(of: self)) must override isRunning")
+  }
+}

@@ -1,0 +1,52 @@
+/// A first-in, first-out queue in an array.
+///
+/// A removed element leaves the storage at once, so the last reference to it is the caller's, who holds no lock.
+@frozen @usableFromInline
+package struct FIFO<Element> {
+  @usableFromInline var storage: [Element?] = []
+  @usableFromInline var head = 0
+
+  @inlinable
+  package init() {}
+
+  @inlinable package var isEmpty: Bool { head == storage.count }
+  @inlinable package var count: Int { storage.count - head }
+  @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
+  @inlinable package var elements: [Element] { storage[head...].compactMap { $0 } }
+
+  @inlinable
+  package mutating func reserveCapacity(_ capacity: Int) {
+    storage.reserveCapacity(capacity)
+  }
+
+  @inlinable
+  package mutating func append(_ element: Element) {
+    storage.append(element)
+  }
+
+  @inlinable
+  package mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = storage[head]
+    storage[head] = nil
+    head += 1
+    if isEmpty {
+      storage.removeAll(keepingCapacity: head <= 64)
+      head = 0
+    } else if head >= 64, head * 2 >= storage.count {
+      storage.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+
+  /// Empties the queue and returns what it held, to be let go outside the lock.
+  @inlinable
+  package mutating func takeAll() -> FIFO {
+    let all = self
+    self = FIFO()
+    return all
+  }
+}
+
+extension FIFO: Sendable where Element: Sendable {}

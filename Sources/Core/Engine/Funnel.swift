@@ -1,0 +1,193 @@
+/// The rule of an operator with several upstreams: what it does with each of their inputs, one at a time.
+///
+/// Each subscription has a hub of its own, with the rule as its one subscriber. Every upstream publishes into it, from
+/// whatever thread; the hub puts the inputs in a row, as it does the updates of a source that several threads send
+/// through, and holds no lock while the rule runs. So a rule, like a stage, remembers without a lock, and everything
+/// that the hub promises holds for its subscriber.
+@frozen @usableFromInline
+package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
+  @usableFromInline package typealias Step = @Sendable (Input) -> Void
+
+  @usableFromInline let makeStep: @Sendable (Outlet<Output>, Inlets<Input>) -> Step
+  @usableFromInline let connect: @Sendable (Inlets<Input>) -> Void
+
+  /// A rule that remembers nothing.
+  ///
+  /// - Parameters:
+  ///   - connect: Subscribes to the upstreams, once for each subscription, in the order that their initial updates are
+  ///     to have.
+  ///   - rule: Called with each input.
+  @inlinable
+  package init(
+    from connect: @escaping @Sendable (_ inlets: Inlets<Input>) -> Void,
+    _ rule: @escaping @Sendable (Input, Outlet<Output>) -> Void
+  ) {
+    self.connect = connect
+    makeStep = { outlet, _ in { input in rule(input, outlet) } }
+  }
+
+  /// A rule that remembers a state from input to input, and may connect and disconnect upstreams.
+  @inlinable
+  package init<State: Sendable>(
+    from connect: @escaping @Sendable (_ inlets: Inlets<Input>) -> Void, remembering initial: State,
+    _ rule: @escaping @Sendable (inout State, Input, Outlet<Output>, Inlets<Input>) -> Void
+  ) {
+    self.connect = connect
+    makeStep = { outlet, inlets in
+      let memory = StageMemory(initial)
+      return { input in memory.update { rule(&$0, input, outlet, inlets) } }
+    }
+  }
+
+  @usableFromInline
+  package var attachment: Attachment<Output> {
+    Attachment { slot, emit in
+      let slot = slot ?? SubscriptionSlot()
+      let upstreams = Upstreams()
+      let hub = Hub<Input>(remembering: 0) { [connect] hub, _ in
+        connect(Inlets(hub: hub, upstreams: upstreams))
+        return upstreams.token
+      }
+      return hub.join(
+        into: slot,
+        makeStep(Outlet(emit: emit, slot: slot), Inlets(hub: hub, upstreams: upstreams)))
+    }
+  }
+}
+
+/// Where the upstreams of a funnel come in.
+@usableFromInline
+package struct Inlets<Input: Sendable>: Sendable {
+  @usableFromInline let hub: Hub<Input>
+  @usableFromInline let upstreams: Upstreams
+
+  init(hub: Hub<Input>, upstreams: Upstreams) {
+    self.hub = hub
+    self.upstreams = upstreams
+  }
+
+  /// Subscribes to an upstream, unless the subscription that it is for is over.
+  ///
+  /// - Parameters:
+  ///   - ended: What goes in when the upstream has ended.
+  ///   - input: Makes of an update what goes in.
+  /// - Returns: What `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func connect<Upstream: Publisher>(
+    _ upstream: Upstream, ended: Input? = nil, _ input: @escaping @Sendable (Upstream.Update) -> Input
+  ) -> SubscriptionSlot {
+    guard hub.hasSubscribers else { return SubscriptionSlot() }
+    var tellEnd: (@Sendable () -> Void)?
+    if let ended { tellEnd = { put(ended) } }
+    return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { put(input($0)) }
+  }
+
+  /// Subscribes to the upstream that follows another one's end, unless the subscription that it is for is over.
+  ///
+  /// An upstream that ends because its thread gives up many subscriptions is not followed before the thread is done: the
+  /// subscription that this is for may be given up, too.
+  @inlinable
+  package func connectNext<Upstream: Publisher>(
+    _ upstream: @autoclosure @escaping @Sendable () -> Upstream, ended: Input? = nil,
+    _ input: @escaping @Sendable (Upstream.Update) -> Input
+  ) {
+    Teardown.afterwards {
+      guard hub.hasSubscribers else { return }
+      connect(upstream(), ended: ended, input)
+    }
+  }
+
+  /// Subscribes to an upstream whose updates go in as they are.
+  @inlinable
+  package func connect(_ upstream: some Publisher<Input>) {
+    connect(upstream.attachmentForComposing)
+  }
+
+  /// Subscribes to an upstream of which the compiler does not know the type.
+  @inlinable
+  package func connect(_ upstream: Attachment<Input>) {
+    guard hub.hasSubscribers else { return }
+    upstreams.connect(upstream) { put($0) }
+  }
+
+  /// Has something put in later, on the scheduler, unless the subscription is over by then or it is disconnected.
+  ///
+  /// When it comes in may be long after it was due, and in any order with others: whoever gets it looks at the time.
+  ///
+  /// - Returns: What `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func put(
+    _ input: Input, after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler
+  ) -> SubscriptionSlot {
+    guard hub.hasSubscribers else { return SubscriptionSlot() }
+    return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { put(input) }
+  }
+
+  @inlinable
+  package func disconnect(_ upstream: SubscriptionSlot) {
+    upstreams.disconnect(upstream)
+  }
+
+  /// Puts something in, from whatever thread.
+  @inlinable
+  @inline(__always)
+  package func put(_ input: Input) {
+    hub.publish(input, in: .first)
+  }
+
+  /// Lets the subscription end when all upstreams have, after their last inputs.
+  ///
+  /// For rules that connect all their upstreams at the start. One that connects another later must hear of ends by
+  /// `ended:`, in order: an input that would connect one may still be waiting when the last has ended.
+  @usableFromInline
+  package func endWithAll() {
+    upstreams.whenAllEnded { [hub] in hub.finish(in: .first) }
+  }
+}
+
+/// Where a funnel's updates come out.
+@usableFromInline
+package struct Outlet<Output: Sendable>: Sendable {
+  @usableFromInline let emit: @Sendable (Output) -> Void
+  @usableFromInline let slot: SubscriptionSlot
+
+  init(emit: @escaping @Sendable (Output) -> Void, slot: SubscriptionSlot) {
+    self.emit = emit
+    self.slot = slot
+  }
+
+  @inlinable
+  package func callAsFunction(_ output: Output) {
+    emit(output)
+  }
+
+  /// Several updates for one input: the subscriber may leave at any of them.
+  @inlinable
+  package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
+    for output in outputs {
+      guard slot.isOpen else { return }
+      emit(output)
+    }
+  }
+
+  /// Ends the subscription; nothing goes in after that.
+  @inlinable
+  package func end() {
+    slot.end()
+  }
+}
+
+extension RunID {
+  /// The only run of a funnel: its hub has but one subscriber.
+  @inlinable package static var first: RunID { 1 }
+}
+
+extension Broadcaster {
+  /// A broadcaster that brings several upstreams together.
+  @inlinable
+  package init<Input: Sendable>(_ funnel: Funnel<Input, Update>) {
+    self.init(funnel.attachment)
+  }
+}

@@ -1,0 +1,107 @@
+extension Hub {
+  /// The value of a hub that has one.
+  @inlinable
+  package var value: Update { reading.value }
+
+  /// The value and its version.
+  @inlinable
+  var reading: (value: Update, version: UInt) {
+    withLock {
+      guard let value = state.latest else { preconditionFailure("This hub was made without a value") }
+      return (value, state.version)
+    }
+  }
+
+  /// Differs after each change of the value.
+  @usableFromInline
+  package var version: ValueVersion { .changes(withLock { state.version }, of: self) }
+
+  /// Replaces the value unless it is the same.
+  @inlinable
+  package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
+    guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
+    var displaced: Update?
+    let rest: Remainder = withLock {
+      if writerCount > 0 { checkNoWrite() }
+      guard !sameness.isSame(state.latest!, value), isOpen(to: run) else { return .nothing }
+      displaced = state.keep(value)
+      return accept(value)
+    }
+    proceed(rest, with: value)
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// Changes the value in one step, unless the closure refuses by returning nil.
+  ///
+  /// - Parameter change: Called under the lock, so it must run no user code. Returns what it has replaced.
+  @inlinable
+  package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
+    var replaced: Replaced?
+    var value: Update?
+    let rest: Remainder = withLock {
+      guard isOpen(to: run), state.latest != nil else { return .nothing }
+      replaced = change(&state.latest!)
+      guard replaced != nil else { return .nothing }
+      state.version &+= 1
+      value = state.latest
+      return accept(value!)
+    }
+    if let value { proceed(rest, with: value) }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Replaces the value by one that is read elsewhere, unless `isSame` finds no difference.
+  ///
+  /// Both closures run without the lock and may write this value. If another write came between, also one without a
+  /// difference, the value is read again. So the final value was read after every change.
+  @inlinable
+  package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
+    while true {
+      let former = reading
+      let value = read()
+      let isNew = !isSame(former.value, value)
+      let (isCommitted, rest): (Bool, Remainder) = withLock {
+        guard state.version == former.version else { return (false, .nothing) }
+        guard isNew else {
+          state.version &+= 1
+          return (true, .nothing)
+        }
+        guard isOpen(to: run) else { return (true, .nothing) }
+        _ = state.keep(value)  // `former` holds the replaced value.
+        return (true, accept(value))
+      }
+      proceed(rest, with: value)
+      if isCommitted { return }
+    }
+  }
+
+  /// Replaces the value by the result of `change`, unless `isSame` finds no difference.
+  ///
+  /// User code runs without the lock. If another write came between, it runs again on the newer value.
+  @inlinable
+  package func write<Result>(
+    in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
+  ) rethrows -> Result {
+    beginWrite()
+    var isWriting = true
+    defer { if isWriting { withLock { endWrite() } } }
+    while true {
+      let former = reading
+      var value = former.value
+      let result = try change(&value)
+      if isSame(former.value, value) { return result }
+      let new = value
+      let (isCommitted, rest): (Bool, Remainder) = withLock {
+        guard !isOpen(to: run) || state.version == former.version else { return (false, .nothing) }
+        endWrite()
+        guard isOpen(to: run) else { return (true, .nothing) }
+        _ = state.keep(new)  // `former` holds the replaced value.
+        return (true, accept(new))
+      }
+      guard isCommitted else { continue }
+      isWriting = false
+      proceed(rest, with: new)
+      return result
+    }
+  }
+}

@@ -1,0 +1,266 @@
+public import Synchronization
+
+/// Multicasts updates: the engine of every source, value, task and operator with several upstreams.
+///
+/// A thread that publishes while no delivery is in progress takes the ``Turn`` and calls the subscribers. Other threads queue
+/// their updates for it and return. So subscribers are called with one update at a time, in one order for all of them, and
+/// no thread waits for the subscribers of another. An update published by a subscriber follows the current one.
+///
+/// Invariant behind `@unchecked`: `state` is accessed under the lock.
+@usableFromInline
+package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
+  @usableFromInline
+  package enum Event: Sendable {
+    case update(Update)
+    /// The first of `joining` becomes a subscriber.
+    case join
+    case end
+    /// Replaces an event that was handled.
+    case handled
+  }
+
+  @frozen @usableFromInline
+  package struct Entry: Sendable {
+    @usableFromInline let event: Event
+    /// The thread that published the event.
+    @usableFromInline let thread: ThreadID
+
+    @inlinable
+    init(_ event: Event, from thread: ThreadID) {
+      self.event = event
+      self.thread = thread
+    }
+  }
+
+  @usableFromInline let lifecycle: Lifecycle<Update>?
+  /// Whether updates are accepted under the lock, because they are kept.
+  @usableFromInline let keepsUpdates: Bool
+  // The last field, because its size depends on the type of updates. The lock ensures exclusive access.
+  @safe @exclusivity(unchecked) @usableFromInline var state: HubState<Update>
+
+  private init(limit: Int, initial: Update?, lifecycle: Lifecycle<Update>?) {
+    self.lifecycle = lifecycle
+    keepsUpdates = limit > 0
+    state = HubState(limit: limit, initial: initial)
+    super.init()
+  }
+
+  /// A hub that neither starts nor stops.
+  ///
+  /// - Parameter limit: The number of updates to keep for new subscribers.
+  @usableFromInline
+  package convenience init(remembering limit: Int = 0, initial: Update? = nil) {
+    self.init(limit: limit, initial: initial, lifecycle: nil)
+  }
+
+  /// A hub that starts with its first subscriber and stops with its last.
+  ///
+  /// The subscribers of a value join after the start, so that the value set by the start is their first. Other subscribers
+  /// join before the start, so that they miss no update.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of updates to keep for new subscribers.
+  ///   - keepsMemory: Whether to keep them when the last subscriber has left.
+  @usableFromInline
+  package convenience init(
+    remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Lifecycle<Update>.Start
+  ) {
+    self.init(
+      limit: limit, initial: initial,
+      lifecycle: Lifecycle(initial: initial, keepsMemory: keepsMemory, start: start))
+  }
+
+  // MARK: Publishing
+
+  /// Fast path: no delivery is in progress and no update is kept, so the update is delivered without the lock.
+  @inlinable
+  package func publish(_ update: Update, in run: RunID = .standing) {
+    guard !keepsUpdates else { return keepAndPublish(update, in: run) }
+    guard turn.take() else { return publishLater(update, in: run) }
+    if isCurrent(run) { deliver(update) }
+    giveBack()
+  }
+
+  /// Whether updates of the run are accepted. The subscribers of another run are not in the list while the caller holds the
+  /// turn.
+  @inlinable
+  @inline(__always)
+  func isCurrent(_ run: RunID) -> Bool {
+    lifecycle == nil || lifecycle!.wanted.load(ordering: .acquiring) == run
+  }
+
+  @inlinable
+  @inline(__always)
+  func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }
+
+  @inlinable
+  @inline(never)
+  func publishLater(_ update: Update, in run: RunID) {
+    proceed(withLock { isOpen(to: run) ? accept(update) : .nothing }, with: update)
+  }
+
+  @inlinable
+  func keepAndPublish(_ update: Update, in run: RunID) {
+    var displaced: Update?
+    let rest: Remainder = withLock {
+      guard isOpen(to: run) else { return .nothing }
+      displaced = state.keep(update)
+      return accept(update)
+    }
+    proceed(rest, with: update)
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// What remains to be done without the lock after an update was accepted.
+  @frozen @usableFromInline
+  enum Remainder: Sendable {
+    case nothing
+    /// The caller holds the turn.
+    case delivery
+    /// Many updates wait for the thread that delivers, which should get a processor.
+    case yielding
+  }
+
+  /// Takes the turn, or queues the update for the thread that delivers. Under the lock.
+  @inlinable
+  @inline(__always)
+  func accept(_ update: Update) -> Remainder {
+    if turn.takeUnderLockOrCall() { return .delivery }
+    state.queue.append(Entry(.update(update), from: .current))
+    return state.queue.count < Self.longQueue ? .nothing : .yielding
+  }
+
+  /// The number of waiting updates from which on publishers yield.
+  @inlinable static var longQueue: Int { 16_384 }
+
+  @inlinable
+  @inline(__always)
+  func proceed(_ rest: Remainder, with update: Update) {
+    switch rest {
+    case .nothing: break
+    case .delivery:
+      deliver(update)
+      giveBack()
+    case .yielding: yieldProcessor()
+    }
+  }
+
+  /// As ``publish(_:in:)`` for a hub that keeps updates, for hubs that may be chained without limit: where the stack is
+  /// nearly used up, the delivery waits until the calls in progress have returned.
+  package func publishAndReturn(_ update: Update, in run: RunID) {
+    var displaced: Update?
+    let rest: Remainder = withLock {
+      guard isOpen(to: run) else { return .nothing }
+      displaced = state.keep(update)
+      return accept(update)
+    }
+    Trampoline.perform { [self] in proceed(rest, with: update) }
+    withExtendedLifetime(displaced) {}
+  }
+
+  // MARK: Ending
+
+  /// Ends the hub. Later updates are dropped.
+  @usableFromInline
+  package func finish(in run: RunID = .standing) { finish(with: nil, in: run) }
+
+  /// Ends the hub with a last update.
+  package func complete(with result: Update, in run: RunID = .standing) { finish(with: result, in: run) }
+
+  private func finish(with last: Update?, in run: RunID) {
+    let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
+    if needsHooks { runHooks() }
+    guard holdsTurn else { return }
+    Trampoline.perform { [self] in
+      if let last { deliver(last) }
+      deliverEnd()
+      drain()
+    }
+  }
+
+  /// Accepts the end, and releases the start closure.
+  private func acceptEnd(with last: Update?, in run: RunID) -> (needsHooks: Bool, holdsTurn: Bool) {
+    var displaced: Update?
+    var start: Lifecycle<Update>.Start?
+    defer { withExtendedLifetime((displaced, start)) {} }
+    return withLock {
+      guard isOpen(to: run) else { return (false, false) }
+      if let last { displaced = state.keep(last) }
+      isFinished = true
+      if let lifecycle {
+        lifecycle.change { last == nil ? $0.unwant() : $0.complete() }
+        start = lifecycle.start.take()
+      }
+      let needsHooks = lifecycle != nil || watch != nil
+      if turn.takeOrCall() { return (needsHooks, true) }
+      if let last { state.queue.append(Entry(.update(last), from: .current)) }
+      state.queue.append(Entry(.end, from: .current))
+      return (needsHooks, false)
+    }
+  }
+
+  // MARK: Starting and stopping
+
+  @usableFromInline
+  override func runHooks() {
+    Trampoline.perform { [self] in
+      if let watch = withLock({ watch }) { report(to: watch) }
+      if let lifecycle { startOrStop(lifecycle) }
+    }
+  }
+
+  private func startOrStop(_ lifecycle: Lifecycle<Update>) {
+    var step = withLock { lifecycle.change { $0.enter() } }
+    while true {
+      switch step {
+      case .idle:
+        return
+      case .start(let run):
+        let token = withLock { lifecycle.start }?(self, run) ?? .ended
+        step = withLock { lifecycle.change { $0.started(token) } }
+      case .stop(let token):
+        token?.invalidate()
+        step = withLock { lifecycle.change { $0.next() } }
+      case .retire(let token):
+        token?.retire()
+        step = withLock { lifecycle.change { $0.next() } }
+      }
+    }
+  }
+
+  /// Requests a run for the first subscriber. Returns whether ``runHooks()`` is to be called. Under the lock.
+  @usableFromInline
+  func countIn() -> Bool {
+    activeCount += 1
+    guard activeCount == 1, !isFinished, let lifecycle else { return false }
+    lifecycle.change { $0.want() }
+    return true
+  }
+
+  override func lastHasLeft(_ departure: inout Departure) {
+    guard let lifecycle else { return }
+    lifecycle.change { $0.unwant() }
+    departure.needsHooks = true
+    if !lifecycle.keepsMemory, state.limit > 0 { departure.memory = state.reset(to: lifecycle.initial) }
+  }
+
+  package override var isRunning: PublishedValue<Bool> {
+    let new = RunWatch()
+    let shared = withLock {
+      let known = watch ?? new
+      watch = known
+      return known
+    }
+    report(to: shared)
+    return shared.value
+  }
+
+  private func report(to watch: RunWatch) {
+    watch.refresh {
+      withLock {
+        if isFinished { return .over }
+        return lifecycle?.runs.wanted == RunID.none ? .idle : .running
+      }
+    }
+  }
+}

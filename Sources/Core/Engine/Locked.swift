@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(WinSDK)
+  import WinSDK
+#endif
+
+#if TIDINGS_THREAD_SANITIZER
+  /// The same lock over a pthread mutex, for builds with the thread sanitizer.
+  ///
+  /// The sanitizer does not see the futex calls inside `Synchronization.Mutex` and reports races that are none.
+  @usableFromInline
+  @safe
+  package final class Locked<State: Sendable>: @unchecked Sendable {
+    // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
+    private var content: Content
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    /// A state without a size would have no place of its own, and the sanitizer would see it where something else is.
+    private struct Content {
+      var state: State
+      let place: UInt8 = 0
+    }
+
+    @usableFromInline
+    package init(_ state: State) {
+      content = Content(state: state)
+      unsafe mutex = .allocate(capacity: 1)
+      unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      unsafe pthread_mutex_destroy(mutex)
+      unsafe mutex.deallocate()
+    }
+
+    @usableFromInline
+    package func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      unsafe pthread_mutex_lock(mutex)
+      defer { unsafe pthread_mutex_unlock(mutex) }
+      return try body(&content.state)
+    }
+  }
+#else
+  public import Synchronization
+
+  /// A value behind a lock. This is the only lock type of the package.
+  ///
+  /// No user code may run inside `withLock`, and nothing of a user may be released there: take it out and release it
+  /// afterwards.
+  @frozen @usableFromInline
+  package struct Locked<State: Sendable>: ~Copyable, Sendable {
+    @usableFromInline let mutex: Mutex<State>
+
+    @inlinable
+    package init(_ state: State) {
+      mutex = Mutex(state)
+    }
+
+    @inlinable
+    @inline(__always)
+    package borrowing func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let result = try mutex.withLockIfAvailable { (state) throws(Failure) -> Result in try body(&state) }
+      return if let result { result } else { try withLockWhenFree(body) }
+    }
+
+    /// Yields before it sleeps. The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the
+    /// thread that waits longest. With more threads than processors it would move at the speed of the scheduler.
+    @inlinable
+    @inline(never)
+    borrowing func withLockWhenFree<Result: Sendable, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      for _ in 0..<16 {
+        yieldProcessor()
+        let result = try mutex.withLockIfAvailable { (state) throws(Failure) -> Result in try body(&state) }
+        if let result { return result }
+      }
+      return try mutex.withLock { (state) throws(Failure) -> Result in try body(&state) }
+    }
+  }
+#endif
+
+@usableFromInline
+func yieldProcessor() {
+  #if canImport(WinSDK)
+    SwitchToThread()
+  #else
+    sched_yield()
+  #endif
+}

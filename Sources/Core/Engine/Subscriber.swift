@@ -1,0 +1,124 @@
+public import Synchronization
+
+/// A subscriber of a hub, without the type of its updates.
+///
+/// Invariant behind `@unchecked`, also of its subclass: the phase is atomic. All other state is accessed under the lock of the
+/// hub, or by the holder of the turn after the subscriber has become inactive.
+@usableFromInline
+package class Subscriber: SubscriptionOwner, @unchecked Sendable {
+  @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
+  @usableFromInline final let owner: AnyHub
+  @safe @exclusivity(unchecked) final var endHandlers: [EndHandler] = []
+
+  @usableFromInline
+  init(of owner: AnyHub) {
+    phaseWord = Atomic(.live)
+    self.owner = owner
+    super.init(uncounted: ())
+  }
+
+  @inlinable
+  package final override var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
+
+  @inlinable
+  package final var isActive: Bool { phase.isActive }
+
+  /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
+  func clear() {
+    endHandlers = []
+  }
+
+  package final override func invalidate() {
+    guard isActive else {
+      // An end handler that is added after this never runs, even if the publisher ended before.
+      return phaseWord.store(.invalidated, ordering: .releasing)
+    }
+    let needsHooks = Trampoline.descend { trampoline in
+      let departure = owner.remove(self, as: .invalidated)
+      if departure.isUncalled { trampoline.perform { [self] in clear() } }
+      trampoline.holdIfLow(departure.memory)
+      return departure.needsHooks
+    }
+    if needsHooks { owner.runHooks() }
+  }
+
+  package final override func end() {
+    Trampoline.perform { [self] in
+      let departure = owner.remove(self, as: .ended)
+      if departure.isUncalled { clear() }
+      if departure.needsHooks { owner.runHooks() }
+      for handler in departure.endHandlers { handler.run() }
+    }
+  }
+
+  package final override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
+    let isRunNow = owner.lock.withLock { _ in
+      if isActive { endHandlers.append(handler) }
+      return phase == .ended
+    }
+    if isRunNow { handler.run(from: caller) }
+  }
+
+  /// Takes the end handlers. Under the lock.
+  final func takeEndHandlers() -> [EndHandler] {
+    guard !endHandlers.isEmpty else { return [] }
+    defer { endHandlers = [] }
+    return endHandlers
+  }
+}
+
+/// A subscriber of a hub.
+@usableFromInline
+package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable {
+  /// The events accepted during the initial delivery. A class, because unspecialised code looks up nothing to release it.
+  @safe @exclusivity(unchecked) @usableFromInline var backlog: Backlog<Update>?
+  @safe @exclusivity(unchecked) @usableFromInline var closure: CallableInPlace<Update>
+
+  @inlinable
+  init(of hub: Hub<Update>, _ receive: @escaping @Sendable (Update) -> Void) {
+    closure = CallableInPlace(receive)
+    super.init(of: hub)
+  }
+
+  /// Under the lock.
+  func keep(_ entry: Hub<Update>.Entry) {
+    if let backlog { backlog.entries.append(entry) } else { backlog = Backlog(entry) }
+  }
+
+  override func clear() {
+    _ = closure.take()
+    backlog = nil
+    super.clear()
+  }
+}
+
+/// The events that a subscriber receives after its initial delivery, in order.
+///
+/// Invariant behind `@unchecked`: accessed under the lock of the hub until the initial delivery takes it.
+@usableFromInline
+final class Backlog<Update: Sendable>: @unchecked Sendable {
+  @safe @exclusivity(unchecked) var entries: [Hub<Update>.Entry]
+
+  init(_ first: Hub<Update>.Entry) { entries = [first] }
+}
+
+/// A closure that is called where it is stored.
+///
+/// A closure in a copyable place is retained for each call. This one is borrowed: the caller holds the turn, and no other
+/// thread takes the closure out.
+@frozen @usableFromInline
+struct CallableInPlace<Update: Sendable>: ~Copyable, Sendable {
+  @usableFromInline private(set) var receive: (@Sendable (Update) -> Void)?
+
+  @inlinable
+  init(_ receive: (@Sendable (Update) -> Void)?) { self.receive = receive }
+
+  mutating func take() -> (@Sendable (Update) -> Void)? {
+    defer { receive = nil }
+    return receive
+  }
+
+  @inlinable
+  @inline(__always)
+  borrowing func call(_ update: Update) { receive?(update) }
+}

@@ -1,0 +1,219 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A hub")
+struct HubTests {
+  private final class Token: Sendable {
+    let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @Test
+  func `releases queued updates without a lock: their deinit may use the hub`() {
+    let hub = Hub<Token>()
+    let history = History<Bool>()
+    let subscription = hub.join { token in
+      guard history.events.isEmpty else { return }
+      history.record(true)
+      hub.publish(Token { history.record(hub.hasSubscribers) })
+    }
+    hub.publish(Token { history.record(hub.hasSubscribers) })
+    #expect(history.events == [true, true, true])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `releases what an initial delivery missed when its subscriber leaves, without a lock`() {
+    let history = History<String>()
+    let hub = Hub<Token>(remembering: 1, initial: Token {})
+    let slot = SubscriptionSlot()
+    let subscription = hub.join(into: slot) { _ in
+      hub.publish(Token { history.record(hub.hasSubscribers ? "others" : "nobody") })
+      hub.publish(Token {})
+      slot.invalidate()
+    }
+    #expect(history.events == ["nobody"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `keeps the order of subscription while subscribers come and go by the thousand`() {
+    let hub = Hub<Int>()
+    var subscriptions: [Int: Subscription] = [:]
+    let history = History<Int>()
+    for round in 0..<3_000 {
+      subscriptions[round] = hub.join { _ in history.record(round) }
+      if round.isMultiple(of: 3) { subscriptions[round / 3] = nil }
+      if round.isMultiple(of: 7) { subscriptions[round] = nil }
+    }
+    hub.publish(1)
+    #expect(history.events == subscriptions.keys.sorted())
+  }
+
+  @Test
+  func `lets a subscriber that ends itself from inside end the others' delivery in nothing`() {
+    let hub = Hub<Int>()
+    let history = History<String>()
+    let slot = SubscriptionSlot()
+    let first = hub.join(into: slot) { update in
+      history.record("first \(update)")
+      slot.end()
+      history.record("returned")
+    }
+    first.whenEnded { history.record("end") }
+    let second = hub.join { history.record("second \($0)") }
+    hub.publish(1)
+    hub.publish(2)
+    #expect(history.events == ["first 1", "end", "returned", "second 1", "second 2"])
+    second.invalidate()
+  }
+
+  @Test(arguments: 0..<4)
+  func `leaves a subscriber that has ended alone when all are removed: a late handler runs`(others: Int) {
+    let hub = Hub<Int>()
+    let history = History<String>()
+    let slot = SubscriptionSlot()
+    let ended = hub.join(into: slot) { _ in }
+    let tokens = (0..<others).map { _ in hub.join { _ in } }
+    slot.end()
+    hub.invalidateAll()
+    ended.whenEnded { history.record("end") }
+    #expect(history.events == ["end"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test
+  func `removes also the subscribers whose turn to join has not come when all are removed`() {
+    let hub = Hub<Int>()
+    let history = History<String>()
+    let second = Held<Subscription>()
+    let first = hub.join { update in
+      history.record("first \(update)")
+      switch update {
+      case 1:
+        hub.publish(2)
+        second.hold(hub.join { history.record("second \($0)") })
+        hub.publish(3)
+      case 2: hub.invalidateAll()
+      default: break
+      }
+    }
+    hub.publish(1)
+    let third = hub.join { history.record("third \($0)") }
+    hub.publish(4)
+    #expect(history.events == ["first 1", "first 2", "third 4"])
+    #expect(!first.isActive)
+    #expect(second.current?.isActive == false)
+    third.invalidate()
+  }
+
+  @Test
+  func `delivers its kept memory to the first subscriber of the next run before that run's updates`() {
+    let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
+      hub.publish(Int(run), in: run)
+      return Subscription {}
+    }
+    for run in 1...3 {
+      let history = History<Int>()
+      hub.join { history.record($0) }.invalidate()
+      #expect(history.events == [[1], [1, 2], [1, 2, 3]][run - 1])
+    }
+  }
+
+  @Test
+  func `lets nobody join who would have to wait for a start, and forgets that they came`() {
+    let starts = History<String>()
+    let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
+      starts.record("start")
+      if hub.joinIfUp(into: nil, { _ in }) == nil { starts.record("too early") }
+      hub.modify(in: run) { $0 = 1 }
+      return Subscription { starts.record("stop") }
+    }
+    let history = History<Int>()
+    let first = hub.joinIfUp(into: nil) { history.record($0) }
+    let second = hub.joinIfUp(into: nil) { history.record($0) }
+    #expect(history.events == [1, 1])
+    first?.invalidate()
+    second?.invalidate()
+    #expect(!hub.hasSubscribers)
+    #expect(starts.events == ["start", "too early", "stop"])
+  }
+
+  @Test
+  func `stops a run that everybody has left who wanted it, also when the last came too early`() {
+    let log = History<String>()
+    let first = Held<Subscription>()
+    let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
+      log.record("start \(run)")
+      return Subscription {
+        log.record("stop \(run)")
+        if run == 1, hub.joinIfUp(into: nil, { _ in }) == nil { log.record("too early") }
+      }
+    }
+    first.hold(hub.join { _ in })
+    first.letGo()
+    #expect(log.events == ["start 1", "stop 1", "too early"])
+    #expect(!hub.hasSubscribers)
+  }
+
+  @Test
+  func `changes its value in one step, and tells what has become of it`() {
+    let hub = Hub(remembering: 1, initial: [1])
+    let history = History<[Int]>()
+    let subscription = hub.join { history.record($0) }
+    hub.modify(in: .standing) { value -> [Int]? in
+      defer { value.append(2) }
+      return value
+    }
+    #expect(hub.value == [1, 2])
+    #expect(history.events == [[1], [1, 2]])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `tells nobody of a change that was refused`() {
+    let hub = Hub(remembering: 1, initial: 1)
+    let history = History<Int>()
+    let subscription = hub.join { history.record($0) }
+    hub.modify(in: .standing) { _ -> Int? in nil }
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `changes nothing without a value, or after its end`() {
+    func modify(_ hub: Hub<Int>, in run: RunID) {
+      hub.modify(in: run) { value -> Int? in
+        defer { value = 9 }
+        return value
+      }
+    }
+    let hub = Hub(remembering: 1, initial: 1)
+    hub.finish()
+    modify(hub, in: .standing)
+    #expect(hub.value == 1)
+    let empty = Hub<Int>(remembering: 1)
+    let history = History<Int>()
+    let subscription = empty.join { history.record($0) }
+    modify(empty, in: .standing)
+    #expect(history.events.isEmpty)
+    subscription.invalidate()
+  }
+
+  @Test
+  func `lets go of a replaced value outside the lock: its deinit may use the hub`() {
+    let history = History<Bool>()
+    let held = Held<Hub<Token>>()
+    let hub = Hub<Token>(remembering: 1, initial: Token { history.record(held.current?.hasSubscribers == false) })
+    held.hold(hub)
+    hub.modify(in: .standing) { value -> Token? in
+      defer { value = Token {} }
+      return value
+    }
+    #expect(history.events == [true])
+    held.letGo()
+  }
+}

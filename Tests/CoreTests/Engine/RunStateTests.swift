@@ -1,0 +1,62 @@
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("The runs of something that starts with its first subscriber")
+struct RunStateTests {
+  private func expect(
+    _ step: RunState.Step, is expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let description =
+      switch step {
+      case .idle: "idle"
+      case .start(let run): "start \(run)"
+      case .stop: "stop"
+      case .retire: "retire"
+      }
+    #expect(description == expected, sourceLocation: sourceLocation)
+  }
+
+  @Test
+  func `a run is started, and stopped when it is no longer wanted`() {
+    var runs = RunState()
+    runs.want()
+    expect(runs.enter(), is: "start 1")
+    expect(runs.started(.ended), is: "idle")
+    runs.unwant()
+    expect(runs.enter(), is: "stop")
+    expect(runs.next(), is: "idle")
+  }
+
+  @Test
+  func `a second thread leaves the hooks to the first, which goes on until nothing is left to do`() {
+    var runs = RunState()
+    runs.want()
+    expect(runs.enter(), is: "start 1")
+    runs.unwant()
+    expect(runs.enter(), is: "idle")
+    runs.want()
+    expect(runs.enter(), is: "idle")
+    expect(runs.started(.ended), is: "stop")
+    expect(runs.next(), is: "start 2")
+    expect(runs.started(.ended), is: "idle")
+  }
+
+  @Test
+  func `a run that is no longer wanted when its turn comes is not started`() {
+    var runs = RunState()
+    runs.want()
+    runs.unwant()
+    expect(runs.enter(), is: "idle")
+  }
+
+  @Test
+  func `a completed run is retired, not stopped`() {
+    var runs = RunState()
+    runs.want()
+    expect(runs.enter(), is: "start 1")
+    runs.complete()
+    expect(runs.started(.ended), is: "retire")
+    expect(runs.next(), is: "idle")
+  }
+}
