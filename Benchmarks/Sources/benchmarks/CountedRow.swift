@@ -48,8 +48,8 @@ struct CountedRow {
 
   static var all: [CountedRow] {
     [
-      subscription(.bytes, bar: 128),
-      subscription(.allocations, bar: 2),
+      subscription(.bytes, bar: 164),
+      subscription(.allocations, bar: 3),
       allocations("send to 1") { $0.send(to: 1, sink: $1) },
       allocations("send to 10,000", deliveries: 10_000, operations: 100) { $0.send(to: 10_000, sink: $1) },
       allocations("send through map, filter, map") { $0.sendThroughChain(sink: $1) },
