@@ -60,7 +60,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     self.isEnabled = overlap == .refuse ? isAllowed.combineLatest(running) { $0 && !$1 } : isAllowed
     let events = Machine.events(
       from: inputs, overlap: overlap, isAllowed: { isAllowed.value }, makeTask: makeTask)
-    subscription = events { [running, latestProgress, resultSource, refusalSource] event in
+    subscription = events.attach { [running, latestProgress, resultSource, refusalSource] event in
       switch event {
       case .started:
         running.value = true

@@ -57,7 +57,7 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
   private let overlap: ActionOverlap
   private let commands: BroadcastSource<Command>
   private var current: Request?
-  private var slot: SubscriptionSlot?
+  private var upstream: Upstreams.Key?
   private var waiting = FIFO<Request>()
 
   private init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
@@ -68,8 +68,8 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
   static func events(
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
     makeTask: @escaping @Sendable (Input) -> Work
-  ) -> Attachment<Event> {
-    Funnel<Step, Event>(
+  ) -> Broadcaster<Event> {
+    let funnel = Funnel<Step, Event>(
       from: { inlets in inlets.connect(commands) { .command($0) } },
       remembering: Self(overlap: overlap, commands: commands)
     ) { machine, step, outlet, inlets in
@@ -86,7 +86,7 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
         machine.cancelAll(outlet, inlets)
       case .command(.start(let request)):
         guard request === machine.current else { return }
-        machine.slot = inlets.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
+        machine.upstream = inlets.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
       case .update(let request, let update):
         guard request === machine.current else { return }
         switch update {
@@ -96,7 +96,8 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
       case .ended(let request):
         if request === machine.current { machine.end(with: .abandoned, outlet, inlets) }
       }
-    }.attachment
+    }
+    return Broadcaster(funnel)
   }
 
   private var accepts: Bool {
@@ -118,7 +119,7 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
   /// Ends the run that is under way, and begins the next.
   private mutating func end(with outcome: Outcome, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
     guard let request = current.take() else { return }
-    if let slot = slot.take() { inlets.disconnect(slot) }
+    if let upstream = upstream.take() { inlets.disconnect(upstream) }
     let next = nextWaiting()
     outlet(.ended(request, outcome, isFollowed: next != nil))
     if let next { begin(next, outlet) }

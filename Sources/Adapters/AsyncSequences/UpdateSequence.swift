@@ -17,8 +17,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   init(of publisher: some Publisher<Element>, overflow: InboxOverflow<Element>) {
     let queue = UpdateQueue(overflow: overflow)
     self.queue = queue
-    subscription = publisher.attach { queue.arrive(.update($0)) }
-    subscription.addEndHandler(EndHandler { queue.arrive(.end) })
+    subscription = publisher.attach({ queue.arrive(.update($0)) }, ended: { queue.arrive(.end) })
   }
 
   public func makeAsyncIterator() -> Iterator {

@@ -18,9 +18,8 @@
       _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
     ) {
       buffering.checkLimit()
-      let attachment = publisher.attachmentForComposing
       self.buffering = buffering
-      connect = { $0.connect(to: attachment, translate) }
+      connect = { $0.connect(to: publisher, translate) }
     }
 
     public func receive<Downstream: Combine.Subscriber>(subscriber: Downstream)

@@ -24,9 +24,10 @@
 
     /// Subscribes; does nothing when it was cancelled before.
     func connect<Update: Sendable>(
-      to attachment: Attachment<Update>, _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
+      to publisher: some TidingsCore.Publisher<Update>,
+      _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
     ) {
-      upstreams.connect(attachment, ended: { [self] in put(.finished) }) { [self] update in
+      upstreams.connect(publisher, ended: { [self] in put(.finished) }) { [self] update in
         switch translate(update) {
         case .value(let value): put(value)
         case .failure(let failure): put(.failure(failure))

@@ -67,7 +67,7 @@
     ) {
       let upstream = CombineUpstream(publisher)
       let sameness = Sameness<Value?>.dynamic()
-      let known = Attachment<Value?>(sharing: {
+      let known = Hub<Value?>.sharing {
         Hub(remembering: 1, initial: Value?.none) { hub, run in
           upstream.attach { value in
             hub.refresh(in: run, unless: sameness.isSame) { update(value) }
@@ -76,9 +76,9 @@
             hub.finish(in: run)
           }
         }
-      })
+      }
       let stage = Stage<Value?, Value> { value, emit in if let value { emit(value) } }
-      self.init(stage.attached(to: known), version: { .untold }, read: read)
+      self.init(known.through(stage), version: { .untold }, read: read)
     }
   }
 #endif

@@ -78,7 +78,7 @@
           return register(owner) { [weak owner] in if let owner { property.value = read(owner) } }
         }
       }
-      self.init(followed.attachment, version: { .list([followed.version, .untold]) }) { [weak owner] in
+      self.init(Broadcaster(followed), version: { .list([followed.version, .untold]) }) { [weak owner] in
         guard MainQueue.isCurrent, let owner else { return followed.value }
         return MainActor.assumeIsolated { read(owner) }
       }

@@ -65,12 +65,12 @@ extension NSObjectProtocol where Self: NSObject {
   ) -> Broadcaster<KeyValueChange<Output>> {
     let hub = Hub<KeyValueChange<Output>>()
     let life = ObservedLife(of: self, observe { hub.publish($0) }) { hub.finish() }
-    return Broadcaster(
-      Attachment { slot, receive in
-        hub.join(into: slot) { update in
+    return Broadcaster(attaching: { receive, ended in
+      hub.join(
+        { update in
           receive(update)
           withExtendedLifetime(life) {}
-        }
-      })
+        }, ended: ended)
+    })
   }
 }

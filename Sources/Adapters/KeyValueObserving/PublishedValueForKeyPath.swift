@@ -88,12 +88,13 @@ extension NSObjectProtocol where Self: NSObject {
     refresh(self)
     let life = ObservedLife(of: self, token) { hub.finish() }
     return PublishedValue(
-      Attachment { slot, receive in
-        hub.join(into: slot) { update in
-          receive(update)
-          withExtendedLifetime(life) {}
-        }
-      },
+      Broadcaster(attaching: { receive, ended in
+        hub.join(
+          { update in
+            receive(update)
+            withExtendedLifetime(life) {}
+          }, ended: ended)
+      }),
       version: { withExtendedLifetime(life) { hub.version } }, read: { withExtendedLifetime(life) { hub.value } })
   }
 }

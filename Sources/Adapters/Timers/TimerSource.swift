@@ -15,7 +15,7 @@ public import TidingsCore
 /// Everything can be called from any thread, and from inside a delivery. What was planned before ``stop()``,
 /// ``restart()`` or ``start(after:repeating:tolerance:)`` is given up: on a serial queue that is the scheduler, nothing
 /// of it comes after these have returned. From elsewhere, an update that has begun may still be under way.
-public final class TimerSource: Publisher, Attachable {
+public final class TimerSource: Publisher {
   public typealias Update = Void
 
   private let source = BroadcastSource<Void>()
@@ -77,12 +77,10 @@ public final class TimerSource: Publisher, Attachable {
     source.broadcaster
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    source.attach(receive)
-  }
-
-  package var attachment: Attachment<Void> {
-    source.attachment
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    source.attach(receive, ended: ended)
   }
 
   private func run(_ plan: TimerPlan) {

@@ -7,7 +7,7 @@
 ///
 /// Sending is allowed from any thread and from inside a delivery. All subscribers see the same updates in the same
 /// order. When the source goes away its subscribers are told of the end.
-public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
+public final class BroadcastSource<Update: Sendable>: Publisher {
   @usableFromInline let hub: Hub<Update>
   @usableFromInline let run: RunID
   private let life = SourceLife()
@@ -55,7 +55,7 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
 
   /// The broadcaster of this source; it does not keep the source alive.
   public var broadcaster: Broadcaster<Update> {
-    Broadcaster(attachment)
+    life.broadcaster(of: hub)
   }
 
   /// Whether anybody is subscribed.
@@ -69,12 +69,10 @@ public final class BroadcastSource<Update: Sendable>: Publisher, Attachable {
   }
 
   @inlinable
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    hub.join(receive)
-  }
-
-  package var attachment: Attachment<Update> {
-    life.attachment(to: hub)
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    hub.join(receive, ended: ended)
   }
 }
 

@@ -2,12 +2,17 @@
 ///
 /// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or
 /// with a closure from anything that can be started and stopped.
-public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
-  package let attachment: Attachment<Update>
+public struct Broadcaster<Update: Sendable>: Publisher {
+  @usableFromInline let attachment: Attach<Update>
 
   @usableFromInline
-  package init(_ attachment: Attachment<Update>) {
+  package init(attaching attachment: @escaping Attach<Update>) {
     self.attachment = attachment
+  }
+
+  @usableFromInline
+  package init(_ hub: Hub<Update>) {
+    self.init(attaching: { receive, ended in hub.join(receive, ended: ended) })
   }
 
   /// A broadcaster that is started by its first subscriber and stopped by its last.
@@ -24,22 +29,19 @@ public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
   ///   last has left, or when the source finishes.
   public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
     self.init(
-      Attachment(to: Hub(remembering: 0) { hub, run in start(BroadcastSource(hub: hub, run: run)) }))
+      Hub(remembering: 0) { hub, run in
+        Trampoline.callStartClosure { start(BroadcastSource(hub: hub, run: run)) }
+      })
   }
 
   /// Any publisher as a broadcaster.
   public init(_ publisher: some Publisher<Update>) {
-    self.init(publisher.attachmentForComposing)
+    self.init(attaching: { receive, ended in publisher.attach(receive, ended: ended) })
   }
 
   /// Sends nothing and never ends.
   public static var never: Self {
-    Self(
-      Attachment { slot, _ in
-        let subscription = Subscription {}
-        slot?.fill(with: subscription)
-        return subscription
-      })
+    Self(attaching: { receive, _ in Subscription { withExtendedLifetime(receive) {} } })
   }
 
   /// Sends nothing and has ended.
@@ -53,23 +55,19 @@ public struct Broadcaster<Update: Sendable>: Publisher, Attachable {
   }
 
   fileprivate static func just(all updates: [Update]) -> Self {
-    Self(
-      Attachment { slot, receive in
-        let hub = Hub<Update>()
-        let subscription = hub.join(into: slot, receive)
-        for update in updates { hub.publish(update) }
-        hub.finish()
-        return subscription
-      })
+    updates.broadcaster()
   }
 
   /// Makes a publisher for each subscriber, when it subscribes.
   public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
-    Self(Attachment { slot, receive in make().attachmentForComposing(into: slot, receive) })
+    Self(attaching: { receive, ended in make().attach(receive, ended: ended) })
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attachment(receive)
+  @inlinable
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    attachment(receive, ended)
   }
 }
 

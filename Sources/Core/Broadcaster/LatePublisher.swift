@@ -8,7 +8,7 @@
 /// Those who subscribed before are then attached in their order, and each gets what it would by subscribing at that
 /// moment: the current value of a value, the start of a task. If the publisher goes away unresolved, they are told of
 /// the end.
-public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
+public final class LatePublisher<Update: Sendable>: Publisher {
   private let resolution = Resolution()
 
   /// A publisher to be resolved later.
@@ -23,21 +23,19 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
   /// - Returns: Whether this call was the first.
   @discardableResult
   public func resolve(with publisher: some Publisher<Update>) -> Bool {
-    resolution.settle(as: .resolved(publisher.attachmentForComposing))
+    resolution.settle(as: .resolved(publisher))
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attachment(receive)
-  }
-
-  package var attachment: Attachment<Update> {
-    Attachment { [resolution] slot, receive in resolution.attach(into: slot, receive) }
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    resolution.attach(receive, ended: ended)
   }
 
   private final class Resolution: Sendable {
     enum State: Sendable {
       case waiting
-      case resolved(Attachment<Update>)
+      case resolved(any Publisher<Update>)
       case abandoned
     }
 
@@ -49,11 +47,15 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
 
     private let content = Locked(Content())
 
-    func attach(into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-      if case .resolved(let attachment) = content.withLock({ $0.state }) { return attachment(into: slot, receive) }
+    func attach(
+      _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+    ) -> Subscription {
+      if case .resolved(let publisher) = content.withLock({ $0.state }) {
+        return publisher.attach(receive, ended: ended)
+      }
       // A hub for one: its subscriber has every promise while the publisher is still unknown.
       let hub = Hub<Update>(remembering: 0) { [self] hub, run in wait(Waiting(hub: hub, run: run)) }
-      return hub.join(into: slot, receive)
+      return hub.join(receive, ended: ended)
     }
 
     private func wait(_ waiting: Waiting) -> Subscription {
@@ -100,8 +102,8 @@ public final class LatePublisher<Update: Sendable>: Publisher, Attachable {
         break
       case .abandoned:
         hub.finish(in: run)
-      case .resolved(let attachment):
-        upstreams.connect(attachment, ended: { [hub, run] in hub.finish(in: run) }) { [hub, run] in
+      case .resolved(let publisher):
+        upstreams.connect(publisher, ended: { [hub, run] in hub.finish(in: run) }) { [hub, run] in
           hub.publish($0, in: run)
         }
       }

@@ -14,16 +14,15 @@ extension Sequence where Self: Sendable, Element: Sendable {
   ///
   /// ``Broadcaster/just(_:)`` is for a few updates that are known by name.
   public func broadcaster() -> Broadcaster<Element> {
-    Broadcaster(
-      Attachment { slot, receive in
-        let hub = Hub<Element>()
-        let subscription = hub.join(into: slot, receive)
+    .deferred {
+      Broadcaster { source in
         for element in self {
-          guard hub.hasSubscribers else { break }
-          hub.publish(element)
+          guard source.hasSubscribers else { break }
+          source.send(element)
         }
-        hub.finish()
-        return subscription
-      })
+        source.finish()
+        return .ended
+      }
+    }
   }
 }

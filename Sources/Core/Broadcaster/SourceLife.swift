@@ -31,11 +31,12 @@
       phase.withLock { if $0 == .alive { $0 = .gone } }
     }
 
-    func attachment<Update>(to hub: Hub<Update>) -> Attachment<Update> {
-      Attachment { [self] slot, receive in
+    /// A broadcaster of the source, whose subscribers learn whether the source is gone.
+    func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
+      Broadcaster(attaching: { [self] receive, ended in
         if let search = Self.search, phase.withLock({ $0 == .gone }) { search.succeed() }
-        return hub.join(into: slot, receive)
-      }
+        return hub.join(receive, ended: ended)
+      })
     }
 
     /// Subscribes, and tells whether a source on the way was gone.
@@ -51,8 +52,8 @@
 
     func goAway() {}
 
-    func attachment<Update>(to hub: Hub<Update>) -> Attachment<Update> {
-      Attachment(to: hub)
+    func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
+      Broadcaster(hub)
     }
 
     static func searching(_ subscribe: () -> Subscription) -> (subscription: Subscription, foundGoneSource: Bool) {

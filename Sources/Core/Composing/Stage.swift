@@ -7,7 +7,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Emit = @Sendable (Output) -> Void
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
 
-  @usableFromInline let makeStep: @Sendable (@escaping Emit, SubscriptionSlot?) -> Step
+  @usableFromInline let makeStep: @Sendable (@escaping Emit, _ end: @escaping @Sendable () -> Void) -> Step
   @usableFromInline let endsFromInside: Bool
 
   /// A rule that remembers nothing.
@@ -35,24 +35,27 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
     remembering initial: State,
     ending rule: @escaping @Sendable (inout State, Input, Emit, _ end: () -> Void) -> Void
   ) {
-    makeStep = { emit, slot in
+    makeStep = { emit, end in
       let memory = StageMemory(initial)
-      return { input in memory.update { rule(&$0, input, emit) { slot?.end() } } }
+      return { input in memory.update { rule(&$0, input, emit, end) } }
     }
     endsFromInside = true
   }
+}
 
-  /// Puts the stage behind an upstream.
-  @usableFromInline
-  package func attached(to upstream: Attachment<Input>) -> Attachment<Output> {
-    let makeStep = makeStep
-    guard endsFromInside else {
-      return Attachment { slot, emit in upstream(into: slot, makeStep(emit, slot)) }
+extension Publisher {
+  /// A broadcaster that passes this publisher's updates through a stage.
+  ///
+  /// A stage that may end the subscription has a hub of its own, which is the publisher that ends.
+  @inlinable
+  package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
+    guard stage.endsFromInside else {
+      return Broadcaster(attaching: { receive, ended in attach(stage.makeStep(receive, {}), ended: ended) })
     }
-    return Attachment { slot, emit in
-      let slot = slot ?? SubscriptionSlot()
-      return upstream(into: slot, makeStep(emit, slot))
-    }
+    return Broadcaster(attaching: { receive, ended in
+      let hub = Hub(relaying: self)
+      return hub.join(stage.makeStep(receive) { hub.endAll() }, ended: ended)
+    })
   }
 }
 
@@ -75,10 +78,12 @@ final class StageMemory<State: Sendable>: @unchecked Sendable {
   }
 }
 
-extension Publisher {
-  /// A broadcaster that passes this publisher's updates through a stage.
+extension Hub {
+  /// A hub for one subscriber, which can be ended without ending the subscription to the publisher as its end would.
   @inlinable
-  package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
-    Broadcaster(stage.attached(to: attachmentForComposing))
+  package convenience init(relaying publisher: some Publisher<Update>) {
+    self.init(remembering: 0) { hub, run in
+      publisher.attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
+    }
   }
 }

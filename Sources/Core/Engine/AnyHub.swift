@@ -11,7 +11,7 @@ package class AnyHub: @unchecked Sendable {
   @usableFromInline final let lock = Locked<Void>(())
   @safe @exclusivity(unchecked) @usableFromInline final var subscribers = SubscriberList()
   /// Subscribers that joined during the current delivery, in order. Each has a `join` entry in the queue.
-  @safe @exclusivity(unchecked) @usableFromInline final var joining: [Subscriber] = []
+  @safe @exclusivity(unchecked) @usableFromInline final var joining = FIFO<Subscriber>()
   /// Subscribers that left during the current delivery.
   @safe @exclusivity(unchecked) @usableFromInline final var leaving: [Subscriber] = []
   /// The number of active subscribers, including those that wait for a start in order to join.
@@ -37,7 +37,10 @@ package class AnyHub: @unchecked Sendable {
   }
 
   @usableFromInline
-  package final var hasSubscribers: Bool { withLock { activeCount > 0 } }
+  package final var hasSubscribers: Bool {
+    let count = withLock { activeCount }
+    return count == 1 ? !Trampoline.isStartUnwanted(of: self) : count > 0
+  }
 
   package final var subscriberCount: Int { Int(withLock { activeCount }) }
 
@@ -60,8 +63,7 @@ package class AnyHub: @unchecked Sendable {
   /// Adds the subscriber that joined first during the current delivery. The caller holds the turn.
   @usableFromInline
   final func addFirstJoining() {
-    let subscriber = joining.removeFirst()
-    if subscriber.isActive { subscribers.append(subscriber) }
+    if let subscriber = joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
   }
 
   /// Makes a subscriber inactive. Returns whether it was active.
@@ -99,7 +101,7 @@ package class AnyHub: @unchecked Sendable {
   struct Departure: Sendable {
     /// Whether no thread is about to call the subscriber, so that it can be cleared.
     var isUncalled = false
-    var endHandlers: [EndHandler] = []
+    var ended: (@Sendable () -> Void)?
     var needsHooks = false
     /// The updates that the hub no longer keeps.
     var memory: (any Sendable)?
@@ -120,7 +122,7 @@ package class AnyHub: @unchecked Sendable {
     withLock {
       guard close(subscriber, as: phase) else { return }
       departure.isUncalled = tidyIfIdle(subscriber)
-      departure.endHandlers = subscriber.takeEndHandlers()
+      departure.ended = subscriber.ended.take()
       countOut(&departure)
     }
     return departure

@@ -31,16 +31,16 @@ extension Hub {
   @usableFromInline
   func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
-      var handlers: [EndHandler] = []
+      var ended: (@Sendable () -> Void)?
       withLock {
         if receiver.phaseWord.load(ordering: .relaxed) == .initial {
           receiver.keep(Entry(.end, from: .current))
         } else if close(receiver, as: .ended) {
-          handlers = receiver.takeEndHandlers()
+          ended = receiver.ended.take()
         }
       }
       if !receiver.isActive { receiver.clear() }
-      for handler in handlers { handler.run() }
+      ended?()
     }
     withLock { tidy(afterLeaving: Int(subscribers.count)) }
   }

@@ -3,25 +3,27 @@ public import Synchronization
 extension Hub {
   /// Subscribes.
   ///
-  /// - Parameter slot: Filled with the subscription before the hub starts and before the initial delivery.
+  /// - Parameters:
+  ///   - receive: Called with each update.
+  ///   - ended: Called after the last update.
   @inlinable
   package func join(
-    into slot: SubscriptionSlot? = nil, _ receive: @escaping @Sendable (Update) -> Void
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     let isCounted = lifecycle?.joinsAfterStart == true
     if isCounted, withLock({ countIn() }) { runHooks() }
     let receive = counted(receive)
-    let receiver = Receiver(of: self, receive)
-    return enter(receiver, withLock { add(receiver, isCounted: isCounted) }, into: slot, receive)
+    let receiver = Receiver(of: self, receive, ended: ended)
+    return enter(receiver, withLock { add(receiver, isCounted: isCounted) }, receive)
   }
 
   /// Subscribes to a hub whose subscribers join after the start, unless another call is starting or stopping the run.
   package func joinIfUp(
-    into slot: SubscriptionSlot?, _ receive: @escaping @Sendable (Update) -> Void
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription? {
     if withLock({ countIn() }) { runHooks() }
     let receive = counted(receive)
-    let receiver = Receiver(of: self, receive)
+    let receiver = Receiver(of: self, receive, ended: ended)
     var departure = Departure()
     let joining: Joining? = withLock {
       if isFinished || lifecycle?.runs.isUp != false { return add(receiver, isCounted: true) }
@@ -31,12 +33,24 @@ extension Hub {
     }
     if departure.needsHooks { runHooks() }
     guard let joining else { return nil }
-    return enter(receiver, joining, into: slot, receive)
+    return enter(receiver, joining, receive)
+  }
+
+  /// Subscribers share one hub, whose value only its start can tell, while its run is up.
+  ///
+  /// No thread waits for another thread's start, so those who come in the middle of one get a hub of their own.
+  @usableFromInline
+  package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
+    let hub = makeHub()
+    return Broadcaster(attaching: { receive, ended in
+      hub.joinIfUp(receive, ended: ended) ?? makeHub().join(receive, ended: ended)
+    })
   }
 
   @frozen @usableFromInline
   struct Joining: Sendable {
     @usableFromInline var needsHooks = false
+    @usableFromInline var isFarBehind = false
     /// The updates that the hub keeps, oldest first.
     @usableFromInline var earlier: [Update] = []
     @usableFromInline var latest: Update?
@@ -56,6 +70,7 @@ extension Hub {
       addAfterEnd(receiver)
     } else if !addIfIdle(receiver) {
       state.queue.append(Entry(.join, from: .current))
+      joining.isFarBehind = state.queue.count >= Self.longQueue
     }
     return joining
   }
@@ -72,26 +87,31 @@ extension Hub {
 
   @inlinable
   func enter(
-    _ receiver: Receiver<Update>, _ joining: Joining, into slot: SubscriptionSlot?,
-    _ receive: @escaping @Sendable (Update) -> Void
+    _ receiver: Receiver<Update>, _ joining: Joining, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     let subscription = Subscription(owner: receiver)
-    slot?.fill(with: subscription)
     if joining.needsHooks { runHooks() }
+    if joining.isFarBehind { yieldProcessor() }
     if let latest = joining.latest {
       for update in joining.earlier where receiver.isActive { receive(update) }
       if receiver.isActive { receive(latest) }
       settle(receiver, as: .current, receive)
     } else if !receiver.isActive {
-      clearIfEnded(receiver)
+      finishIfEnded(receiver)
     }
     return subscription
   }
 
-  /// Releases the closure of a subscriber that came after the end, which no other thread knows.
+  /// Tells the end to a subscriber that came after it, which no other thread knows.
   @usableFromInline
-  func clearIfEnded(_ receiver: Receiver<Update>) {
-    if receiver.phaseWord.load(ordering: .relaxed) == .ended, withLock({ isFinished }) { receiver.clear() }
+  func finishIfEnded(_ receiver: Receiver<Update>) {
+    let (isOver, ended) = withLock { () -> (Bool, (@Sendable () -> Void)?) in
+      guard isFinished, receiver.phaseWord.load(ordering: .relaxed) == .ended else { return (false, nil) }
+      return (true, receiver.ended.take())
+    }
+    guard isOver else { return }
+    receiver.clear()
+    ended?()
   }
 
   /// Completes the initial delivery: delivers the updates accepted since, until there are none left.
@@ -138,18 +158,28 @@ extension Hub {
   }
 
   /// Invalidates every subscription.
-  package func invalidateAll() {
+  package func invalidateAll() { closeAll(as: .invalidated) }
+
+  /// Ends every subscription at once: what is queued is not delivered.
+  @usableFromInline
+  package func endAll() { closeAll(as: .ended) }
+
+  private func closeAll(as phase: SubscriptionPhase) {
     var departure = Departure()
+    var ended: [@Sendable () -> Void] = []
     let holdsTurn = withLock {
-      let all = joining.filter { close($0, as: .invalidated) }
-      leaving += all
-      subscribers.forEach(Update.self) { receiver in
-        if close(receiver, as: .invalidated) { leaving.append(copy receiver) }
+      func close(_ subscriber: Subscriber) {
+        guard self.close(subscriber, as: phase) else { return }
+        leaving.append(subscriber)
+        if let action = subscriber.ended.take(), phase == .ended { ended.append(action) }
       }
+      for subscriber in joining.elements { close(subscriber) }
+      subscribers.forEach(Update.self) { close(copy $0) }
       countOut(&departure)
       return turn.takeOrCall(hurried: true)
     }
     if holdsTurn { drain() }
     if departure.needsHooks { runHooks() }
+    for action in ended { action() }
   }
 }

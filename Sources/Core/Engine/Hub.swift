@@ -125,13 +125,14 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func accept(_ update: Update) -> Remainder {
-    if turn.takeUnderLockOrCall() { return .delivery }
+    // Where updates are not kept, other threads take the turn without the lock.
+    if keepsUpdates ? turn.takeUnderLockOrCall() : turn.takeOrCall() { return .delivery }
     state.queue.append(Entry(.update(update), from: .current))
     return state.queue.count < Self.longQueue ? .nothing : .yielding
   }
 
   /// The number of waiting updates from which on publishers yield.
-  @inlinable static var longQueue: Int { 16_384 }
+  @inlinable static var longQueue: Int { 1_024 }
 
   @inlinable
   @inline(__always)
@@ -216,7 +217,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
       case .idle:
         return
       case .start(let run):
-        let token = withLock { lifecycle.start }?(self, run) ?? .ended
+        let token = Trampoline.start(self) { withLock { lifecycle.start }?(self, run) } ?? .ended
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
         token?.invalidate()

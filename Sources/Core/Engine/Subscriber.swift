@@ -8,12 +8,14 @@ public import Synchronization
 package class Subscriber: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
   @usableFromInline final let owner: AnyHub
-  @safe @exclusivity(unchecked) final var endHandlers: [EndHandler] = []
+  /// Called when the publisher has ended.
+  @safe @exclusivity(unchecked) final var ended: (@Sendable () -> Void)?
 
   @usableFromInline
-  init(of owner: AnyHub) {
+  init(of owner: AnyHub, ended: (@Sendable () -> Void)?) {
     phaseWord = Atomic(.live)
     self.owner = owner
+    self.ended = ended
     super.init(uncounted: ())
   }
 
@@ -25,7 +27,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
 
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
   func clear() {
-    endHandlers = []
+    ended = nil
   }
 
   package final override func invalidate() {
@@ -47,24 +49,24 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
       let departure = owner.remove(self, as: .ended)
       if departure.isUncalled { clear() }
       if departure.needsHooks { owner.runHooks() }
-      for handler in departure.endHandlers { handler.run() }
+      departure.ended?()
     }
   }
 
   package final override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
     let isRunNow = owner.lock.withLock { _ in
-      if isActive { endHandlers.append(handler) }
+      if isActive {
+        let former = ended
+        ended = {
+          former?()
+          handler.run()
+        }
+      }
       return phase == .ended
     }
     if isRunNow { handler.run(from: caller) }
   }
 
-  /// Takes the end handlers. Under the lock.
-  final func takeEndHandlers() -> [EndHandler] {
-    guard !endHandlers.isEmpty else { return [] }
-    defer { endHandlers = [] }
-    return endHandlers
-  }
 }
 
 /// A subscriber of a hub.
@@ -75,9 +77,9 @@ package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable 
   @safe @exclusivity(unchecked) @usableFromInline var closure: CallableInPlace<Update>
 
   @inlinable
-  init(of hub: Hub<Update>, _ receive: @escaping @Sendable (Update) -> Void) {
+  init(of hub: Hub<Update>, _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) {
     closure = CallableInPlace(receive)
-    super.init(of: hub)
+    super.init(of: hub, ended: ended)
   }
 
   /// Under the lock.

@@ -2,28 +2,28 @@
 ///
 /// All subscribers share one run. Somebody who comes late gets the latest progress, or the result. When the last one
 /// leaves before completion the run is cancelled, and the next subscriber starts a fresh one.
-public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher, Attachable {
+public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
-  @usableFromInline package let attachment: Attachment<Update>
+  private let deliveries: Broadcaster<Update>
   /// The hub whose runs are those of this task.
   private let runner: AnyHub
 
   init(hub: Hub<Update>) {
-    self.init(Attachment(to: hub), runBy: hub)
+    self.init(Broadcaster(hub), runBy: hub)
   }
 
-  private init(_ attachment: Attachment<Update>, runBy runner: AnyHub) {
-    self.attachment = attachment
+  private init(_ deliveries: Broadcaster<Update>, runBy runner: AnyHub) {
+    self.deliveries = deliveries
     self.runner = runner
   }
 
   /// A task with the same runs, whose subscribers come by an attachment composed from that of this one.
   @usableFromInline
   package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
-    by compose: (Attachment<Update>) -> Attachment<TaskUpdate<NewProgress, NewSuccess, NewFailure>>
+    by deliveries: Broadcaster<TaskUpdate<NewProgress, NewSuccess, NewFailure>>
   ) -> PublishedTask<NewProgress, NewSuccess, NewFailure> {
-    PublishedTask<NewProgress, NewSuccess, NewFailure>(compose(attachment), runBy: runner)
+    PublishedTask<NewProgress, NewSuccess, NewFailure>(deliveries, runBy: runner)
   }
 
   /// A task around anything that can be started and cancelled.
@@ -38,7 +38,10 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///   ``Subscription/init(onInvalidate:)`` is let go without calling its closure, and any other is invalidated.
   ///   Start and cancel of a task never overlap. What a cancelled run still reports is dropped.
   public init(start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Subscription) {
-    self.init(hub: Hub(remembering: 1) { hub, run in start(TaskRun(hub: hub, id: run)) })
+    self.init(
+      hub: Hub(remembering: 1) { hub, run in
+        Trampoline.callStartClosure { start(TaskRun(hub: hub, id: run)) }
+      })
   }
 
   /// A task that runs an asynchronous function, which reports its progress.
@@ -88,7 +91,9 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     runner.isRunning
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attachment(receive)
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// It accepts reports from its creation. The latest progress and the result are kept for late subscribers, and losing
 /// subscribers cancels nothing. A source that goes away without completing ends its task without a result.
-public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher, Attachable {
+public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   private let hub: Hub<Update>
@@ -51,11 +51,9 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
     hub.invalidateAll()
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    hub.join(receive)
-  }
-
-  package var attachment: Attachment<Update> {
-    Attachment(to: hub)
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    hub.join(receive, ended: ended)
   }
 }

@@ -4,7 +4,7 @@
 ///
 ///     let volume = AsyncValue(player.volume) { player.requestVolume($0) }
 ///     volume.set(0.5)
-public struct AsyncValue<Value: Sendable>: ValuePublisher, Attachable {
+public struct AsyncValue<Value: Sendable>: ValuePublisher {
   /// The value as it is.
   public let publishedValue: PublishedValue<Value>
   private let setter: @Sendable (Value) -> Void
@@ -22,9 +22,5 @@ public struct AsyncValue<Value: Sendable>: ValuePublisher, Attachable {
   /// Asks for a change; ``value`` follows when it has happened.
   public func set(_ newValue: Value) {
     setter(newValue)
-  }
-
-  package var attachment: Attachment<Value> {
-    publishedValue.attachment
   }
 }

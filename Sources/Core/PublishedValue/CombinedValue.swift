@@ -17,16 +17,16 @@ extension PublishedValue {
     read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion,
     _ stage: Stage<Known, Value>
   ) {
-    let known = Attachment<Known> { slot, receive in
+    let known = Broadcaster<Known>(attaching: { receive, ended in
       let hub = Hub(remembering: 1, initial: initial) { hub, run in
         let upstreams = Upstreams()
         connect(ValueInlets(hub: hub, run: run, upstreams: upstreams))
         upstreams.whenAllEnded { hub.finish(in: run) }
         return upstreams.token
       }
-      return hub.join(into: slot, receive)
-    }
-    self.init(stage.attached(to: known), version: version, read: read)
+      return hub.join(receive, ended: ended)
+    })
+    self.init(known.through(stage), version: version, read: read)
   }
 }
 
@@ -53,8 +53,8 @@ package struct ValueInlets<Known: Sendable>: Sendable {
   @discardableResult
   package func connect<Upstream: Publisher, Replaced: Sendable>(
     _ upstream: Upstream, _ change: @escaping @Sendable (inout Known, Upstream.Update) -> Replaced?
-  ) -> SubscriptionSlot {
-    upstreams.connect(upstream.attachmentForComposing) { [hub, run] update in
+  ) -> Upstreams.Key {
+    upstreams.connect(upstream) { [hub, run] update in
       hub.modify(in: run) { change(&$0, update) }
     }
   }
@@ -69,7 +69,7 @@ package struct ValueInlets<Known: Sendable>: Sendable {
     _ upstream: some Publisher, reading read: @escaping @Sendable () -> Known,
     unless isSame: @escaping @Sendable (Known, Known) -> Bool
   ) {
-    upstreams.connect(upstream.attachmentForComposing) { [hub, run] _ in
+    upstreams.connect(upstream) { [hub, run] _ in
       hub.refresh(in: run, unless: isSame, read)
     }
   }

@@ -17,7 +17,7 @@
 /// a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable` class put
 /// `@ObservationIgnored` before it.
 @propertyWrapper
-public final class PublishedProperty<Value: Sendable>: ValuePublisher, Attachable {
+public final class PublishedProperty<Value: Sendable>: ValuePublisher {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
   @usableFromInline let sameness: Sameness<Value>
@@ -123,11 +123,9 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Attachabl
   }
 
   @inlinable
-  public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
-    hub.join(receive)
-  }
-
-  package var attachment: Attachment<Value> {
-    Attachment(to: hub)
+  public func attach(
+    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    hub.join(receive, ended: ended)
   }
 }

@@ -3,43 +3,26 @@
 ///
 /// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
 /// update equals the final value. Make one from a ``PublishedProperty``.
-public struct PublishedValue<Value: Sendable>: ValuePublisher, Attachable {
-  @usableFromInline package let attachment: Attachment<Value>
-  private let reading: Reading
-
-  /// How it is read, which chains of any length let go; as in ``Attachment``.
-  ///
-  /// Invariant behind `@unchecked`: written in `deinit` only, when nobody else has it.
-  private final class Reading: @unchecked Sendable {
-    private(set) var value: (@Sendable () -> Value)?
-    private(set) var version: (@Sendable () -> ValueVersion)?
-
-    init(value: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion) {
-      self.value = value
-      self.version = version
-    }
-
-    deinit {
-      Trampoline.descend { trampoline in
-        trampoline.holdIfLow(value.take())
-        trampoline.holdIfLow(version.take())
-      }
-    }
-  }
+public struct PublishedValue<Value: Sendable>: ValuePublisher {
+  private let deliveries: Broadcaster<Value>
+  private let reading: @Sendable () -> Value
+  private let readVersion: @Sendable () -> ValueVersion
 
   /// - Parameter version: Changes with each change of what the value is read from: readings between which no version
   ///   has changed belong together.
   @usableFromInline
   package init(
-    _ attachment: Attachment<Value>, version: @escaping @Sendable () -> ValueVersion,
+    _ deliveries: Broadcaster<Value>, version: @escaping @Sendable () -> ValueVersion,
     read: @escaping @Sendable () -> Value
   ) {
-    self.attachment = attachment
-    reading = Reading(value: read, version: version)
+    self.deliveries = deliveries
+    reading = read
+    readVersion = version
   }
 
-  init(hub: Hub<Value>) {
-    self.init(Attachment(to: hub), version: { hub.version }) { hub.value }
+  @usableFromInline
+  package init(hub: Hub<Value>) {
+    self.init(Broadcaster(hub), version: { hub.version }, read: { hub.value })
   }
 
   /// A value that never changes; its subscriptions get it and end.
@@ -81,13 +64,13 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, Attachable {
   ) {
     self.init(
       hub: Hub(remembering: 1, initial: initial) { hub, run in
-        start(PublishedProperty(hub: hub, run: run, sameness: sameness))
+        Trampoline.callStartClosure { start(PublishedProperty(hub: hub, run: run, sameness: sameness)) }
       })
   }
 
   /// What somebody who subscribes now would get first. Transformations run on the calling thread.
   public var value: Value {
-    reading.value!()
+    reading()
   }
 
   /// This value itself.
@@ -97,16 +80,18 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, Attachable {
   }
 
   @usableFromInline package var version: ValueVersion {
-    reading.version!()
+    readVersion()
   }
 
-  public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
-    attachment(receive)
+  public func attach(
+    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
   }
 
-  /// A value that reads as this one, and whose subscribers come by an attachment composed from that of this one.
+  /// A value that reads as this one, whose updates come from a broadcaster made of this one.
   @usableFromInline
-  package func delivered(by compose: (Attachment<Value>) -> Attachment<Value>) -> PublishedValue<Value> {
-    PublishedValue(compose(attachment), version: { version }) { value }
+  package func delivered(by deliveries: Broadcaster<Value>) -> PublishedValue<Value> {
+    PublishedValue(deliveries, version: readVersion, read: reading)
   }
 }

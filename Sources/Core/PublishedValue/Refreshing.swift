@@ -12,7 +12,7 @@ extension PublishedValue {
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     let known = PublishedValue(initial: reading.first, start)
-    self.init(known.attachment, version: { .list([known.version, .untold]) }) {
+    self.init(Broadcaster(known), version: { .list([known.version, .untold]) }) {
       reading.isPossibleHere ? reading.read() : known.value
     }
   }

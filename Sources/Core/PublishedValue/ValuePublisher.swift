@@ -29,7 +29,9 @@ extension ValuePublisher {
     publishedValue.value
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    publishedValue.attach(receive)
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    publishedValue.attach(receive, ended: ended)
   }
 }

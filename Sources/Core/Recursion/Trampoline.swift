@@ -23,8 +23,9 @@ package final class Trampoline {
   // Only its thread has it, and no access contains another: what exclusivity would check, at each call.
   @exclusivity(unchecked) private var depth = 0
   @exclusivity(unchecked) private var postponedCount = 0
-  private var attachmentDepth = 0
-  private var postponed = FIFO<(work: @Sendable () -> Void, attachmentDepth: Int)>()
+  private var postponed = FIFO<@Sendable () -> Void>()
+  /// The hubs that the thread is starting, the innermost last; nil stands for a start closure of a user.
+  private var starting: [AnyHub?] = []
   /// The hubs whose values the thread is changing by user code.
   private var written: [ObjectIdentifier] = []
 
@@ -71,7 +72,7 @@ package final class Trampoline {
 
   /// Does the work later, in its turn. Only for callers inside ``descend(_:)``: the outermost of these does it.
   func postpone(_ work: @escaping @Sendable () -> Void) {
-    postponed.append((work, attachmentDepth))
+    postponed.append(work)
     unsafe postponedCount = postponed.count
   }
 
@@ -83,17 +84,12 @@ package final class Trampoline {
   }
 
   private func doNext() -> Bool {
-    let outside = attachmentDepth
     unsafe depth += 1
-    defer {
-      unsafe depth -= 1
-      attachmentDepth = outside
-    }
+    defer { unsafe depth -= 1 }
     // Let go of before the depth counts down: that may be work as well.
     guard let next = postponed.popFirst() else { return false }
     unsafe postponedCount = postponed.count
-    attachmentDepth = next.attachmentDepth
-    next.work()
+    next()
     return true
   }
 }
@@ -108,24 +104,32 @@ extension Trampoline {
 }
 
 extension Trampoline {
-  /// How many attachments call each other before one relays what it delivers; see ``Attachment``.
-  private static let attachmentsInARow = 16
+  /// Starts a hub; see ``isStartUnwanted(of:)``.
+  static func start<Result>(_ hub: AnyHub, _ body: () -> Result) -> Result { pushing(hub, body) }
 
-  /// How many attachments the calling one was made for, one for the other.
-  package static var attachmentDepth: Int { current.attachmentDepth }
+  /// Calls the start closure of a user. What that subscribes to may outlive the hub that is started.
+  static func callStartClosure<Result>(_ body: () -> Result) -> Result { pushing(nil, body) }
 
-  /// Does the work of an attachment; tells it whether it has to relay.
+  private static func pushing<Result>(_ hub: AnyHub?, _ body: () -> Result) -> Result {
+    let trampoline = current
+    trampoline.starting.append(hub)
+    defer { trampoline.starting.removeLast() }
+    return body()
+  }
+
+  /// Whether the thread is starting the hub for an operator whose last subscriber has left meanwhile.
   ///
-  /// - Parameter depth: How many attachments it is made for; by default those that the thread is in.
-  @inline(__always)
-  package static func attach<Result>(for depth: Int?, _ work: (_ relays: Bool) -> Result) -> Result {
-    descend { trampoline in
-      let outside = trampoline.attachmentDepth
-      let depth = (depth ?? outside) + 1
-      trampoline.attachmentDepth = depth
-      defer { trampoline.attachmentDepth = outside }
-      return work(depth.isMultiple(of: attachmentsInARow))
+  /// The operator cannot unsubscribe, as it has no token before `attach` returns. Until then this stops what would be
+  /// delivered or started in vain, maybe without end.
+  static func isStartUnwanted(of hub: AnyHub) -> Bool {
+    let starting = current.starting
+    guard var index = starting.lastIndex(where: { $0 === hub }) else { return false }
+    while index > 0, let outer = starting[index - 1] {
+      let count = outer.subscriberCount
+      if count != 1 { return count == 0 }
+      index -= 1
     }
+    return false
   }
 }
 

@@ -50,18 +50,15 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   @usableFromInline let place: Place
   @usableFromInline let hopsAlways: Bool
   @usableFromInline let overflow: InboxOverflow<Update>
-  @usableFromInline let slot: SubscriptionSlot
   @usableFromInline let state: Locked<State>
 
   @inlinable
   init(
-    at place: Place, hopsAlways: Bool, overflow: InboxOverflow<Update>, slot: SubscriptionSlot,
-    _ receive: @escaping Receive
+    at place: Place, hopsAlways: Bool, overflow: InboxOverflow<Update>, _ receive: @escaping Receive
   ) {
     self.place = place
     self.hopsAlways = hopsAlways
     self.overflow = overflow
-    self.slot = slot
     state = Locked(State(receive: receive))
     super.init()
   }
@@ -69,30 +66,24 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
   /// Subscribes through an inbox.
   ///
   /// - Parameters:
-  ///   - slot: Ends the subscription from inside, by ending the one upstream.
-  ///   - operatorSlot: Learns which subscription this is, before the initial delivery, where the inbox is part of an
-  ///     operator.
   ///   - caller: The actor that the calling code runs on: its initial delivery need not hop.
   ///   - hopsAlways: Whether a job is made also where the place is current and nothing waits.
   ///   - overflow: What happens to updates that would have to wait.
   @inlinable
   package static func subscribe(
-    to upstream: Attachment<Update>, at place: Place, slot: SubscriptionSlot, operatorSlot: SubscriptionSlot? = nil,
-    calledFrom caller: (any Actor)?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
+    to upstream: some Publisher<Update>, at place: Place, calledFrom caller: (any Actor)?, hopsAlways: Bool = false,
+    overflow: InboxOverflow<Update> = InboxOverflow(),
     ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     MainWait.note(place)
-    let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, slot: slot, receive)
+    let inbox = Inbox(at: place, hopsAlways: hopsAlways, overflow: overflow, receive)
     let subscription = Subscription(owner: inbox)
-    operatorSlot?.fill(with: subscription)
     if let ended { subscription.addEndHandler(ended) }
     if let caller, !hopsAlways, place.actor === caller {
       inbox.state.withLock { $0.attachingThread = .current }
     }
-    let token = upstream(into: slot) { inbox.arrive(.update($0)) }
-    token.addEndHandler(EndHandler { inbox.arrive(.end) })
-    inbox.keep(token)
+    inbox.keep(upstream.attach({ inbox.arrive(.update($0)) }, ended: { inbox.arrive(.end) }))
     return subscription
   }
 
@@ -171,11 +162,10 @@ package final class Inbox<Update: Sendable>: SubscriptionOwner, @unchecked Senda
 
   package override func invalidate() {
     _ = close(as: .invalidated)
-    slot.invalidate()
   }
 
   package override func end() {
-    slot.end()
+    for handler in close(as: .ended) { handler.run(from: place.actor) }
   }
 
   package override var phase: SubscriptionPhase {

@@ -177,7 +177,7 @@ extension Publisher {
   ///   - hopsAlways: As for ``Inbox``, and so is `overflow`.
   ///   - caller: The actor that the calling code runs on.
   ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DropWatch``.
-  ///   - slot: Ends the subscription from inside, for forms that need it.
+  ///   - slot: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(
     at place: Place?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
@@ -187,11 +187,13 @@ extension Publisher {
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
       if let place {
-        return Inbox.subscribe(
-          to: attachmentForComposing, at: place, slot: slot ?? SubscriptionSlot(), calledFrom: caller,
-          hopsAlways: hopsAlways, overflow: overflow, ended: ended, receive)
+        let subscription = Inbox.subscribe(
+          to: self, at: place, calledFrom: caller, hopsAlways: hopsAlways, overflow: overflow, ended: ended, receive)
+        slot?.fill(with: subscription)
+        return subscription
       }
-      let subscription = slot.map { attachmentForComposing(into: $0, receive) } ?? attach(receive)
+      let subscription = slot == nil ? attach(receive) : Hub(relaying: self).join(receive)
+      slot?.fill(with: subscription)
       if let ended { subscription.addEndHandler(ended, calledFrom: caller) }
       return subscription
     }

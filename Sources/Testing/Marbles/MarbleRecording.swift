@@ -54,9 +54,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
   }
 
   private func subscribe(to publisher: some Publisher<Update>) {
-    let slot = SubscriptionSlot()
-    let token = publisher.attachmentForComposing(into: slot) { [log] in log.record(.update($0)) }
-    token.whenEnded(isolation: nil) { [log] in log.record(.end) }
+    let token = publisher.attach({ [log] in log.record(.update($0)) }, ended: { [log] in log.record(.end) })
     subscription.withLock { $0 = token }
   }
 

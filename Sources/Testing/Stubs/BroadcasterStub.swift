@@ -42,7 +42,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
 
   /// What to give to the code under test.
   public var broadcaster: Broadcaster<Update> {
-    Broadcaster(log.watch(coldScript.map(cold) ?? source.attachment))
+    log.watch(coldScript.map(cold) ?? source.broadcaster)
   }
 
   /// Sends an update to those who are subscribed.
@@ -60,15 +60,15 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     log.subscriptions
   }
 
-  private func cold(_ script: Script<Update>) -> Attachment<Update> {
+  private func cold(_ script: Script<Update>) -> Broadcaster<Update> {
     let source = source.broadcaster
-    return Attachment { slot, receive in
+    return .deferred {
       Broadcaster<Update> { run in
         let inputs = SubscriptionBag()
         source.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }.store(in: inputs)
         script.play(into: inputs) { run.perform($0) }
         return Subscription { inputs.removeAll() }
-      }.attachment(into: slot, receive)
+      }
     }
   }
 }

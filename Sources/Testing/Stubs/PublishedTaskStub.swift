@@ -46,7 +46,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
         run.cancel()
       }
     })
-    return task.delivered { log.watch($0) }
+    return task.delivered(by: log.watch(Broadcaster(task)))
   }
 
   /// Each start of a task of this stub, in order.

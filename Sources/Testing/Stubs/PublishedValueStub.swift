@@ -51,7 +51,8 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   public var publishedValue: PublishedValue<Value> {
     let current = current
     return PublishedValue(
-      log.watch(coldScript.map(cold) ?? current.attachment), version: { current.version }, read: { current.value })
+      log.watch(coldScript.map(cold) ?? Broadcaster(current)), version: { current.version },
+      read: { current.value })
   }
 
   /// The value that was last set. Setting it updates those who are subscribed, if it has changed.
@@ -74,9 +75,9 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     log.subscriptions
   }
 
-  private func cold(_ script: Script<Value>) -> Attachment<Value> {
+  private func cold(_ script: Script<Value>) -> Broadcaster<Value> {
     let changes = changes.broadcaster
-    return Attachment { [initial] slot, receive in
+    return .deferred { [initial] in
       PublishedValue(initial: initial) { property in
         let property = HeldSource(property)
         let inputs = SubscriptionBag()
@@ -85,7 +86,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
           .store(in: inputs)
         script.play(into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
-      }.attachment(into: slot, receive)
+      }
     }
   }
 }

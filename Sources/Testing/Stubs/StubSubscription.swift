@@ -39,13 +39,13 @@ final class SubscriptionLog: Sendable {
   }
 
   /// The same publisher, with each subscription to it on the record.
-  func watch<Update: Sendable>(_ attachment: Attachment<Update>) -> Attachment<Update> {
-    Attachment { [self] slot, receive in
+  func watch<Update: Sendable>(_ broadcaster: Broadcaster<Update>) -> Broadcaster<Update> {
+    .deferred { [self] in
       let number = begin()
-      return Broadcaster(attachment).handleEvents(
+      return broadcaster.handleEvents(
         ended: { [self] in finish(number, as: .ended(at: now)) },
         invalidated: { [self] in finish(number, as: .invalidated(at: now)) }
-      ).attachment(into: slot, receive)
+      )
     }
   }
 

@@ -15,7 +15,7 @@ extension Broadcaster {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(Broadcaster.empty.attachment))
+    return misuse.failing(Broadcaster.empty)
   }
 }
 
@@ -31,7 +31,7 @@ extension PublishedValue {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(PublishedValue(constant: placeholder).attachment), version: { .untold }) {
+    return Self(misuse.failing(PublishedValue(constant: placeholder)), version: { .untold }) {
       misuse.fail("its value was read")
       return placeholder
     }
@@ -50,7 +50,8 @@ extension PublishedTask {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return PublishedTask(placeholder).delivered { misuse.failing($0) }
+    let task = PublishedTask(placeholder)
+    return task.delivered(by: misuse.failing(task))
   }
 }
 
@@ -92,10 +93,10 @@ struct Misuse: Sendable {
     host.fail("“\(name)” is not implemented in this test, and \(action)", at: site)
   }
 
-  func failing<Update>(_ attachment: Attachment<Update>) -> Attachment<Update> {
-    Attachment { slot, receive in
+  func failing<Update>(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
+    .deferred {
       fail("was subscribed to")
-      return attachment(into: slot, receive)
+      return publisher
     }
   }
 }

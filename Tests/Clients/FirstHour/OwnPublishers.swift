@@ -3,12 +3,12 @@ import Tidings
 struct Fibonacci: Publisher {
   let count: Int
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     sequence(state: (0, 1)) { state in
       defer { state = (state.1, state.0 + state.1) }
       return state.0
     }
-    .prefix(count).broadcaster().attach(receive)
+    .prefix(count).broadcaster().attach(receive, ended: ended)
   }
 }
 

@@ -29,11 +29,10 @@ struct HubTests {
   func `releases what an initial delivery missed when its subscriber leaves, without a lock`() {
     let history = History<String>()
     let hub = Hub<Token>(remembering: 1, initial: Token {})
-    let slot = SubscriptionSlot()
-    let subscription = hub.join(into: slot) { _ in
+    let subscription = hub.join { _ in
       hub.publish(Token { history.record(hub.hasSubscribers ? "others" : "nobody") })
       hub.publish(Token {})
-      slot.invalidate()
+      hub.invalidateAll()
     }
     #expect(history.events == ["nobody"])
     #expect(!subscription.isActive)
@@ -57,12 +56,13 @@ struct HubTests {
   func `lets a subscriber that ends itself from inside end the others' delivery in nothing`() {
     let hub = Hub<Int>()
     let history = History<String>()
-    let slot = SubscriptionSlot()
-    let first = hub.join(into: slot) { update in
+    let held = Held<Subscription>()
+    let first = hub.join { update in
       history.record("first \(update)")
-      slot.end()
+      held.current?.owner.end()
       history.record("returned")
     }
+    held.hold(first)
     first.whenEnded { history.record("end") }
     let second = hub.join { history.record("second \($0)") }
     hub.publish(1)
@@ -75,10 +75,9 @@ struct HubTests {
   func `leaves a subscriber that has ended alone when all are removed: a late handler runs`(others: Int) {
     let hub = Hub<Int>()
     let history = History<String>()
-    let slot = SubscriptionSlot()
-    let ended = hub.join(into: slot) { _ in }
+    let ended = hub.join { _ in }
     let tokens = (0..<others).map { _ in hub.join { _ in } }
-    slot.end()
+    ended.owner.end()
     hub.invalidateAll()
     ended.whenEnded { history.record("end") }
     #expect(history.events == ["end"])
@@ -128,13 +127,13 @@ struct HubTests {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
-      if hub.joinIfUp(into: nil, { _ in }) == nil { starts.record("too early") }
+      if hub.joinIfUp({ _ in }) == nil { starts.record("too early") }
       hub.modify(in: run) { $0 = 1 }
       return Subscription { starts.record("stop") }
     }
     let history = History<Int>()
-    let first = hub.joinIfUp(into: nil) { history.record($0) }
-    let second = hub.joinIfUp(into: nil) { history.record($0) }
+    let first = hub.joinIfUp { history.record($0) }
+    let second = hub.joinIfUp { history.record($0) }
     #expect(history.events == [1, 1])
     first?.invalidate()
     second?.invalidate()
@@ -150,7 +149,7 @@ struct HubTests {
       log.record("start \(run)")
       return Subscription {
         log.record("stop \(run)")
-        if run == 1, hub.joinIfUp(into: nil, { _ in }) == nil { log.record("too early") }
+        if run == 1, hub.joinIfUp({ _ in }) == nil { log.record("too early") }
       }
     }
     first.hold(hub.join { _ in })

@@ -147,7 +147,7 @@ extension Subject {
 private struct Foreign: Publisher {
   let source: BroadcastSource<Int>
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
-    source.attach(receive)
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+    source.attach(receive, ended: ended)
   }
 }

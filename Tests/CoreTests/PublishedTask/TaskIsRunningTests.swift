@@ -64,14 +64,16 @@ struct TaskIsRunningTests {
 
   @Test
   func `does not start a run that is given up by a subscriber that is told of it`() {
-    let token = Held<Subscription>()
-    let following = task.isRunning.attach { isRunning in if isRunning { token.current?.invalidate() } }
-    let slot = SubscriptionSlot()
-    let giver = task.isRunning.attach { isRunning in if isRunning { slot.invalidate() } }
-    token.hold(task.attachment(into: slot) { _ in })
+    let hub = Hub<Int>(remembering: 1) { [history] _, _ in
+      history.record("start")
+      return Subscription {}
+    }
+    let following = hub.isRunning.attach { isRunning in if isRunning { hub.invalidateAll() } }
+    let subscription = hub.join { _ in }
     #expect(history.events.isEmpty)
-    #expect(!task.isRunning.value)
-    withExtendedLifetime((following, giver)) {}
+    #expect(!subscription.isActive)
+    #expect(!hub.isRunning.value)
+    following.invalidate()
   }
 
   @Test

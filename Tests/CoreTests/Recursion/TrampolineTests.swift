@@ -43,22 +43,4 @@ struct TrampolineTests {
     }
     #expect(history.events == ["before", "postponed", "after"])
   }
-
-  @Test
-  func `tells every attachment of a row in its turn to relay, also what goes on later`() async {
-    let history = History<Bool>()
-    await onThreads { _ in
-      @Sendable func attach(_ left: Int) {
-        Trampoline.attach(for: nil) { relays in
-          history.record(relays)
-          guard left > 1 else { return }
-          Trampoline.descend { $0.postpone { attach(left - 1) } }
-        }
-      }
-      attach(64)
-    }
-    let distance = history.events.prefix { !$0 }.count + 1
-    #expect(history.events == (1...64).map { $0.isMultiple(of: distance) })
-    #expect(distance < 64)
-  }
 }

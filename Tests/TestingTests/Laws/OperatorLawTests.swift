@@ -47,12 +47,12 @@ private final class Forwarding: Publisher, Sendable {
     if isEager { keep(source.attach { _ in }) }
   }
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     let relay = BroadcastSource<Int>()
     let token = source.attach { relay.send($0) }
     token.whenEnded(isolation: nil) { relay.finish() }
     keep(token)
-    return relay.attach(receive)
+    return relay.attach(receive, ended: ended)
   }
 
   private func keep(_ token: Subscription) {

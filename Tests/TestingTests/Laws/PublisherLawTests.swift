@@ -104,6 +104,7 @@ struct PublisherLawTests {
     }
     #expect(
       failures.map(\.headline) == [
+        "P2: the closure was kept after its subscriber had left in its own delivery",
         "P6: updates were lost, doubled or put out of order",
         "P6: a subscriber that joined during a delivery did not get exactly what came after",
       ])

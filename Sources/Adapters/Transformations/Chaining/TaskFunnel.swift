@@ -5,13 +5,13 @@ extension PublishedTask {
   ///
   /// A rule that ends without having completed ends the task without a result.
   init<Input: Sendable>(_ funnel: Funnel<Input, Update>) {
-    self.init(running: funnel.attachment)
+    self.init(running: Broadcaster(funnel))
   }
 
   /// A task whose run is a subscription, made once for all subscribers.
-  init(running attachment: Attachment<Update>) {
+  init(running broadcaster: Broadcaster<Update>) {
     self.init(start: { run in
-      attachment { update in
+      broadcaster.attach { update in
         switch update {
         case .inProgress(let progress): run.report(progress)
         case .completed(let result): run.complete(result)

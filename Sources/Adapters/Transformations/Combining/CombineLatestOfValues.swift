@@ -68,7 +68,7 @@ extension PublishedValue {
   /// This value made into another, which is not compared: it differs whenever this one does.
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
     let stage = Stage<Value, Output> { value, emit in emit(make(value)) }
-    return PublishedValue<Output>(stage.attached(to: attachment), version: { version }) { make(value) }
+    return PublishedValue<Output>(through(stage), version: { version }) { make(value) }
   }
 }
 

@@ -17,7 +17,7 @@ extension Publisher {
 extension PublishedValue {
   /// This value as one of several whose types differ.
   var erasedValue: PublishedValue<any Sendable> {
-    PublishedValue<any Sendable>(erased.attachment, version: { version }) { value }
+    PublishedValue<any Sendable>(erased, version: { version }) { value }
   }
 }
 

@@ -16,7 +16,7 @@ extension Publisher {
     Broadcaster(
       Funnel(from: { inlets in
         inlets.connect(self)
-        for other in others { inlets.connect(other.attachmentForComposing) }
+        for other in others { inlets.connect(other) }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }

@@ -57,7 +57,7 @@ enum RaceInput<Update: Sendable>: Sendable {
 @usableFromInline
 package struct Race: Sendable {
   /// In the order of joining.
-  @usableFromInline package var runners: [SubscriptionSlot] = []
+  @usableFromInline package var runners: [Upstreams.Key] = []
   @usableFromInline package private(set) var winner: Int?
   private var remaining: Int
 
@@ -71,7 +71,7 @@ package struct Race: Sendable {
 
   /// An update has come: the first decides the race. Returns those to give up, which are none from then on.
   @usableFromInline
-  package mutating func update(from index: Int) -> [SubscriptionSlot] {
+  package mutating func update(from index: Int) -> [Upstreams.Key] {
     guard isOpen else { return [] }
     winner = index
     defer { runners = [] }

@@ -17,7 +17,7 @@ extension Inlets {
   /// Subscribes to one of several.
   @inlinable
   @discardableResult
-  func connect<Source: Publisher>(_ source: Source, at place: Int) -> SubscriptionSlot
+  func connect<Source: Publisher>(_ source: Source, at place: Int) -> Upstreams.Key
   where Input == SourceEvent<Source.Update> {
     connect(source, ended: .ended(place)) { .update($0, of: place) }
   }

@@ -30,7 +30,7 @@ extension Publisher {
           if let former = latest.leave() { inlets.disconnect(former) }
           let inner = transform(update)
           let number = latest.follow()
-          latest.slot = inlets.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
+          latest.upstream = inlets.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
         case .inner(let output, let number):
           if number == latest.number { outlet(output) }
         case .innerEnded(let number):
@@ -102,9 +102,9 @@ extension PublishedValue {
           if let former = latest.leave() { inlets.upstreams.disconnect(former) }
           let inner = transform(value)
           let number = latest.follow()
-          latest.slot = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
+          latest.upstream = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
         }
-        inlets.upstreams.connect(switching.attached(to: attachmentForComposing)) { _ in }
+        inlets.upstreams.connect(through(switching)) { _ in }
       }, read: { reading.value }, version: { reading.version },
       Stage(remembering: Output?.none) { previous, known, emit in
         guard let output = known.output else { return }
@@ -128,7 +128,7 @@ enum LatestInput<Update: Sendable, Output: Sendable>: Sendable {
 struct LatestFollowed: Sendable {
   @usableFromInline private(set) var number = 0
   /// The subscription to the one that is followed.
-  @usableFromInline var slot: SubscriptionSlot?
+  @usableFromInline var upstream: Upstreams.Key?
   private var isFollowing = false
   private var hasEnded = false
 
@@ -137,9 +137,9 @@ struct LatestFollowed: Sendable {
 
   /// Returns what is to be given up.
   @usableFromInline
-  mutating func leave() -> SubscriptionSlot? {
+  mutating func leave() -> Upstreams.Key? {
     isFollowing = false
-    return slot.take()
+    return upstream.take()
   }
 
   /// Returns the number of the next one.

@@ -4,12 +4,12 @@ public import TidingsCore
 ///
 /// Made by ``Publisher/onMainActor``. Operators that are not declared here take closures that run anywhere, as on every
 /// publisher, and their results are plain broadcasters.
-public struct MainActorBroadcaster<Update: Sendable>: Publisher, Attachable {
+public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// Delivers on the main actor.
-  package let attachment: Attachment<Update>
+  private let deliveries: Broadcaster<Update>
 
-  init(_ attachment: Attachment<Update>) {
-    self.attachment = attachment
+  init(_ deliveries: Broadcaster<Update>) {
+    self.deliveries = deliveries
   }
 
   /// Transforms each update on the main actor; see ``Publisher/map(_:)``.
@@ -67,14 +67,16 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher, Attachable {
   public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
-    MainActorBroadcaster(attachment.telling(update: update, ended: ended))
+    MainActorBroadcaster(telling(update: update, ended: ended))
   }
 
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attachment(receive)
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
   }
 
   private func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> MainActorBroadcaster<Output> {
-    MainActorBroadcaster<Output>(stage.attached(to: attachment))
+    MainActorBroadcaster<Output>(deliveries.through(stage))
   }
 }

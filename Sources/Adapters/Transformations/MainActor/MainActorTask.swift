@@ -36,10 +36,11 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
     update: (@MainActor @Sendable (TaskUpdate<Progress, Success, Failure>) -> Void)? = nil,
     ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
-    delivered.delivered { $0.telling(update: update, ended: ended) }
+    let task = delivered
+    return task.delivered(by: task.telling(update: update, ended: ended))
   }
 
   private var delivered: PublishedTask<Progress, Success, Failure> {
-    task.delivered { $0.onMainActor() }
+    task.delivered(by: task.deliveredOnMainActor())
   }
 }

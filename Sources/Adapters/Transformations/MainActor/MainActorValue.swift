@@ -5,13 +5,13 @@ public import TidingsCore
 /// Made by ``ValuePublisher/onMainActor``. A subscriber on the main actor gets the current value before `subscribe`
 /// returns, then every change; one elsewhere gets them a hop later. It is no ``ValuePublisher``: operators that are not
 /// declared here take closures that run anywhere, as on every publisher, and their results are plain broadcasters.
-public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
+public struct MainActorValue<Value: Sendable>: Publisher {
   /// Delivers on the main actor.
-  package let attachment: Attachment<Value>
+  private let deliveries: Broadcaster<Value>
   private let read: @MainActor @Sendable () -> Value
 
-  init(_ attachment: Attachment<Value>, read: @escaping @MainActor @Sendable () -> Value) {
-    self.attachment = attachment
+  init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
+    self.deliveries = deliveries
     self.read = read
   }
 
@@ -29,7 +29,7 @@ public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
   ) -> MainActorValue<Output> {
     let onMainActor = MainActorClosure(transform).call
     return MainActorValue<Output>(
-      Stage { value, emit in emit(onMainActor(value)) }.attached(to: attachment).withoutRepetitions()
+      deliveries.through(Stage { value, emit in emit(onMainActor(value)) }).withoutRepetitions()
     ) { [read] in transform(read()) }
   }
 
@@ -37,14 +37,14 @@ public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output?
   ) -> MainActorBroadcaster<Output> {
-    MainActorBroadcaster(attachment).compactMap(transform)
+    MainActorBroadcaster(deliveries).compactMap(transform)
   }
 
   /// Passes on the values that a closure of the main actor wants; the result is a broadcaster.
   public func filter(
     _ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool
   ) -> MainActorBroadcaster<Value> {
-    MainActorBroadcaster(attachment).filter(isIncluded)
+    MainActorBroadcaster(deliveries).filter(isIncluded)
   }
 
   /// Follows a value that belongs to this one, such as a property of a nested model.
@@ -55,8 +55,8 @@ public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
-    let followed = MainActorBroadcaster(attachment).map(transform).switchToLatest()
-    return MainActorValue<Inner.Update>(followed.attachment.onMainActor().withoutRepetitions()) { [read] in
+    let followed = MainActorBroadcaster(deliveries).map(transform).switchToLatest()
+    return MainActorValue<Inner.Update>(followed.deliveredOnMainActor().withoutRepetitions()) { [read] in
       transform(read()).value
     }
   }
@@ -66,7 +66,7 @@ public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
-    MainActorBroadcaster(attachment).flatMapLatest(transform)
+    MainActorBroadcaster(deliveries).flatMapLatest(transform)
   }
 
   /// Calls closures of the main actor on the way; see
@@ -78,22 +78,25 @@ public struct MainActorValue<Value: Sendable>: Publisher, Attachable {
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
-    MainActorValue(attachment.telling(update: update, ended: ended), read: read)
+    MainActorValue(telling(update: update, ended: ended), read: read)
   }
 
-  public func attach(_ receive: @escaping @Sendable (Value) -> Void) -> Subscription {
-    attachment(receive)
+  public func attach(
+    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
   }
 }
 
-extension Attachment {
+extension Publisher {
   /// Drops updates that are the same as the one before.
-  fileprivate func withoutRepetitions() -> Attachment {
+  fileprivate func withoutRepetitions() -> Broadcaster<Update> {
     let sameness = Sameness<Update>.dynamic()
-    return Stage<Update, Update>(remembering: Update?.none) { previous, update, emit in
-      if let previous, sameness.isSame(previous, update) { return }
-      previous = update
-      emit(update)
-    }.attached(to: self)
+    return through(
+      Stage(remembering: Update?.none) { previous, update, emit in
+        if let previous, sameness.isSame(previous, update) { return }
+        previous = update
+        emit(update)
+      })
   }
 }

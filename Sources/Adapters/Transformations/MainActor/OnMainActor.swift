@@ -12,7 +12,7 @@ extension Publisher {
   /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called
   /// there.
   public var onMainActor: MainActorBroadcaster<Update> {
-    MainActorBroadcaster(attachmentForComposing.onMainActor())
+    MainActorBroadcaster(deliveredOnMainActor())
   }
 }
 
@@ -27,7 +27,7 @@ extension ValuePublisher {
   /// returns.
   public var onMainActor: MainActorValue<Update> {
     let source = publishedValue
-    return MainActorValue(source.attachment.onMainActor()) { source.value }
+    return MainActorValue(source.deliveredOnMainActor()) { source.value }
   }
 }
 
@@ -42,13 +42,12 @@ extension PublishedTask {
   }
 }
 
-extension Attachment {
+extension Publisher {
   /// Delivers on the main actor.
-  func onMainActor() -> Attachment {
-    Attachment { slot, receive in
-      Inbox.subscribe(
-        to: self, at: .main, slot: SubscriptionSlot(), operatorSlot: slot, calledFrom: nil, receive)
-    }
+  func deliveredOnMainActor() -> Broadcaster<Update> {
+    Broadcaster(attaching: { receive, ended in
+      Inbox.subscribe(to: self, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
+    })
   }
 
   /// Calls closures of the main actor on the way.
@@ -56,19 +55,22 @@ extension Attachment {
   /// The end may come from downstream, on any thread; its closure hops.
   func telling(
     update: (@MainActor @Sendable (Update) -> Void)?, ended: (@MainActor @Sendable () -> Void)?
-  ) -> Attachment {
+  ) -> Broadcaster<Update> {
     let update = update.map { MainActorClosure($0).call }
     let ended = ended.map { ended in MainActorClosure<Void, Void> { ended() }.call }
     let stage = Stage<Update, Update> { new, emit in
       update?(new)
       emit(new)
     }
-    let told = stage.attached(to: self)
+    let told = through(stage)
     guard let ended else { return told }
-    return Attachment { slot, receive in
-      let token = told(into: slot, receive)
-      token.addEndHandler(EndHandler(at: .main) { ended(()) })
-      return token
-    }
+    return Broadcaster(attaching: { receive, downstreamEnded in
+      told.attach(receive) {
+        EndHandler(at: .main) {
+          ended(())
+          downstreamEnded?()
+        }.run()
+      }
+    })
   }
 }

@@ -65,7 +65,7 @@ extension Publisher {
     Broadcaster(
       Funnel<CatchInput<Update, Output>, Output>(
         // From inside the rule: then it knows the subscription that it gives up before the first failure can come.
-        from: { inlets in inlets.put(.start) }, remembering: SubscriptionSlot?.none
+        from: { inlets in inlets.put(.start) }, remembering: Upstreams.Key?.none
       ) { source, input, outlet, inlets in
         switch input {
         case .start:

@@ -54,7 +54,7 @@ extension Publisher {
     return Broadcaster(
       Funnel<RetryInput<Update>, Update>(
         from: { inlets in inlets.put(.subscribe) },
-        remembering: (failures: 0, subscription: SubscriptionSlot?.none, pause: pause)
+        remembering: (failures: 0, subscription: Upstreams.Key?.none, pause: pause)
       ) { state, input, outlet, inlets in
         switch input {
         case .subscribe:

@@ -26,7 +26,7 @@ extension Publisher {
     Broadcaster(
       Funnel<RetryWhenInput<Update>, Update>(
         from: { inlets in inlets.put(.subscribe) },
-        remembering: (failures: 0, subscription: SubscriptionSlot?.none, failure: Update?.none)
+        remembering: (failures: 0, subscription: Upstreams.Key?.none, failure: Update?.none)
       ) { state, input, outlet, inlets in
         switch input {
         case .subscribe:

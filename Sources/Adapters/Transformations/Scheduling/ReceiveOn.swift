@@ -26,7 +26,7 @@ extension Publisher {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
-    Broadcaster(attachmentForComposing.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+    received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped)
   }
 }
 
@@ -37,9 +37,9 @@ extension ValuePublisher {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedValue<Update> {
-    publishedValue.delivered {
-      $0.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped)
-    }
+    let value = publishedValue
+    return value.delivered(
+      by: value.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
   }
 }
 
@@ -50,23 +50,23 @@ extension PublishedTask {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedTask {
-    delivered { $0.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped) }
+    delivered(by: received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
   }
 }
 
-extension Attachment {
+extension Publisher {
   @inlinable
   func received(
     on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
-  ) -> Attachment {
+  ) -> Broadcaster<Update> {
     let overflow = InboxOverflow(buffering, dropped: dropped)
     let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
-    if hop == .never { return self }
+    if hop == .never { return Broadcaster(self) }
     let hopsAlways = hop == .always
-    return Attachment { slot, receive in
+    return Broadcaster(attaching: { receive, ended in
       Inbox.subscribe(
-        to: self, at: .scheduler(scheduler), slot: SubscriptionSlot(), operatorSlot: slot, calledFrom: nil,
-        hopsAlways: hopsAlways, overflow: overflow, receive)
-    }
+        to: self, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, overflow: overflow,
+        ended: ended.map { EndHandler($0) }, receive)
+    })
   }
 }

@@ -14,7 +14,7 @@ extension Publisher {
   ///   - scheduler: Where to subscribe.
   ///   - delay: How long after the call; zero or less means as soon as possible.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
-    Broadcaster(attachmentForComposing.subscribed(on: scheduler, after: delay))
+    subscribed(on: scheduler, after: delay)
   }
 }
 
@@ -23,20 +23,21 @@ extension ValuePublisher {
   ///
   /// A subscriber gets the value that is current when the scheduler has subscribed.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
-    publishedValue.delivered { $0.subscribed(on: scheduler, after: delay) }
+    let value = publishedValue
+    return value.delivered(by: value.subscribed(on: scheduler, after: delay))
   }
 }
 
 extension PublishedTask {
   /// As ``Publisher/subscribe(on:after:)``; the result is a task, which is started on the scheduler.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
-    delivered { $0.subscribed(on: scheduler, after: delay) }
+    delivered(by: subscribed(on: scheduler, after: delay))
   }
 }
 
-extension Attachment {
-  func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Attachment {
-    Attachment { slot, receive in
+extension Publisher {
+  func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
+    Broadcaster(attaching: { receive, ended in
       MainWait.note(.scheduler(scheduler))
       // A hub for one: its subscriber has every promise while nothing is subscribed yet.
       let hub = Hub<Update>(remembering: 0) { hub, run in
@@ -54,7 +55,7 @@ extension Attachment {
           upstreams.token.invalidate()
         }
       }
-      return hub.join(into: slot, receive)
-    }
+      return hub.join(receive, ended: ended)
+    })
   }
 }

@@ -58,7 +58,7 @@ extension PublishedValue {
       previous = output
       emit(output)
     }
-    return PublishedValue<Output>(stage.attached(to: attachment), version: { version }) { transform(value) }
+    return PublishedValue<Output>(through(stage), version: { version }) { transform(value) }
   }
 }
 
@@ -76,6 +76,6 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(result.map(transform)))
       }
     }
-    return delivered { stage.attached(to: $0) }
+    return delivered(by: through(stage))
   }
 }

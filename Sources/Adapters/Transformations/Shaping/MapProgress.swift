@@ -20,7 +20,7 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(result))
       }
     }
-    return delivered { stage.attached(to: $0) }
+    return delivered(by: through(stage))
   }
 }
 

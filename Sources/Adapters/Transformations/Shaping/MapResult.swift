@@ -22,6 +22,6 @@ extension PublishedTask {
       case .completed(let result): emit(.completed(transform(result)))
       }
     }
-    return delivered { stage.attached(to: $0) }
+    return delivered(by: through(stage))
   }
 }

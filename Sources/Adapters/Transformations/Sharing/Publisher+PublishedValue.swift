@@ -28,12 +28,12 @@ extension Publisher {
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) { hub, run in
       let upstreams = Upstreams()
-      upstreams.connect(attachmentForComposing, ended: { hub.finish(in: run) }) { update in
+      upstreams.connect(self, ended: { hub.finish(in: run) }) { update in
         hub.set(update, in: run, sameness: sameness)
       }
       return upstreams.token
     }
-    return PublishedValue(Attachment(to: hub), version: { hub.version }) { hub.value }
+    return PublishedValue(hub: hub)
   }
 }
 

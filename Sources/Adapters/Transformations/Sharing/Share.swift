@@ -25,10 +25,10 @@ extension Publisher {
   func shared(remembering count: Int, whenUnused retention: Retention) -> Broadcaster<Update> {
     let hub = Hub<Update>(remembering: count, keepsMemory: retention == .keeping) { hub, run in
       let upstreams = Upstreams()
-      upstreams.connect(attachmentForComposing, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+      upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
       return upstreams.token
     }
-    return Broadcaster(Attachment(to: hub))
+    return Broadcaster(hub)
   }
 
   /// This publisher as a broadcaster, for properties and results that are not to tell what is behind them.
@@ -41,23 +41,24 @@ extension ValuePublisher {
   /// As ``Publisher/share()``; the result is a value, and reads as this one.
   @inlinable
   public func share() -> PublishedValue<Update> {
-    publishedValue.delivered { $0.sharedValue() }
+    let value = publishedValue
+    return value.delivered(by: value.sharedValue())
   }
 }
 
-extension Attachment {
+extension Publisher {
   /// Shared by all who subscribe while its first update is known; each of them gets the latest first.
   @inlinable
-  func sharedValue() -> Attachment {
-    let known = Attachment<Update?>(sharing: {
+  func sharedValue() -> Broadcaster<Update> {
+    let known = Hub<Update?>.sharing {
       let nothing: Update? = nil
       return Hub(remembering: 1, initial: nothing) { hub, run in
         let upstreams = Upstreams()
         upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
         return upstreams.token
       }
-    })
+    }
     let stage = Stage<Update?, Update> { known, emit in if let known { emit(known) } }
-    return stage.attached(to: known)
+    return known.through(stage)
   }
 }

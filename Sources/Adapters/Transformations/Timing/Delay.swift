@@ -22,12 +22,12 @@ extension Publisher {
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {
-    Broadcaster(delayed(by: delay, tolerance: tolerance, on: scheduler))
+    delayed(by: delay, tolerance: tolerance, on: scheduler)
   }
 
   @inlinable
-  func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Attachment<Update> {
-    Funnel<DelayInput<Update>, Update>(
+  func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
+    let funnel = Funnel<DelayInput<Update>, Update>(
       from: { inlets in
         inlets.connect(self, ended: .ended) { .update($0, at: scheduler.uptime) }
       }, remembering: DelayLine<Update>(delay: delay)
@@ -50,7 +50,7 @@ extension Publisher {
       }
     }
     // The hop is for ticks that find the source publishing: the publishing thread takes those along.
-    .attachment.received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
+    return Broadcaster(funnel).received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
   }
 }
 

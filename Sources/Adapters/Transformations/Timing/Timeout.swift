@@ -138,8 +138,8 @@ enum TimeoutInput<Update: Sendable>: Sendable {
 struct TimeoutState: Sendable {
   @usableFromInline var deadline: Deadline
   /// Nil once the limit has passed.
-  @usableFromInline var source: SubscriptionSlot?
-  @usableFromInline var timer: SubscriptionSlot?
+  @usableFromInline var source: Upstreams.Key?
+  @usableFromInline var timer: Upstreams.Key?
 
   @inlinable
   init(limit: Duration) {
@@ -148,7 +148,7 @@ struct TimeoutState: Sendable {
 
   /// There is no limit any more. Returns the timer to give up.
   @inlinable
-  mutating func stopTimer() -> SubscriptionSlot? {
+  mutating func stopTimer() -> Upstreams.Key? {
     deadline.stop()
     defer { timer = nil }
     return timer

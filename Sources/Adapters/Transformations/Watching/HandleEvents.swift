@@ -27,9 +27,7 @@ extension Publisher {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> Broadcaster<Update> {
-    Broadcaster(
-      attachmentForComposing.telling(
-        Life(subscribed: subscribed, ended: ended, invalidated: invalidated), update: update))
+    telling(Life(subscribed: subscribed, ended: ended, invalidated: invalidated), update: update)
   }
 }
 
@@ -40,7 +38,8 @@ extension ValuePublisher {
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedValue<Update> {
     let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return publishedValue.delivered { $0.telling(life, update: update) }
+    let value = publishedValue
+    return value.delivered(by: value.telling(life, update: update))
   }
 }
 
@@ -53,32 +52,35 @@ extension PublishedTask {
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
     let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return delivered { $0.telling(life, update: update) }
+    return delivered(by: telling(life, update: update))
   }
 }
 
-extension Attachment {
+extension Publisher {
   @inlinable
-  func telling(_ life: Life, update: (@Sendable (Update) -> Void)?) -> Attachment {
+  func telling(_ life: Life, update: (@Sendable (Update) -> Void)?) -> Broadcaster<Update> {
     let told = telling(life)
     guard let update else { return told }
-    return Stage<Update, Update> { new, emit in
-      update(new)
-      emit(new)
-    }.attached(to: told)
+    return told.through(
+      Stage { new, emit in
+        update(new)
+        emit(new)
+      })
   }
 
   @usableFromInline
-  func telling(_ life: Life) -> Attachment {
-    guard life.isHeardOf else { return self }
-    return Attachment { slot, receive in
+  func telling(_ life: Life) -> Broadcaster<Update> {
+    guard life.isHeardOf else { return Broadcaster(self) }
+    return Broadcaster(attaching: { receive, ended in
       life.subscribed?()
       let ending = Ending(life)
-      let upstreamSlot = slot.map { SubscriptionSlot(before: $0) }
-      let token = self(into: upstreamSlot) { update in withExtendedLifetime(ending) { receive(update) } }
-      token.addEndHandler(EndHandler { ending.tellEnd(isGivenUp: slot?.isClosed == true) })
-      return token
-    }
+      return attach { update in
+        withExtendedLifetime(ending) { receive(update) }
+      } ended: {
+        ending.tellEnd()
+        ended?()
+      }
+    })
   }
 }
 
@@ -105,9 +107,8 @@ struct Life: Sendable {
 
 /// Tells how a subscription is over, once.
 ///
-/// It belongs to the closure that receives and to the handler of the end. The handler runs if the subscription ends, also
-/// when an operator further down has ended it, which is known by the slot of that operator.
-/// When both are gone and it has not run, the subscription was given up, in whatever way: no update comes after that.
+/// The closures of the subscription hold it. When both are gone and no end has come, the subscription was given up, in
+/// whatever way: no update comes after that.
 private final class Ending: Sendable {
   private let life: Life
   private let isTold = Atomic(false)
@@ -116,10 +117,9 @@ private final class Ending: Sendable {
     self.life = life
   }
 
-  /// - Parameter isGivenUp: Whether an operator further down has ended the subscription.
-  func tellEnd(isGivenUp: Bool) {
+  func tellEnd() {
     isTold.store(true, ordering: .releasing)
-    isGivenUp ? life.invalidated?() : life.ended?()
+    life.ended?()
   }
 
   deinit {

@@ -238,9 +238,9 @@ struct LatestFollowedTests {
   func `what it gives up it gives up once`() {
     var latest = LatestFollowed()
     let number = latest.follow()
-    latest.slot = SubscriptionSlot()
-    let slots = (latest.leave(), latest.leave())
-    #expect(slots.0 != nil && slots.1 == nil)
+    latest.upstream = Upstreams.Key.none
+    let upstreams = (latest.leave(), latest.leave())
+    #expect(upstreams.0 != nil && upstreams.1 == nil)
     let isOver = (latest.innerEnded(number), latest.ended())
     #expect(isOver == (false, true))
   }

@@ -138,7 +138,7 @@ struct HandleEventsTests {
     let short = watched(Foreign(), history).prefix(1).attach { _ in }
     #expect(history.events.suffix(3) == ["subscribed", "1", "invalidated"])
     let late = watched(Foreign(count: 3), history).prefix(2).attach { _ in }
-    #expect(history.events.suffix(4) == ["subscribed", "1", "2", "invalidated"])
+    #expect(history.events.suffix(5) == ["subscribed", "1", "2", "3", "invalidated"])
     withExtendedLifetime([short, late]) {}
   }
 
@@ -278,7 +278,7 @@ struct HandleEventsTests {
 private struct Foreign: Publisher {
   var count = 1
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     for update in 1...count { receive(update) }
     return Subscription { withExtendedLifetime(receive) {} }
   }

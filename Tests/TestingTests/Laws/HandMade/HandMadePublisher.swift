@@ -184,8 +184,10 @@ final class HandMadePublisher: Publisher, Sendable {
 
   // MARK: Subscribing
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
-    guarded { join(receive) }
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+    let token = guarded { join(receive) }
+    if let ended { token.whenEnded(isolation: nil) { ended() } }
+    return token
   }
 
   private func join(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {

@@ -60,13 +60,13 @@ final class HandMadeTask: Publisher, Sendable {
     source.finish()
   }
 
-  func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+  func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     let (source, isFirst, isOver) = state.withLock { state in
       defer { if !state.hasResult { state.subscribers += 1 } }
       return (state.source, state.subscribers == 0, state.hasResult)
     }
+    if isOver { return source.attach(receive, ended: ended) }
     let followed = source.attach(receive)
-    if isOver { return followed }
     let isStarted = isFirst && fault != .startsBeforeAnybodySubscribes || fault == .startsForEachSubscriber
     if isStarted { onStart() }
     let owner = InvalidationAction { [self] in
@@ -74,7 +74,9 @@ final class HandMadeTask: Publisher, Sendable {
       leave()
     }
     followed.whenEnded(isolation: nil) { owner.end() }
-    return Subscription(owner: owner)
+    let token = Subscription(owner: owner)
+    if let ended { token.whenEnded(isolation: nil) { ended() } }
+    return token
   }
 
   private func leave() {

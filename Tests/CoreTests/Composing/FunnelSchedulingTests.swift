@@ -12,7 +12,7 @@ struct FunnelSchedulingTests {
   /// Repeats each update a second later, and gives that up with the next one; zero ends.
   private func echoes(on scheduler: some UpdateScheduler) -> Broadcaster<Int> {
     Broadcaster(
-      Funnel<Int, Int>(from: { [source] inlets in inlets.connect(source) }, remembering: SubscriptionSlot?.none) {
+      Funnel<Int, Int>(from: { [source] inlets in inlets.connect(source) }, remembering: Upstreams.Key?.none) {
         pending, input, outlet, inlets in
         if input == 0 { return outlet.end() }
         outlet(input)

@@ -5,8 +5,8 @@ struct ForeignPublisher: Publisher {
   var source = BroadcastSource<Int>()
   let first: [Int]
 
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     for update in first { receive(update) }
-    return source.attach(receive)
+    return source.attach(receive, ended: ended)
   }
 }

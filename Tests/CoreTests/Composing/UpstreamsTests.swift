@@ -9,8 +9,8 @@ struct UpstreamsTests {
   private let history = History<String>()
 
   @discardableResult
-  private func connect(_ publisher: some Publisher<Int>, _ name: String = "") -> SubscriptionSlot {
-    upstreams.connect(publisher.attachmentForComposing, ended: { [history] in history.record("\(name)|") }) {
+  private func connect(_ publisher: some Publisher<Int>, _ name: String = "") -> Upstreams.Key {
+    upstreams.connect(publisher, ended: { [history] in history.record("\(name)|") }) {
       [history] update in history.record("\(name)\(update)")
     }
   }
@@ -60,28 +60,10 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `that are given up while they connect get nothing more`() {
-    let property = PublishedProperty(1)
-    let token = upstreams.token
-    upstreams.connect(property.attachment) { [history] update in
-      history.record("\(update)")
-      property.value += 1
-      token.invalidate()
-      property.value += 1
-    }
-    #expect(history.events == ["1"])
-    #expect(!property.hasSubscribers)
-  }
-
-  @Test
-  func `from custom publishers are cancelled once their token is known, and deliver nothing before`() {
+  func `that are given up while they connect are cancelled once their token is known`() {
     let publisher = ForeignPublisher(first: [1, 2, 3])
     let token = upstreams.token
-    upstreams.connect(publisher.attachmentForComposing) { [history] update in
-      history.record("\(update)")
-      if update == 2 { token.invalidate() }
-    }
-    #expect(history.events == ["1", "2"])
+    upstreams.connect(publisher) { _ in token.invalidate() }
     #expect(!publisher.source.hasSubscribers)
   }
 
@@ -98,10 +80,10 @@ struct UpstreamsTests {
   func `can be given up one by one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
-    let slot = connect(a, "a")
+    let key = connect(a, "a")
     connect(b, "b")
-    upstreams.disconnect(slot)
-    upstreams.disconnect(slot)
+    upstreams.disconnect(key)
+    upstreams.disconnect(key)
     #expect(!a.hasSubscribers)
     b.send(1)
     #expect(history.events == ["b1"])
@@ -111,12 +93,12 @@ struct UpstreamsTests {
   @Test
   func `can be given up inside their own updates`() {
     let source = BroadcastSource<Int>()
-    let slots = Held<SubscriptionSlot>()
-    let slot = upstreams.connect(source.attachment) { [upstreams, history] update in
+    let keys = Held<Upstreams.Key>()
+    let key = upstreams.connect(source) { [upstreams, history] update in
       history.record("\(update)")
-      if let slot = slots.current { upstreams.disconnect(slot) }
+      if let key = keys.current { upstreams.disconnect(key) }
     }
-    slots.hold(slot)
+    keys.hold(key)
     source.send(1)
     source.send(2)
     #expect(history.events == ["1"])
@@ -159,10 +141,10 @@ struct UpstreamsTests {
   func `do not wait for one that was given up`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
-    let slot = connect(a, "a")
+    let key = connect(a, "a")
     connect(b, "b")
     upstreams.whenAllEnded { [history] in history.record("all") }
-    upstreams.disconnect(slot)
+    upstreams.disconnect(key)
     b.finish()
     #expect(history.events == ["b|", "all"])
   }
@@ -181,8 +163,8 @@ struct UpstreamsTests {
       let upstreams = Upstreams()
       let a = BroadcastSource<Int>()
       let b = BroadcastSource<Int>()
-      upstreams.connect(a.attachment, ended: { _ = upstreams }) { _ in _ = upstreams }
-      upstreams.connect(b.attachment, ended: { _ = upstreams }) { _ in _ = upstreams }
+      upstreams.connect(a, ended: { _ = upstreams }) { _ in _ = upstreams }
+      upstreams.connect(b, ended: { _ = upstreams }) { _ in _ = upstreams }
       a.finish()
       upstreams.token.invalidate()
     }
@@ -195,7 +177,7 @@ struct UpstreamsTests {
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }
       await onThreads(3) { index in
         switch index {
-        case 0: for source in sources { upstreams.connect(source.attachment) { _ in } }
+        case 0: for source in sources { upstreams.connect(source) { _ in } }
         case 1: for source in sources { source.send(1) }
         default: upstreams.token.invalidate()
         }

@@ -182,7 +182,7 @@ struct FunnelTests {
   func `connects and disconnects upstreams while it runs`() {
     let rule = Broadcaster<Int>(
       Funnel(
-        from: { [a] inlets in inlets.connect(a) }, remembering: SubscriptionSlot?.none
+        from: { [a] inlets in inlets.connect(a) }, remembering: Upstreams.Key?.none
       ) { [b] followed, update, outlet, inlets in
         outlet(update)
         switch update {
@@ -219,14 +219,16 @@ struct FunnelTests {
   func `stops between several updates for one input when the subscriber leaves`() {
     let rule = Broadcaster<Int>(
       Funnel(from: { [a] inlets in inlets.connect(a) }) { update, outlet in outlet(contentsOf: update..<update + 3) })
-    let slot = SubscriptionSlot()
-    let subscription = rule.attachment(into: slot) { [history] update in
+    let held = Held<Subscription>()
+    let subscription = rule.attach { [history] update in
       history.record("\(update)")
-      if update == 2 { slot.invalidate() }
+      if update == 2 { held.current?.invalidate() }
     }
+    held.hold(subscription)
     a.send(1)
     #expect(history.events == ["1", "2"])
     #expect(!subscription.isActive)
+    held.letGo()
   }
 
   @Test

@@ -40,17 +40,17 @@ package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   @usableFromInline
-  package var attachment: Attachment<Output> {
-    Attachment { slot, emit in
-      let slot = slot ?? SubscriptionSlot()
+  package var attachment: Attach<Output> {
+    { emit, ended in
       let upstreams = Upstreams()
       let hub = Hub<Input>(remembering: 0) { [connect] hub, _ in
         connect(Inlets(hub: hub, upstreams: upstreams))
         return upstreams.token
       }
-      return hub.join(
-        into: slot,
-        makeStep(Outlet(emit: emit, slot: slot), Inlets(hub: hub, upstreams: upstreams)))
+      let step = makeStep(
+        Outlet(emit: emit, isOpen: { hub.hasSubscribers }, finish: { hub.endAll() }),
+        Inlets(hub: hub, upstreams: upstreams))
+      return hub.join(step, ended: ended)
     }
   }
 }
@@ -76,11 +76,11 @@ package struct Inlets<Input: Sendable>: Sendable {
   @discardableResult
   package func connect<Upstream: Publisher>(
     _ upstream: Upstream, ended: Input? = nil, _ input: @escaping @Sendable (Upstream.Update) -> Input
-  ) -> SubscriptionSlot {
-    guard hub.hasSubscribers else { return SubscriptionSlot() }
+  ) -> Upstreams.Key {
+    guard hub.hasSubscribers else { return .none }
     var tellEnd: (@Sendable () -> Void)?
     if let ended { tellEnd = { put(ended) } }
-    return upstreams.connect(upstream.attachmentForComposing, ended: tellEnd) { put(input($0)) }
+    return upstreams.connect(upstream, ended: tellEnd) { put(input($0)) }
   }
 
   /// Subscribes to the upstream that follows another one's end, unless the subscription that it is for is over.
@@ -101,12 +101,6 @@ package struct Inlets<Input: Sendable>: Sendable {
   /// Subscribes to an upstream whose updates go in as they are.
   @inlinable
   package func connect(_ upstream: some Publisher<Input>) {
-    connect(upstream.attachmentForComposing)
-  }
-
-  /// Subscribes to an upstream of which the compiler does not know the type.
-  @inlinable
-  package func connect(_ upstream: Attachment<Input>) {
     guard hub.hasSubscribers else { return }
     upstreams.connect(upstream) { put($0) }
   }
@@ -120,13 +114,13 @@ package struct Inlets<Input: Sendable>: Sendable {
   @discardableResult
   package func put(
     _ input: Input, after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler
-  ) -> SubscriptionSlot {
-    guard hub.hasSubscribers else { return SubscriptionSlot() }
+  ) -> Upstreams.Key {
+    guard hub.hasSubscribers else { return .none }
     return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { put(input) }
   }
 
   @inlinable
-  package func disconnect(_ upstream: SubscriptionSlot) {
+  package func disconnect(_ upstream: Upstreams.Key) {
     upstreams.disconnect(upstream)
   }
 
@@ -151,11 +145,16 @@ package struct Inlets<Input: Sendable>: Sendable {
 @usableFromInline
 package struct Outlet<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
-  @usableFromInline let slot: SubscriptionSlot
+  @usableFromInline let isOpen: @Sendable () -> Bool
+  @usableFromInline let finish: @Sendable () -> Void
 
-  init(emit: @escaping @Sendable (Output) -> Void, slot: SubscriptionSlot) {
+  init(
+    emit: @escaping @Sendable (Output) -> Void, isOpen: @escaping @Sendable () -> Bool,
+    finish: @escaping @Sendable () -> Void
+  ) {
     self.emit = emit
-    self.slot = slot
+    self.isOpen = isOpen
+    self.finish = finish
   }
 
   @inlinable
@@ -167,7 +166,7 @@ package struct Outlet<Output: Sendable>: Sendable {
   @inlinable
   package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
-      guard slot.isOpen else { return }
+      guard isOpen() else { return }
       emit(output)
     }
   }
@@ -175,7 +174,7 @@ package struct Outlet<Output: Sendable>: Sendable {
   /// Ends the subscription; nothing goes in after that.
   @inlinable
   package func end() {
-    slot.end()
+    finish()
   }
 }
 
@@ -188,6 +187,6 @@ extension Broadcaster {
   /// A broadcaster that brings several upstreams together.
   @inlinable
   package init<Input: Sendable>(_ funnel: Funnel<Input, Update>) {
-    self.init(funnel.attachment)
+    self.init(attaching: funnel.attachment)
   }
 }

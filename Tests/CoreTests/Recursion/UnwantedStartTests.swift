@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("A start that is not wanted any more")
+struct UnwantedStartTests {
+  private let history = History<Int>()
+
+  /// Sends as long as anybody is subscribed.
+  private let numbers = Broadcaster<Int> { source in
+    var number = 0
+    while source.hasSubscribers {
+      number += 1
+      source.send(number)
+    }
+    return .ended
+  }
+
+  @Test
+  func `is known to a closure that sends without end`() {
+    let subscription = numbers.map { $0 * 10 }.prefix(3).attach { [history] in history.record($0) }
+    #expect(history.events == [10, 20, 30])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `stops a sequence without end, also behind several operators`() {
+    let subscription = (1...Int.max).broadcaster().prepend(0).merge(with: Broadcaster<Int>.never).prefix(3)
+      .attach { [history] in history.record($0) }
+    #expect(history.events == [0, 1, 2])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `goes on for a subscriber that stays`() {
+    let shared = Broadcaster<Int> { source in
+      for number in 1...4 where source.hasSubscribers { source.send(number) }
+      return .ended
+    }.share()
+    let others = History<Int>()
+    let late = Held<Subscription>()
+    let subscription = shared.prefix(2).attach { [history] number in
+      history.record(number)
+      if number == 1 { late.hold(shared.attach { others.record($0) }) }
+    }
+    #expect(history.events == [1, 2])
+    #expect(others.events == [2, 3, 4])
+    #expect(!subscription.isActive)
+    late.letGo()
+  }
+
+  @Test
+  func `does not concern what its closure subscribes to by itself`() {
+    let others = History<Int>()
+    let source = Broadcaster<Int> { source in
+      source.send(1)
+      return [7, 8].broadcaster().attach { others.record($0) }
+    }
+    let subscription = source.prefix(1).attach { [history] in history.record($0) }
+    #expect(history.events == [1])
+    #expect(others.events == [7, 8])
+    #expect(!subscription.isActive)
+  }
+}
