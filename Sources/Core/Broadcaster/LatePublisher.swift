@@ -41,8 +41,9 @@ public final class LatePublisher<Update: Sendable>: Publisher {
 
     private struct Content: Sendable {
       var state = State.waiting
-      /// By their upstreams: any of many may leave.
-      var queue = OrderedTable<Waiting>()
+      /// The subscribers by number, in the order in which they came. Any of many may leave.
+      var queue: [Int: Waiting] = [:]
+      var lastNumber = 0
     }
 
     private let content = Locked(Content())
@@ -59,34 +60,33 @@ public final class LatePublisher<Update: Sendable>: Publisher {
     }
 
     private func wait(_ waiting: Waiting) -> Subscription {
-      let current = content.withLock { content in
-        if case .waiting = content.state {
-          content.queue.append(waiting, for: waiting.upstreams)
-        }
-        return content.state
+      let (current, number) = content.withLock { content in
+        content.lastNumber += 1
+        if case .waiting = content.state { content.queue[content.lastNumber] = waiting }
+        return (content.state, content.lastNumber)
       }
       waiting.connect(to: current)
       return Subscription { [self] in
         waiting.upstreams.token.invalidate()
-        forget(waiting)
+        forget(number)
       }
     }
 
-    private func forget(_ waiting: Waiting) {
-      let forgotten = content.withLock { $0.queue.remove(waiting.upstreams) }
+    private func forget(_ number: Int) {
+      let forgotten = content.withLock { $0.queue.removeValue(forKey: number) }
       withExtendedLifetime(forgotten) {}
     }
 
     @discardableResult
     func settle(as settled: State) -> Bool {
-      let queue: OrderedTable<Waiting>? = content.withLock { content in
+      let queue: [Int: Waiting]? = content.withLock { content in
         guard case .waiting = content.state else { return nil }
         content.state = settled
-        defer { content.queue = OrderedTable() }
+        defer { content.queue = [:] }
         return content.queue
       }
       guard let queue else { return false }
-      for waiting in queue.elements { waiting.connect(to: settled) }
+      for (_, waiting) in queue.sorted(by: { $0.key < $1.key }) { waiting.connect(to: settled) }
       return true
     }
   }

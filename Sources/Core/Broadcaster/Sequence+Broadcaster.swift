@@ -2,7 +2,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
   /// The elements of this sequence, for each subscriber when it subscribes.
   ///
   ///     [1, 2, 3].broadcaster().append(changes)
-  ///     (1...).broadcaster().zip(lines)
+  ///     (1...10).broadcaster().zip(lines)
   ///
   ///     result:  123|
   ///
