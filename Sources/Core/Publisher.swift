@@ -8,8 +8,8 @@
 /// - A ``PublishedTask`` starts with its first subscriber, reports progress, completes once, and is cancelled when
 ///   nobody listens any more.
 ///
-/// For a publisher of your own give a ``Broadcaster`` a closure that starts it: then every promise of the family holds,
-/// whatever the closure does. Or implement ``attach(_:ended:)``, which must call one subscription's closures one at a time.
+/// For a publisher of your own give a ``Broadcaster`` a closure that starts it. Then every promise of the family holds for
+/// any closure. Or implement ``attach(_:ended:)``, which must call one subscription's closures one at a time.
 public protocol Publisher<Update>: Sendable {
   /// What subscribers receive. Updates may be kept and handed to other threads.
   associatedtype Update: Sendable

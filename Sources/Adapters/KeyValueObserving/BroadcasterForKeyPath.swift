@@ -65,7 +65,15 @@ extension NSObjectProtocol where Self: NSObject {
   ) -> Broadcaster<KeyValueChange<Output>> {
     let hub = Hub<KeyValueChange<Output>>()
     let life = ObservedLife(of: self, observe { hub.publish($0) }) { hub.finish() }
-    return Broadcaster(attaching: { receive, ended in
+    return Broadcaster(hub, keeping: life)
+  }
+}
+
+extension Broadcaster {
+  /// A broadcaster whose subscriptions keep an observation alive.
+  @usableFromInline
+  init(_ hub: Hub<Update>, keeping life: ObservedLife) {
+    self.init(attaching: { receive, ended in
       hub.join(
         { update in
           receive(update)

@@ -88,13 +88,7 @@ extension NSObjectProtocol where Self: NSObject {
     refresh(self)
     let life = ObservedLife(of: self, token) { hub.finish() }
     return PublishedValue(
-      Broadcaster(attaching: { receive, ended in
-        hub.join(
-          { update in
-            receive(update)
-            withExtendedLifetime(life) {}
-          }, ended: ended)
-      }),
+      Broadcaster(hub, keeping: life),
       version: { withExtendedLifetime(life) { hub.version } }, read: { withExtendedLifetime(life) { hub.value } })
   }
 }

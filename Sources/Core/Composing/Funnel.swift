@@ -48,8 +48,7 @@ package struct Funnel<Input: Sendable, Output: Sendable>: Sendable {
         return upstreams.token
       }
       let step = makeStep(
-        Outlet(emit: emit, isOpen: { hub.hasSubscribers }, finish: { hub.endAll() }),
-        Inlets(hub: hub, upstreams: upstreams))
+        Outlet(emit: emit, hub: hub), Inlets(hub: hub, upstreams: upstreams))
       return hub.join(step, ended: ended)
     }
   }
@@ -128,7 +127,7 @@ package struct Inlets<Input: Sendable>: Sendable {
   @inlinable
   @inline(__always)
   package func put(_ input: Input) {
-    hub.publish(input, in: .first)
+    hub.publish(input)
   }
 
   /// Lets the subscription end when all upstreams have, after their last inputs.
@@ -137,7 +136,7 @@ package struct Inlets<Input: Sendable>: Sendable {
   /// `ended:`, in order: an input that would connect one may still be waiting when the last has ended.
   @usableFromInline
   package func endWithAll() {
-    upstreams.whenAllEnded { [hub] in hub.finish(in: .first) }
+    upstreams.whenAllEnded { [hub] in hub.finish() }
   }
 }
 
@@ -145,16 +144,12 @@ package struct Inlets<Input: Sendable>: Sendable {
 @usableFromInline
 package struct Outlet<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
-  @usableFromInline let isOpen: @Sendable () -> Bool
-  @usableFromInline let finish: @Sendable () -> Void
+  /// The hub of the funnel.
+  @usableFromInline let hub: AnyHub
 
-  init(
-    emit: @escaping @Sendable (Output) -> Void, isOpen: @escaping @Sendable () -> Bool,
-    finish: @escaping @Sendable () -> Void
-  ) {
+  init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
     self.emit = emit
-    self.isOpen = isOpen
-    self.finish = finish
+    self.hub = hub
   }
 
   @inlinable
@@ -166,7 +161,7 @@ package struct Outlet<Output: Sendable>: Sendable {
   @inlinable
   package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
-      guard isOpen() else { return }
+      guard hub.hasSubscribers else { return }
       emit(output)
     }
   }
@@ -174,13 +169,8 @@ package struct Outlet<Output: Sendable>: Sendable {
   /// Ends the subscription; nothing goes in after that.
   @inlinable
   package func end() {
-    finish()
+    hub.endAll()
   }
-}
-
-extension RunID {
-  /// The only run of a funnel: its hub has but one subscriber.
-  @inlinable package static var first: RunID { 1 }
 }
 
 extension Broadcaster {

@@ -79,10 +79,12 @@ final class StageMemory<State: Sendable>: @unchecked Sendable {
 }
 
 extension Hub {
-  /// A hub for one subscriber, which can be ended without ending the subscription to the publisher as its end would.
+  /// A hub that subscribes to a publisher for its subscribers, and ends with it.
   @inlinable
-  package convenience init(relaying publisher: some Publisher<Update>) {
-    self.init(remembering: 0) { hub, run in
+  package convenience init(
+    relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false
+  ) {
+    self.init(remembering: limit, keepsMemory: keepsMemory) { hub, run in
       publisher.attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
     }
   }

@@ -80,7 +80,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     if !isWanted { token.invalidate() }
   }
 
-  /// An upstream that was given up after its end concerns nobody.
+  /// Ignores the end of an upstream that was given up before.
   @usableFromInline
   func end(_ key: Key, _ ended: (@Sendable () -> Void)?) {
     guard state.withLock({ $0.tokens[key] != nil }) else { return }

@@ -97,7 +97,7 @@ package class AnyHub: @unchecked Sendable {
     return true
   }
 
-  /// What remains to be done without the lock when a subscriber has left.
+  /// The work that follows the departure of a subscriber, without the lock.
   struct Departure: Sendable {
     /// Whether no thread is about to call the subscriber, so that it can be cleared.
     var isUncalled = false
@@ -162,6 +162,12 @@ package class AnyHub: @unchecked Sendable {
   /// Starts or stops the run as requested.
   @usableFromInline
   func runHooks() {}
+
+  /// Ends every subscription immediately. Queued updates are not delivered.
+  @usableFromInline
+  package func endAll() {
+    preconditionFailure("\(type(of: self)) must override endAll()")
+  }
 
   /// Whether a run is in progress; see ``PublishedTask/isRunning``.
   package var isRunning: PublishedValue<Bool> {

@@ -38,7 +38,7 @@ extension Hub {
 
   /// Subscribers share one hub, whose value only its start can tell, while its run is up.
   ///
-  /// No thread waits for another thread's start, so those who come in the middle of one get a hub of their own.
+  /// No thread waits for another thread's start, so a subscriber that comes during one gets a hub of its own.
   @usableFromInline
   package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
@@ -160,11 +160,7 @@ extension Hub {
   /// Invalidates every subscription.
   package func invalidateAll() { closeAll(as: .invalidated) }
 
-  /// Ends every subscription at once: what is queued is not delivered.
-  @usableFromInline
-  package func endAll() { closeAll(as: .ended) }
-
-  private func closeAll(as phase: SubscriptionPhase) {
+  func closeAll(as phase: SubscriptionPhase) {
     var departure = Departure()
     var ended: [@Sendable () -> Void] = []
     let holdsTurn = withLock {

@@ -101,17 +101,25 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @inlinable
   func keepAndPublish(_ update: Update, in run: RunID) {
+    let (rest, displaced) = keepAndAccept(update, in: run)
+    proceed(rest, with: update)
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// Returns also the update that is no longer kept, to be released without the lock.
+  @inlinable
+  @inline(__always)
+  func keepAndAccept(_ update: Update, in run: RunID) -> (rest: Remainder, displaced: Update?) {
     var displaced: Update?
     let rest: Remainder = withLock {
       guard isOpen(to: run) else { return .nothing }
       displaced = state.keep(update)
       return accept(update)
     }
-    proceed(rest, with: update)
-    withExtendedLifetime(displaced) {}
+    return (rest, displaced)
   }
 
-  /// What remains to be done without the lock after an update was accepted.
+  /// The work that follows the acceptance of an update, without the lock.
   @frozen @usableFromInline
   enum Remainder: Sendable {
     case nothing
@@ -149,12 +157,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// As ``publish(_:in:)`` for a hub that keeps updates, for hubs that may be chained without limit: where the stack is
   /// nearly used up, the delivery waits until the calls in progress have returned.
   package func publishAndReturn(_ update: Update, in run: RunID) {
-    var displaced: Update?
-    let rest: Remainder = withLock {
-      guard isOpen(to: run) else { return .nothing }
-      displaced = state.keep(update)
-      return accept(update)
-    }
+    let (rest, displaced) = keepAndAccept(update, in: run)
     Trampoline.perform { [self] in proceed(rest, with: update) }
     withExtendedLifetime(displaced) {}
   }
@@ -167,6 +170,9 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   /// Ends the hub with a last update.
   package func complete(with result: Update, in run: RunID = .standing) { finish(with: result, in: run) }
+
+  @usableFromInline
+  package override func endAll() { closeAll(as: .ended) }
 
   private func finish(with last: Update?, in run: RunID) {
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)

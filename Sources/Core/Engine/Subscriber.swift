@@ -66,7 +66,6 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     }
     if isRunNow { handler.run(from: caller) }
   }
-
 }
 
 /// A subscriber of a hub.

@@ -18,7 +18,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     self.runner = runner
   }
 
-  /// A task with the same runs, whose subscribers come by an attachment composed from that of this one.
+  /// A task with the same runs, whose updates come from a broadcaster made of this one.
   @usableFromInline
   package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
     by deliveries: Broadcaster<TaskUpdate<NewProgress, NewSuccess, NewFailure>>

@@ -117,7 +117,7 @@ extension Trampoline {
     return body()
   }
 
-  /// Whether the thread is starting the hub for an operator whose last subscriber has left meanwhile.
+  /// Whether the thread is starting the hub for an operator whose last subscriber has left since.
   ///
   /// The operator cannot unsubscribe, as it has no token before `attach` returns. Until then this stops what would be
   /// delivered or started in vain, maybe without end.

@@ -157,7 +157,7 @@ struct TurnModel {
         _ = next.onTurn { $0.takeOrCall() }
         thread.step = .queue
       case .change:
-        // A sender delivers without the lock. A joiner or leaver changes the list at once.
+        // A sender delivers without the lock. A joiner or leaver changes the list immediately.
         if call == .send {
           next.lockOwner = nil
           thread.step = .deliver

@@ -11,8 +11,6 @@ public enum LongChain: Sendable {
   public static let stackByteCount = isSanitized ? 2 << 20 : 512 << 10
 
   /// Under a sanitizer everything takes many times as long, and needs several times the memory; with that of threads most.
-  ///
-  /// The share of the cases that is run does not make it shorter there: all are longer than a chain without relays.
   public static func count(_ count: Int) -> Int {
     #if TIDINGS_THREAD_SANITIZER
       max(count / 80, 50)

@@ -27,11 +27,7 @@ extension Publisher {
     initial: Update, whenUnused retention: Retention, keeping sameness: Sameness<Update>
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) { hub, run in
-      let upstreams = Upstreams()
-      upstreams.connect(self, ended: { hub.finish(in: run) }) { update in
-        hub.set(update, in: run, sameness: sameness)
-      }
-      return upstreams.token
+      attach({ hub.set($0, in: run, sameness: sameness) }, ended: { hub.finish(in: run) })
     }
     return PublishedValue(hub: hub)
   }

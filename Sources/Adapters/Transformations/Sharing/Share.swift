@@ -23,12 +23,7 @@ extension Publisher {
 
   @inlinable
   func shared(remembering count: Int, whenUnused retention: Retention) -> Broadcaster<Update> {
-    let hub = Hub<Update>(remembering: count, keepsMemory: retention == .keeping) { hub, run in
-      let upstreams = Upstreams()
-      upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
-      return upstreams.token
-    }
-    return Broadcaster(hub)
+    Broadcaster(Hub(relaying: self, remembering: count, keepsMemory: retention == .keeping))
   }
 
   /// This publisher as a broadcaster, for properties and results that are not to tell what is behind them.
@@ -53,9 +48,7 @@ extension Publisher {
     let known = Hub<Update?>.sharing {
       let nothing: Update? = nil
       return Hub(remembering: 1, initial: nothing) { hub, run in
-        let upstreams = Upstreams()
-        upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
-        return upstreams.token
+        attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
       }
     }
     let stage = Stage<Update?, Update> { known, emit in if let known { emit(known) } }

@@ -107,8 +107,8 @@ struct Life: Sendable {
 
 /// Tells how a subscription is over, once.
 ///
-/// The closures of the subscription hold it. When both are gone and no end has come, the subscription was given up, in
-/// whatever way: no update comes after that.
+/// The closures of the subscription hold it. When both are gone and no end has come, the subscription was given up. No update
+/// comes after that.
 private final class Ending: Sendable {
   private let life: Life
   private let isTold = Atomic(false)
