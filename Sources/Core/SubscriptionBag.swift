@@ -106,7 +106,7 @@ extension Sequence<Subscription> {
   /// Unlike a loop that invalidates one after the other, this starts no work in between: the next download of a queue, or
   /// the next publisher of a `concatMap`, begins only if it is still wanted after all have been invalidated.
   public func invalidateAll() {
-    Teardown.perform {
+    Nesting.giveUp {
       for subscription in self { subscription.invalidate() }
     }
   }

@@ -91,8 +91,7 @@ private final class Waiting<Output: Sendable>: Sendable {
         come. Wait on another thread, leave out what moves the updates there, such as receive(on:), or subscribe instead.
         """)
     }
-    Teardown.finishEarly()
-    Trampoline.finishEarly()
+    Nesting.finishEarly()
     _ = isSettled.wait(timeout: .now() + timeout.dispatchInterval)
     return outcome.withLock { $0 } ?? .failure(.timedOut)
   }

@@ -30,7 +30,7 @@ public struct Broadcaster<Update: Sendable>: Publisher {
   public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
     self.init(
       Hub(remembering: 0) { hub, run in
-        Trampoline.callStartClosure { start(BroadcastSource(hub: hub, run: run)) }
+        Nesting.callStartClosure { start(BroadcastSource(hub: hub, run: run)) }
       })
   }
 

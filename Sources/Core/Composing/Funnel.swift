@@ -91,7 +91,7 @@ package struct Inlets<Input: Sendable>: Sendable {
     _ upstream: @autoclosure @escaping @Sendable () -> Upstream, ended: Input? = nil,
     _ input: @escaping @Sendable (Upstream.Update) -> Input
   ) {
-    Teardown.afterwards {
+    Nesting.afterGivingUp {
       guard hub.hasSubscribers else { return }
       connect(upstream(), ended: ended, input)
     }

@@ -122,7 +122,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     }
     let tokens = former.tokens.sorted { $0.key.number < $1.key.number }.compactMap(\.value)
     if tokens.count > 1 {
-      Teardown.perform { for token in tokens { token.invalidate() } }
+      Nesting.giveUp { for token in tokens { token.invalidate() } }
     } else {
       tokens.first?.invalidate()
     }

@@ -39,7 +39,7 @@ package class AnyHub: @unchecked Sendable {
   @usableFromInline
   package final var hasSubscribers: Bool {
     let count = withLock { activeCount }
-    return count == 1 ? !Trampoline.isStartUnwanted(of: self) : count > 0
+    return count == 1 ? !Nesting.isStartUnwanted(of: self) : count > 0
   }
 
   package final var subscriberCount: Int { Int(withLock { activeCount }) }
@@ -103,7 +103,7 @@ package class AnyHub: @unchecked Sendable {
     var isUncalled = false
     var ended: (@Sendable () -> Void)?
     var needsHooks = false
-    /// The updates that the hub no longer keeps.
+    /// The updates that the hub no longer keeps, to be released without the lock.
     var memory: (any Sendable)?
   }
 
@@ -134,21 +134,21 @@ package class AnyHub: @unchecked Sendable {
   @usableFromInline
   final func beginWrite() {
     checkNoWrite()
-    Trampoline.beginWrite(of: ObjectIdentifier(self))
+    Nesting.beginWrite(of: self)
     withLock { writerCount += 1 }
   }
 
   /// Under the lock.
   @usableFromInline
   final func endWrite() {
-    Trampoline.endWrite()
+    Nesting.endWrite()
     writerCount -= 1
   }
 
   /// Traps if the calling thread is inside a write of the same value: the outer write would never succeed.
   @usableFromInline
   final func checkNoWrite() {
-    guard Trampoline.isWriting(ObjectIdentifier(self)) else { return }
+    guard Nesting.isWriting(self) else { return }
     // Not a precondition, because optimised builds drop its message.
     fatalError(
       """

@@ -11,7 +11,7 @@ extension Hub {
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     let isCounted = lifecycle?.joinsAfterStart == true
-    if isCounted, withLock({ countIn() }) { runHooks() }
+    if isCounted, withLock({ countIn() }) { runHooksNow() }
     let receive = counted(receive)
     let receiver = Receiver(of: self, receive, ended: ended)
     return enter(receiver, withLock { add(receiver, isCounted: isCounted) }, receive)
@@ -21,7 +21,7 @@ extension Hub {
   package func joinIfUp(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription? {
-    if withLock({ countIn() }) { runHooks() }
+    if withLock({ countIn() }) { runHooksNow() }
     let receive = counted(receive)
     let receiver = Receiver(of: self, receive, ended: ended)
     var departure = Departure()

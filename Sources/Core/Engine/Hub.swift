@@ -154,11 +154,11 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     }
   }
 
-  /// As ``publish(_:in:)`` for a hub that keeps updates, for hubs that may be chained without limit: where the stack is
-  /// nearly used up, the delivery waits until the calls in progress have returned.
+  /// As ``publish(_:in:)`` for a hub that keeps updates, for hubs that may be chained without limit: a delivery
+  /// that is nested too deeply waits until the calls in progress have returned.
   package func publishAndReturn(_ update: Update, in run: RunID) {
     let (rest, displaced) = keepAndAccept(update, in: run)
-    Trampoline.perform { [self] in proceed(rest, with: update) }
+    Nesting.perform { [self] in proceed(rest, with: update) }
     withExtendedLifetime(displaced) {}
   }
 
@@ -178,7 +178,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
     guard holdsTurn else { return }
-    Trampoline.perform { [self] in
+    Nesting.perform { [self] in
       if let last { deliver(last) }
       deliverEnd()
       drain()
@@ -210,10 +210,14 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @usableFromInline
   override func runHooks() {
-    Trampoline.perform { [self] in
-      if let watch = withLock({ watch }) { report(to: watch) }
-      if let lifecycle { startOrStop(lifecycle) }
-    }
+    Nesting.perform { [self] in runHooksNow() }
+  }
+
+  /// As ``runHooks()``, however deeply nested: the first update of a value is what its start has set.
+  @usableFromInline
+  func runHooksNow() {
+    if let watch = withLock({ watch }) { report(to: watch) }
+    if let lifecycle { startOrStop(lifecycle) }
   }
 
   private func startOrStop(_ lifecycle: Lifecycle<Update>) {
@@ -223,7 +227,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
       case .idle:
         return
       case .start(let run):
-        let token = Trampoline.start(self) { withLock { lifecycle.start }?(self, run) } ?? .ended
+        let token = Nesting.start(self) { withLock { lifecycle.start }?(self, run) } ?? .ended
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
         token?.invalidate()

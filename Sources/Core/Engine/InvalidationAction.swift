@@ -20,17 +20,13 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   }
 
   package override func invalidate() {
-    Trampoline.descend { trampoline in
-      if let action = leave(as: .invalidated).action { trampoline.perform(action) }
-    }
+    if let action = leave(as: .invalidated).action { Nesting.perform(action) }
   }
 
   package override func end() {
-    Trampoline.descend { _ in
-      let left = leave(as: .ended)
-      left.action?()
-      for handler in left.handlers { handler.run() }
-    }
+    let left = leave(as: .ended)
+    left.action?()
+    for handler in left.handlers { handler.run() }
   }
 
   package override func retire() {

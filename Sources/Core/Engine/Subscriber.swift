@@ -35,17 +35,13 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
       // An end handler that is added after this never runs, even if the publisher ended before.
       return phaseWord.store(.invalidated, ordering: .releasing)
     }
-    let needsHooks = Trampoline.descend { trampoline in
-      let departure = owner.remove(self, as: .invalidated)
-      if departure.isUncalled { trampoline.perform { [self] in clear() } }
-      trampoline.holdIfLow(departure.memory)
-      return departure.needsHooks
-    }
-    if needsHooks { owner.runHooks() }
+    let departure = owner.remove(self, as: .invalidated)
+    if departure.isUncalled { clear() }
+    if departure.needsHooks { owner.runHooks() }
   }
 
   package final override func end() {
-    Trampoline.perform { [self] in
+    Nesting.perform { [self] in
       let departure = owner.remove(self, as: .ended)
       if departure.isUncalled { clear() }
       if departure.needsHooks { owner.runHooks() }

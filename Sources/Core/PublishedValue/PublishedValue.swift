@@ -64,7 +64,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher {
   ) {
     self.init(
       hub: Hub(remembering: 1, initial: initial) { hub, run in
-        Trampoline.callStartClosure { start(PublishedProperty(hub: hub, run: run, sameness: sameness)) }
+        Nesting.callStartClosure { start(PublishedProperty(hub: hub, run: run, sameness: sameness)) }
       })
   }
 

@@ -62,12 +62,12 @@ extension Downloader {
 
   /// A subscriber leaves. Others that the thread gives up together with it leave before the next download starts.
   func leave(_ id: DownloadQueue.ID) {
-    guard Teardown.isUnderWay else { return change { $0.leave(id) } }
+    guard Nesting.isGivingUp else { return change { $0.leave(id) } }
     change { ledger in
       ledger.queue.holdStarts()
       return ledger.leave(id)
     }
-    Teardown.afterwards { [self] in
+    Nesting.afterGivingUp { [self] in
       change { ledger in
         ledger.queue.releaseStarts()
         return DownloadLedger.Work()

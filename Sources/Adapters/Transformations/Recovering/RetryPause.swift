@@ -30,7 +30,7 @@ extension RetryPause? {
   ///   - number: Which retry it is, counted from one.
   @usableFromInline
   mutating func put<Input: Sendable>(_ attempt: Input, beforeRetry number: Int, into inlets: Inlets<Input>) {
-    guard var pause = self else { return Teardown.afterwards { inlets.put(attempt) } }
+    guard var pause = self else { return Nesting.afterGivingUp { inlets.put(attempt) } }
     inlets.put(attempt, after: pause.next(number), on: pause.scheduler)
     self = pause
   }

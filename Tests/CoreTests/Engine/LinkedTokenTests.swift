@@ -28,8 +28,8 @@ struct LinkedTokenTests {
   }
 
   @Test
-  func `are all dropped with the first`() async {
-    let count = LongChain.count(1_000_000)
+  func `are all released with the first`() async {
+    let count = 500
     let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
       _ = Self.link(count, counting: given) { withExtendedLifetime($0) {} }
@@ -42,12 +42,12 @@ struct LinkedTokenTests {
   }
 
   @Test
-  func `by closures and bags of objects are all dropped with the first`() async {
+  func `by closures and bags of objects are all released with the first`() async {
     let source = BroadcastSource<Int>()
     let value = PublishedProperty(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
       var screen = Screen()
-      for _ in 0..<LongChain.count(20_000) {
+      for _ in 0..<100 {
         let next = Screen()
         source.subscribe { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)
         value.subscribe { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)

@@ -1,0 +1,160 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The starts, stops and ends that one thread has in progress.
+///
+/// Each can lead to the next: a page of results asks for the page that follows, an operator that ends gives up another. To
+/// need little stack for any number of them, those that are nested too deeply wait, and are performed by the same thread
+/// before the outermost returns.
+///
+/// Invariant: it is used by one thread only. No access to it contains another, so exclusivity need not be checked.
+@usableFromInline
+package final class Nesting {
+  private static let maximumDepth = 32
+
+  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) private var isGivingUp = false
+  private var waiting = FIFO<@Sendable () -> Void>()
+  /// The hubs that are being started, the innermost last; nil stands for a start closure of a user.
+  private var starting: [AnyHub?] = []
+  /// The hubs whose values are being changed by user code.
+  private var written: [ObjectIdentifier] = []
+
+  private init() {}
+
+  /// Performs the work: now, or if that would be nested too deeply, when the calls in progress have returned.
+  static func perform(_ work: @escaping @Sendable () -> Void) {
+    let nesting = current
+    guard unsafe nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
+    unsafe nesting.depth += 1
+    work()
+    unsafe nesting.depth -= 1
+    if unsafe nesting.depth == 0 && !nesting.isGivingUp { nesting.performWaiting() }
+  }
+
+  /// Performs the waiting work, because the thread is about to block and may wait for that work.
+  package static func finishEarly() {
+    let nesting = current
+    unsafe nesting.isGivingUp = false
+    nesting.performWaiting()
+  }
+
+  private func performWaiting() {
+    while let work = waiting.popFirst() {
+      unsafe depth += 1
+      work()
+      unsafe depth -= 1
+    }
+  }
+}
+
+// MARK: Giving up many subscriptions
+
+extension Nesting {
+  /// Gives up many subscriptions as one step, so that the end of one does not start work that is given up a moment later,
+  /// such as the next download of a queue.
+  package static func giveUp(_ body: () -> Void) {
+    let nesting = current
+    guard unsafe !nesting.isGivingUp else { return body() }
+    unsafe nesting.isGivingUp = true
+    body()
+    unsafe nesting.isGivingUp = false
+    nesting.performWaiting()
+  }
+
+  package static var isGivingUp: Bool { unsafe current.isGivingUp }
+
+  /// Performs the work: now, or when the thread has given up the subscriptions that it is giving up.
+  @usableFromInline
+  package static func afterGivingUp(_ work: @escaping @Sendable () -> Void) {
+    let nesting = current
+    if unsafe nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
+  }
+}
+
+// MARK: Writing values
+
+extension Nesting {
+  static func beginWrite(of hub: AnyHub) { current.written.append(ObjectIdentifier(hub)) }
+
+  static func endWrite() { current.written.removeLast() }
+
+  /// Whether the thread is changing the value of the hub by user code.
+  static func isWriting(_ hub: AnyHub) -> Bool { current.written.contains(ObjectIdentifier(hub)) }
+}
+
+// MARK: Starting hubs
+
+extension Nesting {
+  /// Starts a hub; see ``isStartUnwanted(of:)``.
+  static func start<Result>(_ hub: AnyHub, _ body: () -> Result) -> Result { pushing(hub, body) }
+
+  /// Calls the start closure of a user. What that subscribes to may outlive the hub that is started.
+  static func callStartClosure<Result>(_ body: () -> Result) -> Result { pushing(nil, body) }
+
+  private static func pushing<Result>(_ hub: AnyHub?, _ body: () -> Result) -> Result {
+    let nesting = current
+    nesting.starting.append(hub)
+    defer { nesting.starting.removeLast() }
+    return body()
+  }
+
+  /// Whether the thread is starting the hub for an operator whose last subscriber has left since.
+  ///
+  /// The operator cannot unsubscribe, as it has no token before `attach` returns. Until then this stops deliveries and
+  /// starts that nothing waits for, which may have no end.
+  static func isStartUnwanted(of hub: AnyHub) -> Bool {
+    let starting = current.starting
+    guard var index = starting.lastIndex(where: { $0 === hub }) else { return false }
+    while index > 0, let outer = starting[index - 1] {
+      let count = outer.subscriberCount
+      if count != 1 { return count == 0 }
+      index -= 1
+    }
+    return false
+  }
+}
+
+// MARK: The object of a thread
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+  extension Nesting {
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      let status = unsafe pthread_key_create(&key) { unsafe Nesting.release($0) }
+      precondition(status == 0, "The process has no key left for data of a thread")
+      return key
+    }()
+
+    /// Called when a thread ends. The pointer is optional on some platforms only.
+    private static func release(_ pointer: UnsafeMutableRawPointer?) {
+      if let pointer = unsafe pointer { unsafe Unmanaged<Nesting>.fromOpaque(pointer).release() }
+    }
+
+    private static var current: Nesting {
+      guard let pointer = unsafe pthread_getspecific(key) else { return make() }
+      return unsafe Unmanaged<Nesting>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// The thread releases the object when it ends.
+    @inline(never)
+    private static func make() -> Nesting {
+      let nesting = Nesting()
+      unsafe pthread_setspecific(key, Unmanaged.passRetained(nesting).toOpaque())
+      return nesting
+    }
+  }
+#else
+  extension Nesting {
+    /// Nothing is known of the thread, so nothing waits.
+    private static var current: Nesting { Nesting() }
+  }
+#endif
+
+@available(*, unavailable)
+extension Nesting: Sendable {}
