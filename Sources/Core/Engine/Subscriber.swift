@@ -65,7 +65,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
 }
 
 /// A subscriber of a hub.
-@usableFromInline
+@_fixed_layout @usableFromInline
 package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable {
   /// The events accepted during the initial delivery. A class, because unspecialised code looks up nothing to release it.
   @safe @exclusivity(unchecked) @usableFromInline var backlog: Backlog<Update>?

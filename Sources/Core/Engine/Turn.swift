@@ -12,7 +12,7 @@ public import Synchronization
 ///      ▲ ◀── giveBack ────────┘ ▲                                     │
 ///      │                        └─────────── calm (under the lock) ───┤
 ///      └──────────────────────── putDown (under the lock) ────────────┘
-@usableFromInline
+@frozen @usableFromInline
 package struct Turn: ~Copyable, Sendable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var delivering: UInt32 { 1 }
