@@ -213,7 +213,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     Nesting.perform { [self] in runHooksNow() }
   }
 
-  /// As ``runHooks()``, however deeply nested: the first update of a value is what its start has set.
+  /// As ``runHooks()``, however deeply nested: the first update of a published value is the one that its start has set.
   @usableFromInline
   func runHooksNow() {
     if let watch = withLock({ watch }) { report(to: watch) }

@@ -17,8 +17,8 @@
 package final class Nesting {
   private static let maximumDepth = 32
 
-  @exclusivity(unchecked) private var depth = 0
-  @exclusivity(unchecked) private var isGivingUp = false
+  @safe @exclusivity(unchecked) private var depth = 0
+  @safe @exclusivity(unchecked) private var isGivingUp = false
   private var waiting = FIFO<@Sendable () -> Void>()
   /// The hubs that are being started, the innermost last; nil stands for a start closure of a user.
   private var starting: [AnyHub?] = []
@@ -30,26 +30,26 @@ package final class Nesting {
   /// Performs the work: now, or if that would be nested too deeply, when the calls in progress have returned.
   static func perform(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
-    guard unsafe nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
-    unsafe nesting.depth += 1
-    work()
-    unsafe nesting.depth -= 1
-    if unsafe nesting.depth == 0 && !nesting.isGivingUp { nesting.performWaiting() }
+    guard nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
+    nesting.nest(work)
+    if nesting.depth == 0, !nesting.isGivingUp { nesting.performWaiting() }
   }
 
   /// Performs the waiting work, because the thread is about to block and may wait for that work.
   package static func finishEarly() {
     let nesting = current
-    unsafe nesting.isGivingUp = false
+    nesting.isGivingUp = false
     nesting.performWaiting()
   }
 
   private func performWaiting() {
-    while let work = waiting.popFirst() {
-      unsafe depth += 1
-      work()
-      unsafe depth -= 1
-    }
+    while let work = waiting.popFirst() { nest(work) }
+  }
+
+  private func nest(_ work: () -> Void) {
+    depth += 1
+    work()
+    depth -= 1
   }
 }
 
@@ -60,20 +60,20 @@ extension Nesting {
   /// such as the next download of a queue.
   package static func giveUp(_ body: () -> Void) {
     let nesting = current
-    guard unsafe !nesting.isGivingUp else { return body() }
-    unsafe nesting.isGivingUp = true
+    guard !nesting.isGivingUp else { return body() }
+    nesting.isGivingUp = true
     body()
-    unsafe nesting.isGivingUp = false
+    nesting.isGivingUp = false
     nesting.performWaiting()
   }
 
-  package static var isGivingUp: Bool { unsafe current.isGivingUp }
+  package static var isGivingUp: Bool { current.isGivingUp }
 
   /// Performs the work: now, or when the thread has given up the subscriptions that it is giving up.
   @usableFromInline
   package static func afterGivingUp(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
-    if unsafe nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
+    if nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
   }
 }
 

@@ -6,7 +6,7 @@ import TidingsCore
 /// An update, and its place among those of the graph that it came out of.
 struct GraphItem: Sendable {
   var value: Int
-  var graph = -1
+  var graph: ObjectIdentifier?
   var index = -1
 }
 
@@ -35,15 +35,13 @@ final class Graph: Sendable {
     (self.rule, self.inputs) = (rule, inputs)
   }
 
-  var id: Int { ObjectIdentifier(self).hashValue }
-
   /// Records an update, made of one or two updates of the inputs, and returns the one to pass on.
   func pass(_ items: GraphItem..., value: Int) -> GraphItem {
     if isBusy.exchange(true, ordering: .acquiringAndReleasing) { hasOverlapped.store(true, ordering: .relaxed) }
     let index = entries.count
     log.record(items + [GraphItem(value: value)])
     isBusy.store(false, ordering: .releasing)
-    return GraphItem(value: value, graph: id, index: index)
+    return GraphItem(value: value, graph: ObjectIdentifier(self), index: index)
   }
 
   /// The items that an update was made of, and last the update.
@@ -52,7 +50,7 @@ final class Graph: Sendable {
   var isOverlapped: Bool { hasOverlapped.load(ordering: .relaxed) }
 }
 
-/// What the graphs of a round subscribe to: two broadcasters, two properties, and a graph that is shared.
+/// The publishers under the graphs of a round: two broadcasters, two properties, and a graph that is shared.
 final class GraphRoots: Sendable {
   typealias Built = (updates: Broadcaster<GraphItem>, graph: Graph)
 
@@ -119,7 +117,7 @@ final class GraphRoots: Sendable {
       return unary(.prefix(count)) { input, _ in input.prefix(count) }
     case 8:
       return unary(.flatMapLatest) { input, graph in
-        input.flatMapLatest { [self, unowned graph] item in
+        input.flatMapLatest { [self] item in
           let inner = root(Int(item.value.magnitude % UInt(Self.count)))
           graph.followed.record(inner.graph)
           return inner.updates

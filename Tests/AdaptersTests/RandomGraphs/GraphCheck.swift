@@ -47,7 +47,7 @@ struct GraphCheck {
     case .flatMapLatest:
       var rest = entries[...]
       for (number, inner) in graph.followed.events.enumerated() {
-        let own = rest.prefix { $0[0].graph == inner.id }
+        let own = rest.prefix { $0[0].graph == ObjectIdentifier(inner) }
         rest = rest.dropFirst(own.count)
         let isLast = number == graph.followed.events.count - 1
         expect(own.map { $0[0].index } == Array(0..<own.count), "a gap")
@@ -58,11 +58,13 @@ struct GraphCheck {
       expect(graph.followed.events.count <= input.count, "more followed than selected")
     case .merge:
       for input in inputs {
-        let own = entries.filter { $0[0].graph == input.id }.map { $0[0].index }
+        let own = entries.filter { $0[0].graph == ObjectIdentifier(input) }.map { $0[0].index }
         expect(own == Array(0..<own.count), "a gap")
         expect(!isComplete || own.count == input.entries.count, "not all")
       }
-      expect(entries.allSatisfy { entry in inputs.contains { $0.id == entry[0].graph } }, "an update of no input")
+      expect(
+        entries.allSatisfy { entry in inputs.contains { ObjectIdentifier($0) == entry[0].graph } },
+        "an update of no input")
     case .zip:
       let count = min(inputs[0].entries.count, inputs[1].entries.count)
       expect(entries.enumerated().allSatisfy { $1[0].index == $0 && $1[1].index == $0 }, "no pairs")

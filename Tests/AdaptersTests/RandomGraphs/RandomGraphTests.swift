@@ -8,7 +8,7 @@ struct RandomGraphTests {
   private static let seeds = (0..<TestSize.scaled(100)).map { SplitMix64.seed &+ UInt64($0) }
 
   @Test(arguments: seeds, [1, 3])
-  func `pass on what follows from their input, whatever threads do`(seed: UInt64, threads: Int) async {
+  func `pass on the updates that follow from their input`(seed: UInt64, threads: Int) async {
     await LiveScope.expectingNoLeaks { await RandomRound(seed: seed, threads: threads, operations: 2_000).run() }
   }
 }
@@ -67,7 +67,7 @@ private final class RandomRound: Sendable {
   private func subscribe(to built: GraphRoots.Built, random: SplitMix64?) -> GraphListener {
     let listener = GraphListener(built.graph, over: over)
     let memory = Locked(random)
-    listener.listen(to: built.updates) { [self, unowned listener] in
+    listener.listen(to: built.updates) { [self] in
       guard var random = memory.withLock({ $0.take() }) else { return }
       if Int.random(in: 0..<24, using: &random) == 0, takeTurn() {
         if Bool.random(using: &random) { operate(using: &random) } else { listener.leave() }

@@ -31,7 +31,7 @@ struct NestingTests {
   }
 
   @Test
-  func `does not wait if it starts a value, whose first update is what the start has set`() {
+  func `does not wait if it starts a value, whose first update is the value that the start has set`() {
     let chain = (0..<40).reduce(PublishedValue(constant: 7)) { upstream, _ in
       PublishedValue(initial: 0) { property in upstream.attach { property.value = $0 } }
     }
