@@ -1,8 +1,0 @@
-import Foundation
-
-/// The thread that asks.
-enum Current {
-  static var thread: ObjectIdentifier {
-    ObjectIdentifier(Thread.current)
-  }
-}

@@ -1,1 +1,0 @@
-../../../Tests/Support/Properties/SplitMix64.swift
