@@ -3,36 +3,36 @@ public import TidingsCore
 /// Keeps the updates of a subscription until its one consumer asks for them.
 @_fixed_layout @usableFromInline
 final class UpdateQueue<Update: Sendable>: Sendable {
-  @usableFromInline typealias Item = InboxState<Update>.Item
   @usableFromInline typealias Consumer = CheckedContinuation<Update?, Never>
 
-  @usableFromInline let overflow: InboxOverflow<Update>
-  @usableFromInline let state = Locked(UpdateQueueState<Update, Consumer>())
+  @usableFromInline let dropped: (@Sendable (Update) -> Void)?
+  @usableFromInline let state: Locked<UpdateQueueState<Update, Consumer>>
 
   @inlinable
-  init(overflow: InboxOverflow<Update>) {
-    self.overflow = overflow
+  init(buffering: Buffering, dropped: (@Sendable (Update) -> Void)?) {
+    self.dropped = dropped
+    state = Locked(UpdateQueueState(buffering))
   }
 
   @inlinable
-  func arrive(_ item: Item) {
-    let arrival = state.withLock { $0.arrive(item, overflow) }
-    arrival.consumer?.resume(returning: item.update)
-    if let dropped = arrival.dropped?.update { overflow.dropped?(dropped) }
+  func arrive(_ event: UpdateOrEnd<Update>) {
+    let (consumer, displaced) = state.withLock { $0.arrive(event) }
+    consumer?.resume(returning: event.update)
+    if let displaced { dropped?(displaced) }
   }
 
-  /// What waits first; nil if nothing does.
+  /// Returns nil if nothing waits.
   @inlinable
-  func take() -> Item? {
+  func take() -> UpdateOrEnd<Update>? {
     state.withLock { $0.take() }
   }
 
-  /// Resumes the continuation with what waits first, or with what arrives next; with nil at the end.
+  /// Resumes the continuation with the first update, or with nil at the end.
   @inlinable
   func wait(with consumer: Consumer) {
     switch state.withLock({ $0.wait(with: consumer) }) {
-    case .resume(let item):
-      consumer.resume(returning: item.update)
+    case .resume(let event):
+      consumer.resume(returning: event.update)
     case .wait:
       break
     case .refuse:
@@ -44,15 +44,15 @@ final class UpdateQueue<Update: Sendable>: Sendable {
     }
   }
 
-  /// Ends the sequence here and now; what waits is dropped.
+  /// Ends the sequence immediately and drops what waits.
   @usableFromInline
   func close() {
-    let closing = state.withLock { $0.close() }
-    closing.consumer?.resume(returning: nil)
+    let closed = state.withLock { $0.close() }
+    closed.consumer?.resume(returning: nil)
   }
 }
 
-extension InboxState.Item {
+extension UpdateOrEnd {
   /// Nil for the end.
   @inlinable
   var update: Update? {
@@ -60,70 +60,57 @@ extension InboxState.Item {
   }
 }
 
-/// The queue as a value: each method is one critical section.
-///
-/// It is an inbox whose job is the consumer: busy while nobody waits, and then delivered to in place.
+/// The queue as a value. Each method is one critical section.
 @frozen @usableFromInline
 struct UpdateQueueState<Update: Sendable, Consumer: Sendable>: Sendable {
-  @usableFromInline typealias Item = InboxState<Update>.Item
-
   @usableFromInline
   enum Wait: Sendable {
-    case resume(Item)
+    case resume(UpdateOrEnd<Update>)
     case wait
-    /// Somebody waits already.
+    /// Another consumer waits already.
     case refuse
   }
 
-  @usableFromInline var inbox = InboxState<Update>()
+  @usableFromInline var pending: PendingUpdates<Update>
+  /// Waits only if nothing is pending.
   @usableFromInline var consumer: Consumer?
+  /// The consumer has received the end.
   @usableFromInline var isOver = false
 
   @inlinable
-  init() {
-    inbox.isBusy = true
+  init(_ buffering: Buffering) {
+    pending = PendingUpdates(buffering)
   }
 
   @inlinable
-  mutating func arrive(_ item: Item, _ overflow: InboxOverflow<Update>) -> (consumer: Consumer?, dropped: Item?) {
+  mutating func arrive(_ event: UpdateOrEnd<Update>) -> (consumer: Consumer?, dropped: Update?) {
     guard !isOver else { return (nil, nil) }
-    if let consumer {
-      self.consumer = nil
-      inbox.isBusy = true
-      if case .end = item { isOver = true }
-      return (consumer, nil)
-    }
-    var dropped: Item?
-    if case .update(let update) = item {
-      let room = overflow.makeRoom(for: update, in: &inbox)
-      if room.isRefused { return (nil, item) }
-      dropped = room.dropped
-    }
-    inbox.items.append(item)
-    return (nil, dropped)
+    guard let consumer else { return (nil, pending.append(event)) }
+    self.consumer = nil
+    if case .end = event { isOver = true }
+    return (consumer, nil)
   }
 
   @inlinable
-  mutating func take() -> Item? {
+  mutating func take() -> UpdateOrEnd<Update>? {
     if isOver { return .end }
-    let item = inbox.items.popFirst()
-    if case .end = item { isOver = true }
-    return item
+    let event = pending.popFirst()
+    if case .end = event { isOver = true }
+    return event
   }
 
   @inlinable
   mutating func wait(with consumer: Consumer) -> Wait {
-    if let item = take() { return .resume(item) }
+    if let event = take() { return .resume(event) }
     guard self.consumer == nil else { return .refuse }
     self.consumer = consumer
-    inbox.isBusy = false
     return .wait
   }
 
-  /// Returns what is let go outside the lock.
-  mutating func close() -> (consumer: Consumer?, items: FIFO<Item>) {
+  /// The caller lets go of what is returned after it has left the lock.
+  mutating func close() -> (consumer: Consumer?, updates: FIFO<Update>) {
     isOver = true
     defer { consumer = nil }
-    return (consumer, inbox.close())
+    return (consumer, pending.takeAll())
   }
 }

@@ -14,8 +14,10 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   @usableFromInline let subscription: Subscription
 
   @inlinable
-  init(of publisher: some Publisher<Element>, overflow: InboxOverflow<Element>) {
-    let queue = UpdateQueue(overflow: overflow)
+  init(
+    of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?
+  ) {
+    let queue = UpdateQueue(buffering: buffering, dropped: dropped)
     self.queue = queue
     subscription = publisher.attach({ queue.arrive(.update($0)) }, ended: { queue.arrive(.end) })
   }

@@ -32,6 +32,6 @@ extension Publisher {
   public func values(
     buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> UpdateSequence<Update> {
-    UpdateSequence(of: self, overflow: InboxOverflow(buffering, dropped: dropped))
+    UpdateSequence(of: self, buffering: buffering, dropped: dropped)
   }
 }

@@ -31,10 +31,8 @@
     /// - Returns: Whether the caller must tell what can be told, and what was dropped, which the caller lets go of outside the lock.
     mutating func put(_ value: Output) -> (canTell: Bool, dropped: Output?) {
       guard !isClosed, end == nil else { return (false, value) }
-      let room = buffering.makeRoom(in: &values)
-      if room.isRefused { return (false, value) }
-      values.append(value)
-      return (begin(), room.dropped)
+      let dropped = buffering.append(value, to: &values)
+      return (begin(), dropped)
     }
 
     /// Adds the end, behind the values that wait. Only the first counts.

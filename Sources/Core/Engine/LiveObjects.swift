@@ -6,7 +6,7 @@
     package enum Kind: Sendable {
       /// A subscriber's closure, as a hub keeps it.
       case subscription
-      /// What serves subscriptions: a hub, an inbox, the upstreams of an operator.
+      /// What serves subscriptions: a hub, a mailbox, the upstreams of an operator.
       case server
     }
 

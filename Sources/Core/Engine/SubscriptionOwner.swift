@@ -1,4 +1,4 @@
-/// The object behind a subscription token: a subscriber of a hub, an inbox, or a closure to call at invalidation.
+/// The object behind a subscription token: a subscriber of a hub, a mailbox, or a closure to call at invalidation.
 ///
 /// Invariant behind `@unchecked`: the class has no mutable state. It is only not final.
 @usableFromInline

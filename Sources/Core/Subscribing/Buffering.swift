@@ -1,25 +1,33 @@
-/// What becomes of updates that a slow receiver has not yet got to.
+/// What happens to updates that a slow receiver cannot take yet.
 public enum Buffering: Sendable {
-  /// All wait, however many they are.
+  /// All updates wait.
   case unbounded
-  /// At most so many wait, one or more: when one more comes, the oldest is dropped.
+  /// At most this number of updates wait (at least one). Another update displaces the oldest one.
   case newest(Int)
-  /// At most so many wait, one or more: what comes while there is no room is dropped.
+  /// At most this number of updates wait (at least one). Another update is dropped.
   case oldest(Int)
 }
 
 extension Buffering {
-  /// Makes room for one more. Returns what is dropped for it, and whether that is the one that comes.
+  /// Returns the update that is dropped if there is no room. The result of a task is never dropped.
   @inlinable
-  package func makeRoom<Element>(in queue: inout FIFO<Element>) -> (dropped: Element?, isRefused: Bool) {
+  package func append<Update>(_ update: Update, to queue: inout FIFO<Update>) -> Update? {
+    var dropped: Update?
     switch self {
-    case .unbounded: (nil, false)
-    case .newest(let limit): (queue.count < limit ? nil : queue.popFirst(), false)
-    case .oldest(let limit): (nil, queue.count >= limit)
+    case .unbounded: break
+    case .newest(let limit): if queue.count >= limit { dropped = queue.popFirst() }
+    case .oldest(let limit): if queue.count >= limit, !isResult(update) { return update }
     }
+    queue.append(update)
+    return dropped
   }
 
-  /// Stops a program that asks for a buffer that holds nothing.
+  @usableFromInline
+  func isResult(_ update: some Any) -> Bool {
+    (update as? any MaybeResult)?.isResult ?? false
+  }
+
+  /// Traps if the buffer has no room at all.
   @usableFromInline
   package func checkLimit() {
     switch self {
@@ -28,5 +36,64 @@ extension Buffering {
     case .unbounded:
       break
     }
+  }
+}
+
+/// An update, or the end that comes after the last one.
+@usableFromInline
+package enum UpdateOrEnd<Update: Sendable>: Sendable {
+  case update(Update)
+  case end
+}
+
+/// The updates that wait for a slow receiver, and the end behind them.
+@frozen @usableFromInline
+package struct PendingUpdates<Update: Sendable>: Sendable {
+  @usableFromInline let buffering: Buffering
+  @usableFromInline var updates = FIFO<Update>()
+  @usableFromInline var hasEnd = false
+
+  @inlinable
+  package init(_ buffering: Buffering) {
+    buffering.checkLimit()
+    self.buffering = buffering
+  }
+
+  @inlinable package var isEmpty: Bool { updates.isEmpty && !hasEnd }
+
+  /// Returns the update that is dropped if there is no room. The end is never dropped.
+  @inlinable
+  package mutating func append(_ event: UpdateOrEnd<Update>) -> Update? {
+    switch event {
+    case .update(let update): return buffering.append(update, to: &updates)
+    case .end:
+      hasEnd = true
+      return nil
+    }
+  }
+
+  @inlinable
+  package mutating func popFirst() -> UpdateOrEnd<Update>? {
+    if let update = updates.popFirst() { return .update(update) }
+    defer { hasEnd = false }
+    return hasEnd ? .end : nil
+  }
+
+  /// Empties the buffer. The caller lets go of the contents after it has left its lock.
+  @inlinable
+  package mutating func takeAll() -> FIFO<Update> {
+    hasEnd = false
+    return updates.takeAll()
+  }
+}
+
+/// An update that may be the result of a task.
+protocol MaybeResult {
+  var isResult: Bool { get }
+}
+
+extension TaskUpdate: MaybeResult {
+  var isResult: Bool {
+    if case .completed = self { true } else { false }
   }
 }

@@ -174,21 +174,22 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - place: Where the closures run; nil for the publishing thread.
-  ///   - hopsAlways: As for ``Inbox``, and so is `overflow`.
+  ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor that the calling code runs on.
   ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DropWatch``.
   ///   - slot: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(
-    at place: Place?, hopsAlways: Bool = false, overflow: InboxOverflow<Update> = InboxOverflow(),
-    calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
+    at place: Place?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
     depth: Int = 1, slot: SubscriptionSlot? = nil, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
       if let place {
-        let subscription = Inbox.subscribe(
-          to: self, at: place, calledFrom: caller, hopsAlways: hopsAlways, overflow: overflow, ended: ended, receive)
+        let subscription = Mailbox.subscribe(
+          to: self, at: place, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
+          ended: ended, receive)
         slot?.fill(with: subscription)
         return subscription
       }

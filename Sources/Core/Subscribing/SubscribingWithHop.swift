@@ -29,9 +29,8 @@ extension Publisher {
     guard hop != .never || place == nil else {
       fatalError("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:), or another hop.")
     }
-    let overflow = InboxOverflow(buffering, dropped: dropped)
     return subscribe(
-      at: place, hopsAlways: hop == .always, overflow: overflow, calledFrom: isolation, fileID: fileID, line: line,
-      ended: EndHandler(at: Place(of: action.isolation), action.call), closure.call)
+      at: place, hopsAlways: hop == .always, buffering: buffering, dropped: dropped, calledFrom: isolation,
+      fileID: fileID, line: line, ended: EndHandler(at: Place(of: action.isolation), action.call), closure.call)
   }
 }

@@ -93,7 +93,7 @@ extension PublishedTask {
     }
   }
 
-  /// The closures of one subscription share one place, and one inbox.
+  /// The closures of one subscription share one place, and one mailbox.
   private func subscribe(
     isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, depth: Int,
     _ progress: IsolatedClosure<Progress>, completedOn completionActor: (any Actor)?,

@@ -62,19 +62,19 @@ struct UpdateQueueTests {
   }
 
   private func perform(
-    _ verb: Verb, number: Int, _ buffering: Buffering, on queue: inout UpdateQueueState<Int, String>
+    _ verb: Verb, number: Int, on queue: inout UpdateQueueState<Int, String>
   ) -> String {
     switch verb {
     case .update, .end:
-      let item: InboxState<Int>.Item = verb == .end ? .end : .update(number)
+      let event: UpdateOrEnd<Int> = verb == .end ? .end : .update(number)
       let wasOver = queue.isOver
-      let (consumer, dropped) = queue.arrive(item, InboxOverflow(buffering))
-      if consumer != nil { return "resumed with \(name(item))" }
-      if let dropped { return "dropped \(name(dropped))" }
+      let (consumer, dropped) = queue.arrive(event)
+      if consumer != nil { return "resumed with \(name(event))" }
+      if let dropped { return "dropped \(dropped)" }
       return wasOver ? "ignored" : "kept"
     case .ask:
       switch queue.wait(with: "consumer") {
-      case .resume(let item): return "got \(name(item))"
+      case .resume(let event): return "got \(name(event))"
       case .wait: return "waits"
       case .refuse: return "refused"
       }
@@ -83,8 +83,8 @@ struct UpdateQueueTests {
     }
   }
 
-  private func name(_ item: InboxState<Int>.Item) -> String {
-    if case .update(let update) = item { "\(update)" } else { "end" }
+  private func name(_ event: UpdateOrEnd<Int>) -> String {
+    if case .update(let update) = event { "\(update)" } else { "end" }
   }
 
   private func orders(of length: Int) -> [[Verb]] {
@@ -101,11 +101,11 @@ struct UpdateQueueTests {
   @Test(arguments: [Buffering.unbounded, .newest(1), .newest(2), .oldest(1), .oldest(2)])
   func `does the same as its model`(buffering: Buffering) {
     for order in orders(of: 7) where isPossible(order) {
-      var queue = UpdateQueueState<Int, String>()
+      var queue = UpdateQueueState<Int, String>(buffering)
       var model = Model()
       for (number, verb) in order.enumerated() {
         let expected = model.perform(verb, number: number, buffering)
-        let actual = perform(verb, number: number, buffering, on: &queue)
+        let actual = perform(verb, number: number, on: &queue)
         guard actual == expected else {
           Issue.record("\(order.prefix(number + 1)): \(actual) instead of \(expected)")
           return

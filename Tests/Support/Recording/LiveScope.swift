@@ -9,7 +9,7 @@ public struct LiveScope: Sendable {
 
   public static var current: LiveScope { LiveScope() }
 
-  /// Runs the body, then waits until every hub, inbox and closure made inside is gone. One that stays for minutes is a
+  /// Runs the body, then waits until every hub, mailbox and closure made inside is gone. One that stays for minutes is a
   /// leak.
   public static func expectingNoLeaks(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -81,11 +81,7 @@ struct Gating<Update: Sendable>: Sendable {
   /// Returns what passes, and what finds no room.
   @inlinable
   mutating func take(_ update: Update) -> (passes: Update?, dropped: Update?) {
-    if isOpen { return (update, nil) }
-    let room = buffering.makeRoom(in: &held)
-    if room.isRefused { return (nil, update) }
-    held.append(update)
-    return (nil, room.dropped)
+    isOpen ? (update, nil) : (nil, buffering.append(update, to: &held))
   }
 
   /// Returns what passes.

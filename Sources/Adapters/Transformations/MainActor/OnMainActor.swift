@@ -46,7 +46,7 @@ extension Publisher {
   /// Delivers on the main actor.
   func deliveredOnMainActor() -> Broadcaster<Update> {
     Broadcaster(attaching: { receive, ended in
-      Inbox.subscribe(to: self, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
+      Mailbox.subscribe(to: self, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
     })
   }
 

@@ -59,14 +59,14 @@ extension Publisher {
   func received(
     on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
   ) -> Broadcaster<Update> {
-    let overflow = InboxOverflow(buffering, dropped: dropped)
+    buffering.checkLimit()
     let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
     if hop == .never { return Broadcaster(self) }
     let hopsAlways = hop == .always
     return Broadcaster(attaching: { receive, ended in
-      Inbox.subscribe(
-        to: self, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, overflow: overflow,
-        ended: ended.map { EndHandler($0) }, receive)
+      Mailbox.subscribe(
+        to: self, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, buffering: buffering,
+        dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
     })
   }
 }

@@ -156,7 +156,7 @@ struct HandleEventsTests {
 
   @Test
   @MainActor
-  func `tells an end by an operator further up through an actor's inbox`() {
+  func `tells an end by an operator further up through an actor's mailbox`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source.prefix(1), history).subscribe { _ in }
@@ -180,7 +180,7 @@ struct HandleEventsTests {
 
   @Test
   @MainActor
-  func `tells through an actor's inbox`() {
+  func `tells through an actor's mailbox`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).subscribe { _ in }

@@ -20,7 +20,7 @@ struct MistakesTests {
   }
 
   private static let internalNames = [
-    "Attachment", "attachment", "Attachable", "Funnel", "Inlets", "Outlet", "Stage", "Hub", "Inbox", "EndHandler",
+    "Attachment", "attachment", "Attachable", "Funnel", "Inlets", "Outlet", "Stage", "Hub", "Mailbox", "EndHandler",
     "IsolatedClosure", "SubscriptionSlot", "SubscriptionOwner",
   ]
 }

@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 
 @Suite(.timeLimit(.minutes(10)))
-struct InboxTests {
+struct MailboxTests {
   @Test
   func `On an actor updates keep their order, published by threads, that actor, or the main actor`() async {
     let source = BroadcastSource<Int>()

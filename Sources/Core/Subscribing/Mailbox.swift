@@ -1,0 +1,171 @@
+/// Delivers the updates of one subscription, and then its end, on an actor or a scheduler.
+///
+/// An update is delivered immediately if its thread is in that place already and nothing waits. Otherwise it waits for
+/// the mailbox's job. A mailbox has at most one job under way, so that updates stay in order. A busy actor never holds up
+/// a publisher.
+@_fixed_layout @usableFromInline
+package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
+  // `@unchecked` repeats what the superclass says. All mutable state is behind the lock.
+  @usableFromInline typealias Receive = @Sendable (Update) -> Void
+
+  @frozen @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var pending: PendingUpdates<Update>
+    /// Whether a job is under way, or a thread delivers in place.
+    @usableFromInline var isBusy = false
+    @usableFromInline var life = SubscriptionLife()
+    /// Nil after the end.
+    @usableFromInline var receive: Receive?
+    @usableFromInline var upstream: Subscription?
+    /// The thread inside `attach`, if it is known to run on the actor.
+    @usableFromInline var attachingThread: ThreadID?
+
+    @inlinable
+    init(_ buffering: Buffering, _ receive: @escaping Receive) {
+      pending = PendingUpdates(buffering)
+      self.receive = receive
+    }
+  }
+
+  /// What a thread does after it has left the lock.
+  @usableFromInline
+  enum Step: Sendable {
+    case deliver(UpdateOrEnd<Update>, Receive?)
+    case startJob
+    case nothing
+  }
+
+  /// After this number of updates, a job lets other code run on the actor.
+  @inlinable static var jobLimit: Int { 16 }
+
+  @usableFromInline let place: Place
+  @usableFromInline let hopsAlways: Bool
+  @usableFromInline let dropped: Receive?
+  @usableFromInline let state: Locked<State>
+
+  @inlinable
+  init(
+    at place: Place, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
+  ) {
+    self.place = place
+    self.hopsAlways = hopsAlways
+    self.dropped = dropped
+    state = Locked(State(buffering, receive))
+    super.init()
+  }
+
+  /// Subscribes through a mailbox.
+  ///
+  /// - Parameters:
+  ///   - caller: The actor that the calling code runs on. Updates that arrive during this call need no job there.
+  ///   - hopsAlways: Whether updates wait for a job even if their thread is in the place already.
+  ///   - buffering: What happens to updates that have to wait.
+  ///   - dropped: Called with each update that is dropped, on the publishing thread.
+  @inlinable
+  package static func subscribe(
+    to upstream: some Publisher<Update>, at place: Place, calledFrom caller: (any Actor)?, hopsAlways: Bool = false,
+    buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil, ended: EndHandler? = nil,
+    _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    MainWait.note(place)
+    let mailbox = Mailbox(at: place, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
+    let subscription = Subscription(owner: mailbox)
+    if let ended { subscription.addEndHandler(ended) }
+    if let caller, !hopsAlways, place.actor === caller {
+      mailbox.state.withLock { $0.attachingThread = .current }
+    }
+    mailbox.keep(upstream.attach({ mailbox.arrive(.update($0)) }, ended: { mailbox.arrive(.end) }))
+    return subscription
+  }
+
+  @inlinable
+  func keep(_ token: Subscription) {
+    state.withLock { state in
+      state.attachingThread = nil
+      if state.life.phase.isActive { state.upstream = token }
+    }
+  }
+
+  // MARK: Delivering
+
+  @inlinable
+  func arrive(_ event: UpdateOrEnd<Update>) {
+    let isHere = !hopsAlways && place.isCurrent
+    let (step, displaced) = state.withLock { state -> (Step, Update?) in
+      guard state.life.phase.isActive else { return (.nothing, nil) }
+      guard !state.isBusy else { return (.nothing, state.pending.append(event)) }
+      state.isBusy = true
+      if isHere || state.attachingThread.map({ $0 == .current }) ?? false {
+        return (.deliver(event, state.receive), nil)
+      }
+      return (.startJob, state.pending.append(event))
+    }
+    if let displaced { dropped?(displaced) }
+    if perform(step) { run() }
+  }
+
+  /// Delivers what waits, on the place.
+  @inlinable
+  func run() {
+    for _ in 0..<Self.jobLimit {
+      let step = state.withLock { state -> Step in
+        let event = state.pending.popFirst()
+        state.isBusy = event != nil
+        return event.map { .deliver($0, state.receive) } ?? .nothing
+      }
+      guard perform(step) else { return }
+    }
+    let isDone = state.withLock { state in
+      state.isBusy = !state.pending.isEmpty
+      return !state.isBusy
+    }
+    if !isDone { place.enqueue { self.run() } }
+  }
+
+  /// Returns whether the calling thread has delivered, so that it must look for what waits.
+  @inlinable
+  func perform(_ step: Step) -> Bool {
+    switch step {
+    case .deliver(.update(let update), let receive): receive?(update)
+    case .deliver(.end, _): end()
+    case .startJob: place.enqueue { self.run() }
+    case .nothing: break
+    }
+    guard case .deliver = step else { return false }
+    return true
+  }
+
+  // MARK: Leaving
+
+  package override func invalidate() {
+    _ = close(as: .invalidated)
+  }
+
+  @usableFromInline
+  package override func end() {
+    for handler in close(as: .ended) { handler.run(from: place.actor) }
+  }
+
+  package override var phase: SubscriptionPhase {
+    state.withLock { $0.life.phase }
+  }
+
+  /// Returns the handlers that waited for the end.
+  private func close(as phase: SubscriptionPhase) -> [EndHandler] {
+    // The closures and tokens are released when no lock is held.
+    let (handlers, leftovers) = state.withLock { state -> ([EndHandler], State?) in
+      guard let handlers = state.life.close(as: phase) else { return ([], nil) }
+      let leftovers = state
+      _ = state.pending.takeAll()
+      state.upstream = nil
+      state.receive = nil
+      return (handlers, leftovers)
+    }
+    withExtendedLifetime(leftovers) {}
+    return handlers
+  }
+
+  package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
+    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
+  }
+}
