@@ -1,3 +1,5 @@
+public import TidingsCore
+
 // What people try first who come from other libraries: the compiler answers with the way to do it here.
 
 extension Publisher {

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 // Operators by the names that other libraries have for them: the compiler answers with ours.
 
 extension Publisher {

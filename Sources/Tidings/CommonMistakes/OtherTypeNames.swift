@@ -1,3 +1,5 @@
+public import TidingsCore
+
 // Types by the names that other libraries have for them. Where such a library is imported as well, its own type is meant.
 
 @available(*, unavailable, renamed: "BroadcastSource")

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 // Closures that another operator is for.
 
 extension PublishedTask {

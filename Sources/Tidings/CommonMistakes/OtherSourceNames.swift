@@ -1,3 +1,5 @@
+public import TidingsCore
+
 // What other libraries call sending, setting and ending.
 
 extension BroadcastSource {
