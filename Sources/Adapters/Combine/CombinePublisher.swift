@@ -19,7 +19,7 @@
     ) {
       buffering.checkLimit()
       self.buffering = buffering
-      connect = { $0.connect(to: publisher, translate) }
+      connect = { [publisher = Broadcaster(publisher)] in $0.connect(to: publisher, translate) }
     }
 
     public func receive<Downstream: Combine.Subscriber>(subscriber: Downstream)

@@ -15,7 +15,7 @@ public import TidingsCore
 /// Everything can be called from any thread, and from inside a delivery. What was planned before ``stop()``,
 /// ``restart()`` or ``start(after:repeating:tolerance:)`` is given up: on a serial queue that is the scheduler, nothing
 /// of it comes after these have returned. From elsewhere, an update that has begun may still be under way.
-public final class TimerSource: Publisher {
+public final class TimerSource: DeliveringPublisher {
   public typealias Update = Void
 
   private let source = BroadcastSource<Void>()
@@ -76,6 +76,8 @@ public final class TimerSource: Publisher {
   public var broadcaster: Broadcaster<Void> {
     source.broadcaster
   }
+
+  package var deliveries: Broadcaster<Void> { broadcaster }
 
   public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?

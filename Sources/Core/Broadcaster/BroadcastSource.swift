@@ -7,7 +7,7 @@
 ///
 /// Sending is allowed from any thread and from inside a delivery. All subscribers see the same updates in the same
 /// order. When the source goes away its subscribers are told of the end.
-public final class BroadcastSource<Update: Sendable>: Publisher {
+public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let hub: Hub<Update>
   @usableFromInline let run: RunID
   private let life = SourceLife()
@@ -57,6 +57,8 @@ public final class BroadcastSource<Update: Sendable>: Publisher {
   public var broadcaster: Broadcaster<Update> {
     life.broadcaster(of: hub)
   }
+
+  package var deliveries: Broadcaster<Update> { broadcaster }
 
   /// Whether anybody is subscribed.
   public var hasSubscribers: Bool {

@@ -2,7 +2,7 @@
 ///
 /// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or
 /// with a closure from anything that can be started and stopped.
-public struct Broadcaster<Update: Sendable>: Publisher {
+public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let attachment: Attach<Update>
 
   @usableFromInline
@@ -34,10 +34,16 @@ public struct Broadcaster<Update: Sendable>: Publisher {
       })
   }
 
-  /// Any publisher as a broadcaster.
+  /// Any publisher as a broadcaster. It does not keep a source alive.
   public init(_ publisher: some Publisher<Update>) {
-    self.init(attaching: { receive, ended in publisher.attach(receive, ended: ended) })
+    if let deliveries = (publisher as? any DeliveringPublisher)?.deliveries(of: Update.self) {
+      self = deliveries
+    } else {
+      self.init(attaching: { receive, ended in publisher.attach(receive, ended: ended) })
+    }
   }
+
+  package var deliveries: Broadcaster<Update> { self }
 
   /// Sends nothing and never ends.
   public static var never: Self {
@@ -68,6 +74,20 @@ public struct Broadcaster<Update: Sendable>: Publisher {
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
     attachment(receive, ended)
+  }
+}
+
+/// A publisher whose updates come from a broadcaster.
+///
+/// An operator keeps the broadcaster instead of the publisher, and so it does not keep a source alive.
+package protocol DeliveringPublisher<Update>: Publisher {
+  var deliveries: Broadcaster<Update> { get }
+}
+
+extension DeliveringPublisher {
+  // A cast to `any DeliveringPublisher<Update>` takes several times as long as the two casts.
+  fileprivate func deliveries<Known>(of type: Known.Type) -> Broadcaster<Known>? {
+    deliveries as? Broadcaster<Known>
   }
 }
 

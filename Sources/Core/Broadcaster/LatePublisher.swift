@@ -8,7 +8,7 @@
 /// Those who subscribed before are then attached in their order, and each gets what it would by subscribing at that
 /// moment: the current value of a value, the start of a task. If the publisher goes away unresolved, they are told of
 /// the end.
-public final class LatePublisher<Update: Sendable>: Publisher {
+public final class LatePublisher<Update: Sendable>: DeliveringPublisher {
   private let resolution = Resolution()
 
   /// A publisher to be resolved later.
@@ -23,7 +23,7 @@ public final class LatePublisher<Update: Sendable>: Publisher {
   /// - Returns: Whether this call was the first.
   @discardableResult
   public func resolve(with publisher: some Publisher<Update>) -> Bool {
-    resolution.settle(as: .resolved(publisher))
+    resolution.settle(as: .resolved(Broadcaster(publisher)))
   }
 
   public func attach(
@@ -32,10 +32,14 @@ public final class LatePublisher<Update: Sendable>: Publisher {
     resolution.attach(receive, ended: ended)
   }
 
+  package var deliveries: Broadcaster<Update> {
+    Broadcaster(attaching: { [resolution] receive, ended in resolution.attach(receive, ended: ended) })
+  }
+
   private final class Resolution: Sendable {
     enum State: Sendable {
       case waiting
-      case resolved(any Publisher<Update>)
+      case resolved(Broadcaster<Update>)
       case abandoned
     }
 

@@ -49,11 +49,12 @@ extension Publisher {
   /// A stage that may end the subscription has a hub of its own, which is the publisher that ends.
   @inlinable
   package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
+    let upstream = Broadcaster(self)
     guard stage.endsFromInside else {
-      return Broadcaster(attaching: { receive, ended in attach(stage.makeStep(receive, {}), ended: ended) })
+      return Broadcaster(attaching: { receive, ended in upstream.attach(stage.makeStep(receive, {}), ended: ended) })
     }
     return Broadcaster(attaching: { receive, ended in
-      let hub = Hub(relaying: self)
+      let hub = Hub(relaying: upstream)
       return hub.join(stage.makeStep(receive) { hub.endAll() }, ended: ended)
     })
   }

@@ -2,10 +2,10 @@
 ///
 /// All subscribers share one run. Somebody who comes late gets the latest progress, or the result. When the last one
 /// leaves before completion the run is cancelled, and the next subscriber starts a fresh one.
-public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher {
+public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
-  private let deliveries: Broadcaster<Update>
+  package let deliveries: Broadcaster<Update>
   /// The hub whose runs are those of this task.
   private let runner: AnyHub
 

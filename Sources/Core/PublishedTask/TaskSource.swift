@@ -2,7 +2,7 @@
 ///
 /// It accepts reports from its creation. The latest progress and the result are kept for late subscribers, and losing
 /// subscribers cancels nothing. A source that goes away without completing ends its task without a result.
-public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: Publisher {
+public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   private let hub: Hub<Update>
@@ -40,6 +40,8 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     PublishedTask(hub: hub)
   }
+
+  package var deliveries: Broadcaster<Update> { Broadcaster(hub) }
 
   /// Whether anybody is subscribed.
   public var hasSubscribers: Bool {

@@ -17,7 +17,7 @@
 /// a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable` class put
 /// `@ObservationIgnored` before it.
 @propertyWrapper
-public final class PublishedProperty<Value: Sendable>: ValuePublisher {
+public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
   @usableFromInline let sameness: Sameness<Value>
@@ -98,6 +98,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher {
   public var projectedValue: PublishedValue<Value> {
     publishedValue
   }
+
+  package var deliveries: Broadcaster<Value> { Broadcaster(hub) }
 
   /// Changes the value in place, as one step.
   ///

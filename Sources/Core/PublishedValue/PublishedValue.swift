@@ -3,8 +3,8 @@
 ///
 /// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
 /// update equals the final value. Make one from a ``PublishedProperty``.
-public struct PublishedValue<Value: Sendable>: ValuePublisher {
-  private let deliveries: Broadcaster<Value>
+public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublisher {
+  package let deliveries: Broadcaster<Value>
   private let reading: @Sendable () -> Value
   private let readVersion: @Sendable () -> ValueVersion
 

@@ -21,8 +21,8 @@ extension Publisher {
   public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
     Broadcaster(
       Funnel<SampleInput<Update>, [Update]>(
-        from: { inlets in
-          inlets.connect(self, ended: .ended) { .update($0) }
+        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inlets in
+          inlets.connect(upstream, ended: .ended) { .update($0) }
           inlets.connect(trigger, ended: .ended) { _ in .trigger }
         }, remembering: []
       ) { (group: inout [Update], input, outlet, _) in

@@ -15,9 +15,9 @@ extension Publisher {
   @inlinable
   public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel(from: { inlets in
+      Funnel(from: { [upstream = Broadcaster(self)] inlets in
         for update in updates { inlets.put(update) }
-        inlets.connect(self)
+        inlets.connect(upstream)
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }
@@ -43,7 +43,7 @@ extension Publisher {
   public func append(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, Update>(
-        from: { $0.connect(eventsOf: self) }
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
       ) { event, outlet in
         switch event {
         case .update(let update):
@@ -85,7 +85,7 @@ extension Sequence where Element: Publisher {
         // As though one before the first had ended.
         from: { inlets in inlets.put(.ended) },
         remembering: 0
-      ) { [publishers = Array(self)] next, event, outlet, inlets in
+      ) { [publishers = map { Broadcaster($0) }] next, event, outlet, inlets in
         switch event {
         case .update(let update):
           outlet(update)

@@ -29,9 +29,9 @@ extension Publisher {
     buffering.checkLimit()
     return Broadcaster(
       Funnel<GateInput<Update>, Update>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inlets in
           inlets.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
-          inlets.connect(self, ended: .ended) { .update($0) }
+          inlets.connect(upstream, ended: .ended) { .update($0) }
         }, remembering: Gating<Update>(buffering: buffering)
       ) { gating, input, outlet, _ in
         switch input {

@@ -14,9 +14,8 @@ extension Publisher {
   @inlinable
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel(from: { inlets in
-        inlets.connect(self)
-        for other in others { inlets.connect(other) }
+      Funnel(from: { [upstreams = [Broadcaster(self)] + others.map { Broadcaster($0) }] inlets in
+        for upstream in upstreams { inlets.connect(upstream) }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })
   }
@@ -27,7 +26,7 @@ extension Sequence where Element: Publisher {
   @inlinable
   public func merged() -> Broadcaster<Element.Update> {
     Broadcaster(
-      Funnel(from: { [publishers = Array(self)] inlets in
+      Funnel(from: { [publishers = map { Broadcaster($0) }] inlets in
         for publisher in publishers { inlets.connect(publisher) }
         inlets.endWithAll()
       }) { update, outlet in outlet(update) })

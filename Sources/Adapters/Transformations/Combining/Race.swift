@@ -22,7 +22,7 @@ extension Sequence where Element: Publisher {
   /// Passes on the updates of the publisher that updates first; see ``Publisher/race(with:)``. Of none it ends at once.
   @inlinable
   public func raced() -> Broadcaster<Element.Update> {
-    let publishers = Array(self)
+    let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
     return Broadcaster(
       Funnel<RaceInput<Element.Update>, Element.Update>(

@@ -20,8 +20,8 @@ extension Publisher {
   public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<SampleInput<Update>, Update>(
-        from: { inlets in
-          inlets.connect(self, ended: .ended) { .update($0) }
+        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inlets in
+          inlets.connect(upstream, ended: .ended) { .update($0) }
           inlets.connect(trigger, ended: .ended) { _ in .trigger }
         }, remembering: Update?.none
       ) { pending, input, outlet, _ in

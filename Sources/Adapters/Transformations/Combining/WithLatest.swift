@@ -44,11 +44,11 @@ extension Publisher {
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     Broadcaster(
       Funnel<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inlets in
           for (place, other) in others.enumerated() {
             inlets.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
           }
-          inlets.connect(self, ended: .ended) { .update($0) }
+          inlets.connect(upstream, ended: .ended) { .update($0) }
         }, remembering: Sampling<Update, Other.Update>(count: others.count)
       ) { sampling, event, outlet, _ in
         if let sample = sampling.take(event) { outlet(sample) }

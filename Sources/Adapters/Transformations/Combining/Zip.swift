@@ -17,8 +17,8 @@ extension Publisher {
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(
       Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
-        from: { inlets in
-          inlets.connect(self, ended: .firstEnded) { .first($0) }
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inlets in
+          inlets.connect(upstream, ended: .firstEnded) { .first($0) }
           inlets.connect(other, ended: .secondEnded) { .second($0) }
         }, remembering: ZippingPair<Update, Other.Update>()
       ) { zipping, event, outlet, _ in
@@ -51,7 +51,7 @@ extension Sequence where Element: Publisher {
   /// it ends at once.
   @inlinable
   public func zipped() -> Broadcaster<[Element.Update]> {
-    let sources = Array(self)
+    let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
       Funnel<SourceEvent<Element.Update>, [Element.Update]>(

@@ -55,7 +55,8 @@ extension Publisher {
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(
       Funnel<FollowedInput<Update, Inner.Update>, Inner.Update>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }, remembering: turns
+        from: { [upstream = Broadcaster(self)] inlets in inlets.connect(upstream, ended: .ended) { .update($0) } },
+        remembering: turns
       ) { turns, input, outlet, inlets in
         if case .inner(let output) = input { return outlet(output) }
         guard let update = turns.take(input) else {

@@ -23,7 +23,8 @@ extension Publisher {
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(
       Funnel<LatestInput<Update, Inner.Update>, Inner.Update>(
-        from: { inlets in inlets.connect(self, ended: .ended) { .update($0) } }, remembering: LatestFollowed()
+        from: { [upstream = Broadcaster(self)] inlets in inlets.connect(upstream, ended: .ended) { .update($0) } },
+        remembering: LatestFollowed()
       ) { latest, input, outlet, inlets in
         switch input {
         case .update(let update):

@@ -45,8 +45,8 @@ extension PublishedTask {
 extension Publisher {
   /// Delivers on the main actor.
   func deliveredOnMainActor() -> Broadcaster<Update> {
-    Broadcaster(attaching: { receive, ended in
-      Mailbox.subscribe(to: self, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
+    Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
+      Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
     })
   }
 

@@ -66,10 +66,10 @@ extension Publisher {
       Funnel<CatchInput<Update, Output>, Output>(
         // From inside the rule: then it knows the subscription that it gives up before the first failure can come.
         from: { inlets in inlets.put(.start) }, remembering: Upstreams.Key?.none
-      ) { source, input, outlet, inlets in
+      ) { [upstream = Broadcaster(self)] source, input, outlet, inlets in
         switch input {
         case .start:
-          source = inlets.connect(self, ended: .sourceEnded) { .source($0) }
+          source = inlets.connect(upstream, ended: .sourceEnded) { .source($0) }
         case .source(.success(let value)):
           if source != nil { outlet(pass(value)) }
         case .source(.failure(let failure)):

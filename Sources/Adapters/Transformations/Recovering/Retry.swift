@@ -55,11 +55,11 @@ extension Publisher {
       Funnel<RetryInput<Update>, Update>(
         from: { inlets in inlets.put(.subscribe) },
         remembering: (failures: 0, subscription: Upstreams.Key?.none, pause: pause)
-      ) { state, input, outlet, inlets in
+      ) { [upstream = Broadcaster(self)] state, input, outlet, inlets in
         switch input {
         case .subscribe:
           let failures = state.failures
-          state.subscription = inlets.connect(self, ended: .ended(after: failures)) { .update($0, after: failures) }
+          state.subscription = inlets.connect(upstream, ended: .ended(after: failures)) { .update($0, after: failures) }
         case .update(let update, let failures):
           guard failures == state.failures else { return }
           guard case .failure = update else { return outlet(update) }

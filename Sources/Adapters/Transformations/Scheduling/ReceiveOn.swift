@@ -63,9 +63,9 @@ extension Publisher {
     let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
     if hop == .never { return Broadcaster(self) }
     let hopsAlways = hop == .always
-    return Broadcaster(attaching: { receive, ended in
+    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       Mailbox.subscribe(
-        to: self, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, buffering: buffering,
+        to: upstream, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, buffering: buffering,
         dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
     })
   }

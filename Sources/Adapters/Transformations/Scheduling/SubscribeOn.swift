@@ -37,13 +37,13 @@ extension PublishedTask {
 
 extension Publisher {
   func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
-    Broadcaster(attaching: { receive, ended in
+    Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainWait.note(.scheduler(scheduler))
       // A hub for one: its subscriber has every promise while nothing is subscribed yet.
       let hub = Hub<Update>(remembering: 0) { hub, run in
         let upstreams = Upstreams()
         let connect = { @Sendable () -> Void in
-          upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+          upstreams.connect(upstream, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
         }
         guard delay > .zero else {
           scheduler.enqueue(connect)

@@ -20,9 +20,9 @@ extension Publisher {
   public func drop(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<DropUntilInput<Update>, Update>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inlets in
           inlets.connect(other.prefix(1), ended: .otherEnded) { _ in .otherUpdated }
-          inlets.connect(self, ended: .ended) { .update($0) }
+          inlets.connect(upstream, ended: .ended) { .update($0) }
         }, remembering: false
       ) { isOpen, input, outlet, _ in
         switch input {

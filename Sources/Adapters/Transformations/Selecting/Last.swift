@@ -26,7 +26,7 @@ extension Publisher {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
     return Broadcaster(
       Funnel<PublisherEvent<Update>, Update>(
-        from: { $0.connect(eventsOf: self) },
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) },
         remembering: Newest(count)
       ) { newest, event, outlet, _ in
         switch event {

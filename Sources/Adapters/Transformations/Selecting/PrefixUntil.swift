@@ -18,9 +18,9 @@ extension Publisher {
   public func prefix(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, Update>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inlets in
           inlets.connect(other) { _ in .ended }
-          inlets.connect(eventsOf: self)
+          inlets.connect(eventsOf: upstream)
         }
       ) { event, outlet in
         switch event {

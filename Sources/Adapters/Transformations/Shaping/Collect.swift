@@ -27,7 +27,7 @@ extension Publisher {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
     return Broadcaster(
       Funnel<PublisherEvent<Update>, [Update]>(
-        from: { $0.connect(eventsOf: self) },
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) },
         remembering: []
       ) { (group: inout [Update], event, outlet, _) in
         switch event {

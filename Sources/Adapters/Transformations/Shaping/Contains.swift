@@ -15,7 +15,7 @@ extension Publisher {
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     PublishedTask<Never, Bool, Never>(
       Funnel<PublisherEvent<Update>, TaskUpdate<Never, Bool, Never>>(
-        from: { $0.connect(eventsOf: self) }
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
       ) { event, outlet in
         switch event {
         case .update(let update): if condition(update) { outlet.complete(.success(true)) }

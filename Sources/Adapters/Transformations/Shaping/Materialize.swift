@@ -23,7 +23,7 @@ extension Publisher {
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, PublisherEvent<Update>>(
-        from: { $0.connect(eventsOf: self) }
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
       ) { event, outlet in
         outlet(event)
         if case .ended = event { outlet.end() }

@@ -40,7 +40,7 @@ extension Publisher {
   ) -> PublishedTask<Never, Result, Never> {
     PublishedTask<Never, Result, Never>(
       Funnel<PublisherEvent<Update>, TaskUpdate<Never, Result, Never>>(
-        from: { $0.connect(eventsOf: self) }, remembering: initial
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: initial
       ) { partial, event, outlet, _ in
         switch event {
         case .update(let update): change(&partial, update)

@@ -16,7 +16,7 @@ extension Publisher {
   public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<PublisherEvent<Update>, Update>(
-        from: { $0.connect(eventsOf: self) }, remembering: true
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: true
       ) { isEmpty, event, outlet, _ in
         switch event {
         case .update(let update):

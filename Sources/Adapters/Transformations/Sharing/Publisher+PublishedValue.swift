@@ -26,8 +26,9 @@ extension Publisher {
   func publishedValue(
     initial: Update, whenUnused retention: Retention, keeping sameness: Sameness<Update>
   ) -> PublishedValue<Update> {
-    let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) { hub, run in
-      attach({ hub.set($0, in: run, sameness: sameness) }, ended: { hub.finish(in: run) })
+    let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) {
+      [upstream = Broadcaster(self)] hub, run in
+      upstream.attach({ hub.set($0, in: run, sameness: sameness) }, ended: { hub.finish(in: run) })
     }
     return PublishedValue(hub: hub)
   }

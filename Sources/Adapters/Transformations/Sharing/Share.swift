@@ -23,7 +23,7 @@ extension Publisher {
 
   @inlinable
   func shared(remembering count: Int, whenUnused retention: Retention) -> Broadcaster<Update> {
-    Broadcaster(Hub(relaying: self, remembering: count, keepsMemory: retention == .keeping))
+    Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
   }
 
   /// This publisher as a broadcaster, for properties and results that are not to tell what is behind them.

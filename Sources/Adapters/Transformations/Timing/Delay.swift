@@ -28,8 +28,8 @@ extension Publisher {
   @inlinable
   func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     let funnel = Funnel<DelayInput<Update>, Update>(
-      from: { inlets in
-        inlets.connect(self, ended: .ended) { .update($0, at: scheduler.uptime) }
+      from: { [upstream = Broadcaster(self)] inlets in
+        inlets.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
       }, remembering: DelayLine<Update>(delay: delay)
     ) { line, input, outlet, inlets in
       switch input {

@@ -19,9 +19,9 @@ extension Publisher {
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     Broadcaster(
       Funnel<PublisherEvent<Update?>, Update>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self)] inlets in
           let end = scheduler.uptime.saturatingAdding(duration)
-          inlets.connect(self, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
+          inlets.connect(upstream, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
           inlets.put(.ended, after: duration, on: scheduler)
         }
       ) { event, outlet in

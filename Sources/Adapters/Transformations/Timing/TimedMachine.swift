@@ -60,9 +60,9 @@ extension Publisher {
   ) -> Broadcaster<Output> {
     Broadcaster(
       Funnel<TimedInput<Update>, Output>(
-        from: { inlets in
+        from: { [upstream = Broadcaster(self)] inlets in
           inlets.put(.begin(at: scheduler.uptime))
-          inlets.connect(self, ended: .ended) { .update($0, at: scheduler.uptime) }
+          inlets.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
         }, remembering: machine
       ) { machine, input, outlet, inlets in
         let step =

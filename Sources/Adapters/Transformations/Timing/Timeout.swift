@@ -44,7 +44,7 @@ extension Publisher {
     switchingTo other: some Publisher<Update>
   ) -> Broadcaster<Update> {
     Broadcaster(
-      limited(to: limit, of: wait, on: scheduler) { _, inlets in
+      limited(to: limit, of: wait, on: scheduler) { [other = Broadcaster(other)] _, inlets in
         inlets.connect(other, ended: .otherEnded) { .other($0) }
       })
   }
@@ -57,12 +57,12 @@ extension Publisher {
   ) -> Funnel<TimeoutInput<Update>, Update> {
     Funnel(
       from: { inlets in inlets.put(.start) }, remembering: TimeoutState(limit: limit)
-    ) { state, input, outlet, inlets in
+    ) { [upstream = Broadcaster(self)] state, input, outlet, inlets in
       switch input {
       case .start:
         state.deadline.start(at: scheduler.uptime)
         state.timer = inlets.put(.tick, after: limit, on: scheduler)
-        state.source = inlets.connect(self, ended: .ended) { .update($0) }
+        state.source = inlets.connect(upstream, ended: .ended) { .update($0) }
       case .update(let update):
         guard state.source != nil else { return }
         switch wait {

@@ -71,10 +71,10 @@ extension Publisher {
   @usableFromInline
   func telling(_ life: Life) -> Broadcaster<Update> {
     guard life.isHeardOf else { return Broadcaster(self) }
-    return Broadcaster(attaching: { receive, ended in
+    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       life.subscribed?()
       let ending = Ending(life)
-      return attach { update in
+      return upstream.attach { update in
         withExtendedLifetime(ending) { receive(update) }
       } ended: {
         ending.tellEnd()

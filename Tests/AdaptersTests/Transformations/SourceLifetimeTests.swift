@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("An operator does not keep a source alive")
+struct SourceLifetimeTests {
+  private typealias Apply = @Sendable (any Publisher<Int>) -> any Publisher
+
+  private static let never = Broadcaster<Int>.never
+  private static let scheduler = ManualScheduler()
+
+  private static let operators: [(name: String, apply: Apply)] = [
+    ("append", { $0.append(never) }), ("append to another", { never.append($0) }),
+    ("broadcaster", { $0.broadcaster() }), ("catch", { $0.results.catch { _ in never } }),
+    ("collect(on:)", { $0.collect(on: never) }), ("collect(on:) by", { never.collect(on: $0) }),
+    ("combineLatest", { $0.combineLatest(never) }), ("combineLatest of another", { never.combineLatest($0) }),
+    ("combineLatest of three", { $0.combineLatest(never, never) { one, _, _ in one } }),
+    ("debounce", { $0.debounce(for: .seconds(1), scheduler: scheduler) }),
+    ("delay", { $0.delay(for: .seconds(1), scheduler: scheduler) }),
+    ("drop(until:)", { $0.drop(until: never) }), ("drop(until:) by", { never.drop(until: $0) }),
+    ("flatMap", { $0.flatMap { .just($0) } }), ("flatMapLatest", { $0.flatMapLatest { .just($0) } }),
+    ("gate", { $0.gate(by: PublishedProperty(true)) }), ("gate by", { never.gate(by: $0.map { $0 > 0 }) }),
+    ("handleEvents", { $0.handleEvents(ended: {}) }), ("map", { $0.map { $0 } }),
+    ("merge", { $0.merge(with: never) }), ("merge of another", { never.merge(with: $0) }),
+    ("onMainActor", { $0.onMainActor }), ("prefix", { $0.prefix(1) }),
+    ("prefix(until:)", { $0.prefix(until: never) }), ("prefix(until:) by", { never.prefix(until: $0) }),
+    ("prefix(for:)", { $0.prefix(for: .seconds(1), scheduler: scheduler) }),
+    ("prepend", { $0.prepend(1) }), ("publishedValue(initial:)", { $0.publishedValue(initial: 0) }),
+    ("race", { $0.race(with: never) }), ("race of another", { never.race(with: $0) }),
+    ("receive(on:)", { $0.receive(on: scheduler) }),
+    ("receive(on:), never hopping", { $0.receive(on: scheduler, hop: .never) }),
+    ("replay", { $0.replay(1) }), ("retry", { $0.results.retry(1) }),
+    ("retry(when:)", { $0.results.retry { _ in never } }), ("sample", { $0.sample(on: never) }),
+    ("sample by", { never.sample(on: $0) }), ("scan", { $0.scan(0, +) }), ("share", { $0.share() }),
+    ("subscribe(on:)", { $0.subscribe(on: scheduler) }),
+    ("throttle", { $0.throttle(for: .seconds(1), scheduler: scheduler) }),
+    ("timeout", { $0.timeout(.seconds(1), scheduler: scheduler, switchingTo: never) }),
+    ("timeout to another", { never.timeout(.seconds(1), scheduler: scheduler, switchingTo: $0) }),
+    ("withLatest", { $0.withLatest(from: never) }), ("withLatest of another", { never.withLatest(from: $0) }),
+    ("zip", { $0.zip(never) }), ("zip of another", { never.zip($0) }),
+    ("zip of three", { $0.zip(never, never) { one, _, _ in one } }),
+  ]
+
+  @Test(arguments: operators.map(\.name))
+  func `of events`(name: String) throws {
+    try expectRelease(name) { BroadcastSource<Int>() }
+  }
+
+  @Test(arguments: operators.map(\.name))
+  func `of a property`(name: String) throws {
+    try expectRelease(name) { PublishedProperty(0) }
+  }
+
+  @Test
+  func `of a task`() {
+    var source: TaskSource<Int, Int, Never>? = TaskSource()
+    weak let released = source
+    let mapped = source?.map { $0 }
+    source = nil
+    #expect(released == nil)
+    withExtendedLifetime(mapped) {}
+  }
+
+  @Test
+  func `of a timer`() {
+    var source: TimerSource? = TimerSource(scheduler: Self.scheduler)
+    weak let released = source
+    let mapped = source?.map { $0 }
+    source = nil
+    #expect(released == nil)
+    withExtendedLifetime(mapped) {}
+  }
+
+  private func expectRelease<Source: AnyObject & Publisher<Int>>(
+    _ name: String, of make: () -> Source
+  ) throws {
+    var source: Source? = make()
+    weak let released = source
+    let apply = try #require(Self.operators.first { $0.name == name }).apply
+    let publisher = source.map { apply($0) }
+    source = nil
+    #expect(released == nil)
+    withExtendedLifetime(publisher) {}
+  }
+}
+
+extension Publisher<Int> {
+  fileprivate var results: Broadcaster<Result<Int, Fault>> { map { .success($0) } }
+}
