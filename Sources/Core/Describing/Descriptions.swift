@@ -76,17 +76,6 @@ extension PublishedValue: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension AsyncValue: CustomStringConvertible, CustomReflectable {
-  /// The type: `AsyncValue<Double>`.
-  public var description: String {
-    "AsyncValue<\(Value.self)>"
-  }
-
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
-}
-
 extension PublishedTask: CustomStringConvertible, CustomReflectable {
   /// The type: `PublishedTask<Double, String, TransferError>`.
   public var description: String {

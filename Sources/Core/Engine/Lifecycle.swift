@@ -31,3 +31,78 @@ package final class Lifecycle<Update: Sendable>: @unchecked Sendable {
     return body(&runs)
   }
 }
+
+/// The number of a run of a publisher that starts with its first subscriber and stops with its last.
+@usableFromInline package typealias RunID = UInt
+
+extension RunID {
+  /// No run.
+  @usableFromInline package static var none: RunID { 0 }
+  /// The only run of a source that neither starts nor stops, and of an operator's hub.
+  @inlinable package static var standing: RunID { 1 }
+}
+
+/// Decides when a run is started and stopped.
+///
+/// Starting and stopping run user code, so they happen without the lock, by one thread at a time. That thread repeats until
+/// the actual state matches the requested state. Other threads record the requested state and return.
+package struct RunState: Sendable {
+  package enum Step: Sendable {
+    case idle
+    case start(RunID)
+    /// Cancel a run that is no longer requested.
+    case stop(Subscription?)
+    /// Release the token of a completed run. There is nothing to cancel.
+    case retire(Subscription?)
+  }
+
+  /// The requested run. Updates of other runs are dropped.
+  package private(set) var wanted = RunID.none
+  private var lastRun = RunID.none
+  private var running = RunID.none
+  private var isCompleted = false
+  private var isBusy = false
+  private var token: Subscription?
+
+  package init() {}
+
+  /// Whether the requested run has been started, and no thread is starting or stopping one.
+  var isUp: Bool { running == wanted && !isBusy }
+
+  /// Requests a new run, for the first subscriber.
+  package mutating func want() {
+    lastRun += 1
+    wanted = lastRun
+  }
+
+  /// Requests that no run is in progress: the last subscriber has left, or the publisher has ended.
+  package mutating func unwant() { wanted = .none }
+
+  /// As ``unwant()``, after the run has completed.
+  package mutating func complete() {
+    isCompleted = true
+    unwant()
+  }
+
+  /// The first step of a thread that starts and stops, or idle if another thread does.
+  package mutating func enter() -> Step { isBusy ? .idle : next() }
+
+  /// Keeps the token of the run that was started, and returns the next step.
+  package mutating func started(_ token: Subscription) -> Step {
+    self.token = token
+    return next()
+  }
+
+  /// The next step of the thread that starts and stops.
+  package mutating func next() -> Step {
+    isBusy = running != wanted
+    guard isBusy else { return .idle }
+    if running == .none {
+      running = wanted
+      return .start(running)
+    }
+    running = .none
+    defer { token = nil }
+    return isCompleted ? .retire(token) : .stop(token)
+  }
+}

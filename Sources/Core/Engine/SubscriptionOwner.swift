@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The object behind a subscription token: a subscriber of a hub, a mailbox, or a closure to call at invalidation.
 ///
 /// Invariant behind `@unchecked`: the class has no mutable state. It is only not final.
@@ -45,5 +47,114 @@ package class SubscriptionOwner: @unchecked Sendable {
   /// Keeps the handler for the end, runs it if the publisher has ended, or drops it after an invalidation.
   package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
     preconditionFailure("\(type(of: self)) must override addEndHandler(_:calledFrom:)")
+  }
+}
+
+/// The phase of a subscription.
+@usableFromInline
+package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
+  /// The initial delivery is in progress. Updates published by other threads are queued until it is complete.
+  case initial
+  /// The delivering thread calls the closure.
+  case live
+  /// The publisher has ended.
+  case ended
+  /// The subscriber has unsubscribed.
+  case invalidated
+
+  @inlinable package var isActive: Bool { rawValue <= Self.live.rawValue }
+}
+
+/// The life of the one subscription of an owner that serves no other. Stands behind the owner's lock.
+@usableFromInline
+package struct SubscriptionLife: Sendable {
+  @usableFromInline package private(set) var phase: SubscriptionPhase
+  private var endHandlers: [EndHandler] = []
+
+  @usableFromInline
+  package init(_ phase: SubscriptionPhase = .live) {
+    self.phase = phase
+  }
+
+  /// Returns the end handlers, to be run after an end and to be dropped after an invalidation; nil if it was over before.
+  package mutating func close(as phase: SubscriptionPhase) -> [EndHandler]? {
+    guard self.phase.isActive else {
+      // A handler that is added after an invalidation never runs, even if the end came first.
+      if phase == .invalidated { self.phase = phase }
+      return nil
+    }
+    self.phase = phase
+    defer { endHandlers = [] }
+    return endHandlers
+  }
+
+  /// Keeps a handler for the end, unless it is over.
+  package mutating func keep(_ handler: EndHandler) -> EndHandlerPlacement {
+    switch phase {
+    case .initial, .live:
+      endHandlers.append(handler)
+      return .kept
+    case .ended: return .run
+    case .invalidated: return .dropped
+    }
+  }
+}
+
+/// What becomes of an end handler.
+package enum EndHandlerPlacement: Sendable {
+  case kept
+  case run
+  case dropped
+}
+
+/// Serves a subscription that consists of a closure to call at its invalidation.
+package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
+  private struct State: Sendable {
+    var life: SubscriptionLife
+    var action: (@Sendable () -> Void)?
+  }
+
+  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
+  private let state: Locked<State>
+
+  package init(_ action: @escaping @Sendable () -> Void) {
+    state = Locked(State(life: SubscriptionLife(), action: action))
+    super.init()
+  }
+
+  /// Serves a subscription that has ended.
+  package override init() {
+    state = Locked(State(life: SubscriptionLife(.ended)))
+    super.init()
+  }
+
+  package override func invalidate() {
+    if let action = leave(as: .invalidated).action { Nesting.perform(action) }
+  }
+
+  package override func end() {
+    let left = leave(as: .ended)
+    left.action?()
+    for handler in left.handlers { handler.run() }
+  }
+
+  package override func retire() {
+    for handler in leave(as: .ended).handlers { handler.run() }
+  }
+
+  package override var phase: SubscriptionPhase {
+    state.withLock { $0.life.phase }
+  }
+
+  package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
+    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
+  }
+
+  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {
+    state.withLock { state in
+      guard let handlers = state.life.close(as: phase) else { return (nil, []) }
+      defer { state.action = nil }
+      return (state.action, handlers)
+    }
   }
 }

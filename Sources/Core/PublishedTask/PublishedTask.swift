@@ -97,3 +97,17 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     deliveries.attach(receive, ended: ended)
   }
 }
+
+/// What a task tells its subscribers: how far it is, and at last how it went.
+///
+/// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, then nothing.
+public enum TaskUpdate<Progress, Success, Failure: Error> {
+  /// The task is still working and has come this far.
+  case inProgress(Progress)
+  /// The task has ended with this result.
+  case completed(Result<Success, Failure>)
+}
+
+extension TaskUpdate: Sendable where Progress: Sendable, Success: Sendable {}
+extension TaskUpdate: Equatable where Progress: Equatable, Success: Equatable, Failure: Equatable {}
+extension TaskUpdate: Hashable where Progress: Hashable, Success: Hashable, Failure: Hashable {}

@@ -131,3 +131,18 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
     hub.join(receive, ended: ended)
   }
 }
+
+extension PublishedProperty {
+  /// Sets the property to what it is read from, if that has changed.
+  ///
+  /// When another thread gets in between, the value is read again: so what is there at the end was read after the last
+  /// call of this had begun.
+  package func refresh(_ read: () -> Value) {
+    hub.refresh(in: run, unless: sameness.isSame, read)
+  }
+
+  /// Ends the published value, though the property is still there.
+  package func finish() {
+    hub.finish(in: run)
+  }
+}

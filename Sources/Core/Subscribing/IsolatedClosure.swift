@@ -59,14 +59,14 @@ package struct IsolatedAction {
 }
 
 /// As ``IsolatedClosure``, with a result and without an argument.
-struct IsolatedReading<Value> {
+package struct IsolatedReading<Value> {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }
 
-  let isolation: (any Actor)?
-  let call: @Sendable () -> Value
+  package let isolation: (any Actor)?
+  package let call: @Sendable () -> Value
 
-  init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
+  package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
     isolation = closure.isolation
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }

@@ -26,7 +26,7 @@ package enum Place: Sendable {
   }
 
   /// The actor that the closures of one subscription share: they are called in one place, from one mailbox.
-  static func sharedIsolation(_ isolations: (any Actor)?...) -> (any Actor)? {
+  package static func sharedIsolation(_ isolations: (any Actor)?...) -> (any Actor)? {
     let actors = isolations.compactMap { $0 }
     guard actors.allSatisfy({ $0 === actors[0] }) else {
       fatalError("The closures of one subscription must not be isolated to different actors.")

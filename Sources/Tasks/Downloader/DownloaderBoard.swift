@@ -1,4 +1,5 @@
 import Dispatch
+import TidingsAdapters
 import TidingsCore
 
 /// Shows what a downloader's ledger has, to those who look: not at each change, but as often as somebody can look.

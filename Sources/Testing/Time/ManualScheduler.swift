@@ -1,3 +1,4 @@
+import TidingsAdapters
 public import TidingsCore
 
 /// A scheduler whose time passes when the test says so.

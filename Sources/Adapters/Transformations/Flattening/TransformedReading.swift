@@ -1,3 +1,5 @@
+public import TidingsCore
+
 /// Reads a value that is a value of another one, as `flatMapLatest` makes it.
 ///
 /// Readings of one outer value share what it was transformed to: the transformation may be costly, and might lead to

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 /// The lifetime of an object, whose end others can follow: a property of the object that goes away with it.
 ///
 ///     final class Screen {

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 /// A publisher that can be subscribed to before it is known what it publishes.
 ///
 ///     let connection = LatePublisher<Message>()

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 /// A published value with a setter that takes its time: a setting on a device, a field on a server.
 ///
 /// Setting asks for a change; the value changes, and its subscribers hear of it, when that has happened.
@@ -22,5 +24,16 @@ public struct AsyncValue<Value: Sendable>: ValuePublisher {
   /// Asks for a change; ``value`` follows when it has happened.
   public func set(_ newValue: Value) {
     setter(newValue)
+  }
+}
+
+extension AsyncValue: CustomStringConvertible, CustomReflectable {
+  /// The type: `AsyncValue<Double>`.
+  public var description: String {
+    "AsyncValue<\(Value.self)>"
+  }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: [:])
   }
 }

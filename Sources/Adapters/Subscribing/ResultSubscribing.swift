@@ -1,3 +1,5 @@
+public import TidingsCore
+
 extension Publisher {
   /// Subscribes with separate closures for values and failures.
   ///

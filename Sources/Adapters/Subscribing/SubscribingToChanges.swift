@@ -1,3 +1,5 @@
+public import TidingsCore
+
 extension ValuePublisher {
   /// Subscribes with the new value and the one before, which is nil at first, where a filter lets them through.
   ///

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import TidingsCore
+import Tidings
+import TidingsAdapters
 
 @Suite("An agenda")
 struct AgendaTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Tidings
 import TidingsCore
 
 @Suite("Subscribing to changes")
@@ -64,7 +65,7 @@ struct SubscribingToChangesTests {
     let property = PublishedProperty(1)
     let filtered = History<Bool>()
     let received = History<Int>()
-    let model = Model(received)
+    let model = ChangingModel(received)
     let subscriptions = [
       property.publishedValue.subscribe(
         filter: { _, _ in
@@ -103,7 +104,7 @@ struct SubscribingToChangesTests {
 }
 
 @MainActor
-private final class Model {
+private final class ChangingModel {
   private let received: History<Int>
 
   init(_ received: History<Int>) {

@@ -1,3 +1,5 @@
+package import TidingsCore
+
 extension PublishedValue {
   /// A value that lives elsewhere: it is read there, from its first subscriber to its last again and again.
   ///
@@ -15,21 +17,6 @@ extension PublishedValue {
     self.init(Broadcaster(known), version: { .list([known.version, .untold]) }) {
       reading.isPossibleHere ? reading.read() : known.value
     }
-  }
-}
-
-extension PublishedProperty {
-  /// Sets the property to what it is read from, if that has changed.
-  ///
-  /// When another thread gets in between, the value is read again: so what is there at the end was read after the last
-  /// call of this had begun.
-  package func refresh(_ read: () -> Value) {
-    hub.refresh(in: run, unless: sameness.isSame, read)
-  }
-
-  /// Ends the published value, though the property is still there.
-  package func finish() {
-    hub.finish(in: run)
   }
 }
 
