@@ -12,8 +12,8 @@
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
   #if DEBUG
-    /// Set before the token is handed out, by the call that makes it; see ``DropWatch``.
-    nonisolated(unsafe) package var dropWatch: DropWatch?
+    /// Set before the token is handed out, by the call that makes it; see ``DroppedTokenWarning``.
+    nonisolated(unsafe) package var droppedTokenWarning: DroppedTokenWarning?
   #endif
 
   @usableFromInline
@@ -67,7 +67,8 @@ public final class Subscription: Sendable {
   ) -> Subscription {
     let closure = IsolatedAction(handler)
     addEndHandler(
-      EndHandler(at: Place(of: closure.isolation, calledFrom: isolation), closure.call), calledFrom: isolation)
+      EndHandler(at: DeliveryContext(of: closure.isolation, calledFrom: isolation), closure.call), calledFrom: isolation
+    )
     return self
   }
 

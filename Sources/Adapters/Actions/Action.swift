@@ -189,9 +189,9 @@ extension Publisher {
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let slot = SubscriptionSlot()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, slot: slot) { [weak action] update in
-      guard let action else { return slot.end() }
+    let handle = SubscriptionHandle()
+    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, handle: handle) { [weak action] update in
+      guard let action else { return handle.end() }
       action.run(update)
     }
   }

@@ -20,7 +20,7 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 }
 
-/// Decides which requests of an ``Action`` run. It is the rule of a funnel, so it handles one step after the other.
+/// Decides which requests of an ``Action`` run. It is the rule of a multiInput, so it handles one step after the other.
 struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   typealias Request = ActionRequest<Input, Progress, Success, Failure>
   typealias Work = PublishedTask<Progress, Success, Failure>
@@ -69,60 +69,60 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
     makeTask: @escaping @Sendable (Input) -> Work
   ) -> Broadcaster<Event> {
-    let funnel = Funnel<Step, Event>(
-      from: { inlets in inlets.connect(commands) { .command($0) } },
+    let multiInput = MultiInputOperator<Step, Event>(
+      from: { inputs in inputs.connect(commands) { .command($0) } },
       remembering: Self(overlap: overlap, commands: commands)
-    ) { machine, step, outlet, inlets in
+    ) { machine, step, output, inputs in
       switch step {
       case .command(.requested(let request)):
         if isAllowed(), machine.accepts {
-          machine.take(request, outlet, inlets)
+          machine.take(request, output, inputs)
         } else {
-          outlet(.refused(request))
+          output(.refused(request))
         }
       case .command(.withdrawn(let request)):
-        machine.withdraw(request, outlet, inlets)
+        machine.withdraw(request, output, inputs)
       case .command(.cancelled):
-        machine.cancelAll(outlet, inlets)
+        machine.cancelAll(output, inputs)
       case .command(.start(let request)):
         guard request === machine.current else { return }
-        machine.upstream = inlets.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
+        machine.upstream = inputs.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
       case .update(let request, let update):
         guard request === machine.current else { return }
         switch update {
-        case .inProgress(let progress): outlet(.progressed(request, progress))
-        case .completed(let result): machine.end(with: .completed(result), outlet, inlets)
+        case .inProgress(let progress): output(.progressed(request, progress))
+        case .completed(let result): machine.end(with: .completed(result), output, inputs)
         }
       case .ended(let request):
-        if request === machine.current { machine.end(with: .abandoned, outlet, inlets) }
+        if request === machine.current { machine.end(with: .abandoned, output, inputs) }
       }
     }
-    return Broadcaster(funnel)
+    return Broadcaster(multiInput)
   }
 
   private var accepts: Bool {
     current == nil || overlap != .refuse
   }
 
-  private mutating func take(_ request: Request, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
-    if current == nil { return begin(request, outlet) }
+  private mutating func take(_ request: Request, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
+    if current == nil { return begin(request, output) }
     waiting.append(request)
-    if overlap == .restart { end(with: .cancelled, outlet, inlets) }
+    if overlap == .restart { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func begin(_ request: Request, _ outlet: Outlet<Event>) {
+  private mutating func begin(_ request: Request, _ output: OperatorOutput<Event>) {
     current = request
-    outlet(.started(request))
+    output(.started(request))
     commands.send(.start(request))
   }
 
   /// Ends the run that is under way, and begins the next.
-  private mutating func end(with outcome: Outcome, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+  private mutating func end(with outcome: Outcome, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
     guard let request = current.take() else { return }
-    if let upstream = upstream.take() { inlets.disconnect(upstream) }
+    if let upstream = upstream.take() { inputs.disconnect(upstream) }
     let next = nextWaiting()
-    outlet(.ended(request, outcome, isFollowed: next != nil))
-    if let next { begin(next, outlet) }
+    output(.ended(request, outcome, isFollowed: next != nil))
+    if let next { begin(next, output) }
   }
 
   private mutating func nextWaiting() -> Request? {
@@ -132,15 +132,15 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     return nil
   }
 
-  private mutating func withdraw(_ request: Request, _ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+  private mutating func withdraw(_ request: Request, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
     request.isWithdrawn = true
-    if request === current { end(with: .cancelled, outlet, inlets) }
+    if request === current { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func cancelAll(_ outlet: Outlet<Event>, _ inlets: Inlets<Step>) {
+  private mutating func cancelAll(_ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
     var cancelled: [Request] = []
     while let request = nextWaiting() { cancelled.append(request) }
-    end(with: .cancelled, outlet, inlets)
-    outlet(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
+    end(with: .cancelled, output, inputs)
+    output(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
   }
 }

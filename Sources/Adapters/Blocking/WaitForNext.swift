@@ -65,7 +65,7 @@ private final class Waiting<Output: Sendable>: Sendable {
   ) throws(WaitError) -> Output {
     let waiting = Waiting()
     var subscription = Subscription.ended
-    let isOnMain = MainWait.isNoted {
+    let isOnMain = MainActorDeadlockCheck.isNoted {
       subscription = publisher.attach { update in
         if let output = select(update) { waiting.settle(.success(output)) }
       }

@@ -66,11 +66,11 @@
       update: @escaping @Sendable (Value) -> Value
     ) {
       let upstream = CombineUpstream(publisher)
-      let sameness = Sameness<Value?>.dynamic()
+      let changeDetection = ChangeDetection<Value?>.dynamic()
       let known = Hub<Value?>.sharing {
         Hub(remembering: 1, initial: Value?.none) { hub, run in
           upstream.attach { value in
-            hub.refresh(in: run, unless: sameness.isSame) { update(value) }
+            hub.refresh(in: run, unless: changeDetection.isSame) { update(value) }
             return hub.hasSubscribers
           } complete: { _ in
             hub.finish(in: run)

@@ -28,7 +28,7 @@ extension NSObjectProtocol where Self: NSObject {
   public func publishedValue<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, sameness: .dynamic(), fileID: fileID, line: line) { $0 }
+    publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line) { $0 }
   }
 
   /// The value of an equatable property; see `publishedValue(for:)`.
@@ -41,7 +41,7 @@ extension NSObjectProtocol where Self: NSObject {
   public func publishedValue<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, sameness: .equatable(), fileID: fileID, line: line) { $0 }
+    publishedValue(for: keyPath, changeDetection: .equatable(), fileID: fileID, line: line) { $0 }
   }
 
   /// What is made of a property that is not `Sendable` itself; see `publishedValue(for:)`.
@@ -58,15 +58,15 @@ extension NSObjectProtocol where Self: NSObject {
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
-    publishedValue(for: keyPath, sameness: .dynamic(), fileID: fileID, line: line, transform)
+    publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line, transform)
   }
 
   @inlinable
   func publishedValue<Value, Output: Sendable>(
-    for keyPath: KeyPath<Self, Value>, sameness: Sameness<Output>, fileID: StaticString, line: UInt,
+    for keyPath: KeyPath<Self, Value>, changeDetection: ChangeDetection<Output>, fileID: StaticString, line: UInt,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
-    publishedValue(sameness: sameness, KeyValueReader { transform($0[keyPath: keyPath]) }) { changed in
+    publishedValue(changeDetection: changeDetection, KeyValueReader { transform($0[keyPath: keyPath]) }) { changed in
       observing(keyPath, options: [], fileID: fileID, line: line) { object, _ in changed(object) }
     }
   }
@@ -76,12 +76,12 @@ extension NSObjectProtocol where Self: NSObject {
   ///   - observe: Begins to observe, and has the closure called with the object after each change.
   @inlinable
   func publishedValue<Output: Sendable>(
-    sameness: Sameness<Output>, _ reader: KeyValueReader<Self, Output>,
+    changeDetection: ChangeDetection<Output>, _ reader: KeyValueReader<Self, Output>,
     observe: (@escaping @Sendable (Self) -> Void) -> KeyValueToken
   ) -> PublishedValue<Output> {
     let hub = Hub(remembering: 1, initial: reader.read(self))
     let refresh = { @Sendable (object: Self) in
-      hub.refresh(in: .standing, unless: sameness.isSame) { reader.read(object) }
+      hub.refresh(in: .standing, unless: changeDetection.isSame) { reader.read(object) }
     }
     let token = observe(refresh)
     // What has changed between reading and observing was not told.

@@ -27,7 +27,7 @@ extension NSObjectProtocol where Self: NSObject {
       }
       return withExtendedLifetime(previous) { value }
     }
-    return publishedValue(sameness: .dynamic(), reader) { changed in
+    return publishedValue(changeDetection: .dynamic(), reader) { changed in
       path.observe(self) { changed($0) }
     }
   }

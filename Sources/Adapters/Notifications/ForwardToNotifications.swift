@@ -43,11 +43,11 @@ extension Publisher {
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)?,
     fileID: StaticString, line: UInt, userInfo: @escaping @Sendable (Update) -> [AnyHashable: Any]?
   ) -> Subscription {
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     let isAnybodys = object == nil
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, slot: slot) {
+    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, handle: handle) {
       [weak center, weak object] update in
-      guard let center, isAnybodys || object != nil else { return slot.end() }
+      guard let center, isAnybodys || object != nil else { return handle.end() }
       center.post(name: name, object: object, userInfo: userInfo(update))
     }
   }

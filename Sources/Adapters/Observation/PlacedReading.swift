@@ -24,7 +24,7 @@ extension PublishedValue {
 package struct PlacedReading<Value: Sendable>: Sendable {
   package let first: Value
   package let read: @Sendable () -> Value
-  private let place: Place?
+  private let place: DeliveryContext?
 
   /// Reads for the first time; the caller stands where that may be done.
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
@@ -43,7 +43,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?, in face: StaticString
   ) {
     let reading = IsolatedReading(closure)
-    place = Place(of: reading.isolation, calledFrom: caller)
+    place = DeliveryContext(of: reading.isolation, calledFrom: caller)
     read = reading.call
     if let isolation = reading.isolation, isolation !== caller, place?.isCurrent != true {
       fatalError(

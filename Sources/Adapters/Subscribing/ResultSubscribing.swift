@@ -22,10 +22,10 @@ extension Publisher {
     let value = IsolatedClosure(value)
     let failure = IsolatedClosure(failure)
     let ended = IsolatedAction(ended)
-    let actor = Place.sharedIsolation(value.isolation, failure.isolation) ?? ended.isolation
+    let actor = DeliveryContext.sharedIsolation(value.isolation, failure.isolation) ?? ended.isolation
     return subscribe(
-      at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
-      ended: EndHandler(at: Place(of: ended.isolation), ended.call)
+      at: DeliveryContext(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      ended: EndHandler(at: DeliveryContext(of: ended.isolation), ended.call)
     ) { result in
       switch result {
       case .success(let success): value.call(success)

@@ -38,7 +38,8 @@ extension ValuePublisher {
       })
     let call = closure.call
     return changes.subscribe(
-      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
+      line: line,
       depth: 2
     ) { call($0.new, $0.old) }
   }

@@ -41,7 +41,7 @@ extension TimerPlan {
   ///   is set again when a call has returned: then none can overtake it, and times that it took too long for are told as
   ///   one.
   func run(on scheduler: some UpdateScheduler, _ tell: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
-    MainWait.note(.scheduler(scheduler))
+    MainActorDeadlockCheck.note(.scheduler(scheduler))
     let upstreams = Upstreams()
     keepOn(after: 0, since: scheduler.uptime, on: scheduler, in: upstreams, tell)
     return upstreams.token

@@ -11,7 +11,7 @@ extension Subscription: CustomStringConvertible, CustomReflectable {
       case .invalidated: "invalidated"
       }
     #if DEBUG
-      if let place = unsafe dropWatch?.place { return "Subscription(\(state), \(place))" }
+      if let place = unsafe droppedTokenWarning?.place { return "Subscription(\(state), \(place))" }
     #endif
     return "Subscription(\(state))"
   }

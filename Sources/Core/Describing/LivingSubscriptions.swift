@@ -7,11 +7,11 @@
       known.withLock { Array($0.values) }
     }
 
-    static func add(_ watch: DropWatch, at place: SourceLine) {
+    static func add(_ watch: DroppedTokenWarning, at place: SourceLine) {
       known.withLock { $0[ObjectIdentifier(watch)] = place }
     }
 
-    static func remove(_ watch: DropWatch) {
+    static func remove(_ watch: DroppedTokenWarning) {
       _ = known.withLock { $0.removeValue(forKey: ObjectIdentifier(watch)) }
     }
   }

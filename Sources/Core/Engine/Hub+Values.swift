@@ -18,12 +18,12 @@ extension Hub {
 
   /// Replaces the value unless it is the same.
   @inlinable
-  package func set(_ value: Update, in run: RunID, sameness: Sameness<Update>) {
-    guard sameness.runsNoUserCode else { return write(in: run, isSame: sameness.isSame) { $0 = value } }
+  package func set(_ value: Update, in run: RunID, changeDetection: ChangeDetection<Update>) {
+    guard changeDetection.runsNoUserCode else { return write(in: run, isSame: changeDetection.isSame) { $0 = value } }
     var displaced: Update?
     let rest: Remainder = withLock {
       if writerCount > 0 { checkNoWrite() }
-      guard !sameness.isSame(state.latest!, value), isOpen(to: run) else { return .nothing }
+      guard !changeDetection.isSame(state.latest!, value), isOpen(to: run) else { return .nothing }
       displaced = state.keep(value)
       return accept(value)
     }

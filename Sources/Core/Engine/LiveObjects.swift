@@ -38,11 +38,11 @@
       state.withLock { Array($0.places.values) }.map(\.description).sorted()
     }
 
-    func add(_ watch: DropWatch, at place: SourceLine) {
+    func add(_ watch: DroppedTokenWarning, at place: SourceLine) {
       state.withLock { $0.places[ObjectIdentifier(watch)] = place }
     }
 
-    func remove(_ watch: DropWatch) {
+    func remove(_ watch: DroppedTokenWarning) {
       _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
     }
 

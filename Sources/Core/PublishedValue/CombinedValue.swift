@@ -13,14 +13,14 @@ extension PublishedValue {
   ///   - stage: Makes of what is known the value, as soon as everything is.
   @inlinable
   package init<Known: Sendable>(
-    knowing initial: Known, from connect: @escaping @Sendable (ValueInlets<Known>) -> Void,
+    knowing initial: Known, from connect: @escaping @Sendable (ValueInputs<Known>) -> Void,
     read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion,
     _ stage: Stage<Known, Value>
   ) {
     let known = Broadcaster<Known>(attaching: { receive, ended in
       let hub = Hub(remembering: 1, initial: initial) { hub, run in
         let upstreams = Upstreams()
-        connect(ValueInlets(hub: hub, run: run, upstreams: upstreams))
+        connect(ValueInputs(hub: hub, run: run, upstreams: upstreams))
         upstreams.whenAllEnded { hub.finish(in: run) }
         return upstreams.token
       }
@@ -32,7 +32,7 @@ extension PublishedValue {
 
 /// Where the upstreams of a combined value come in.
 @usableFromInline
-package struct ValueInlets<Known: Sendable>: Sendable {
+package struct ValueInputs<Known: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Known>
   @usableFromInline let run: RunID
   @usableFromInline package let upstreams: Upstreams

@@ -20,24 +20,24 @@
 public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
-  @usableFromInline let sameness: Sameness<Value>
+  @usableFromInline let changeDetection: ChangeDetection<Value>
 
   @usableFromInline
-  init(hub: Hub<Value>, run: RunID, sameness: Sameness<Value>) {
+  init(hub: Hub<Value>, run: RunID, changeDetection: ChangeDetection<Value>) {
     self.hub = hub
     self.run = run
-    self.sameness = sameness
+    self.changeDetection = changeDetection
   }
 
   /// A property with a value that is compared as its type says at run time.
   public convenience init(_ value: Value) {
-    self.init(hub: Hub(remembering: 1, initial: value), run: .standing, sameness: .dynamic())
+    self.init(hub: Hub(remembering: 1, initial: value), run: .standing, changeDetection: .dynamic())
   }
 
   /// A property with an equatable value.
   @inlinable
   public convenience init(_ value: Value) where Value: Equatable {
-    self.init(hub: Hub(remembering: 1, initial: value), run: .standing, sameness: .equatable())
+    self.init(hub: Hub(remembering: 1, initial: value), run: .standing, changeDetection: .equatable())
   }
 
   /// The initial value of `@PublishedProperty var`.
@@ -61,7 +61,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   @inlinable
   public var value: Value {
     get { hub.value }
-    set { hub.set(newValue, in: run, sameness: sameness) }
+    set { hub.set(newValue, in: run, changeDetection: changeDetection) }
   }
 
   /// Only objects have wrapped properties.
@@ -111,7 +111,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   @discardableResult
   @inlinable
   public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
-    try hub.write(in: run, isSame: sameness.isSame, change)
+    try hub.write(in: run, isSame: changeDetection.isSame, change)
   }
 
   /// Whether anybody is subscribed.
@@ -138,7 +138,7 @@ extension PublishedProperty {
   /// When another thread gets in between, the value is read again: so what is there at the end was read after the last
   /// call of this had begun.
   package func refresh(_ read: () -> Value) {
-    hub.refresh(in: run, unless: sameness.isSame, read)
+    hub.refresh(in: run, unless: changeDetection.isSame, read)
   }
 
   /// Ends the published value, though the property is still there.

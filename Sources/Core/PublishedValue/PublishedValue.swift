@@ -40,7 +40,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   ///     gets first. The token it returns is invalidated when the last subscriber has left. What is set after that is
   ///     dropped. When the property goes away, the value ends.
   public init(initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription) {
-    self.init(initial: initial, sameness: .dynamic(), start)
+    self.init(initial: initial, changeDetection: .dynamic(), start)
   }
 
   /// A value that is kept up to date from its first subscriber to its last, and is equatable.
@@ -54,17 +54,17 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   public init(
     initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription
   ) where Value: Equatable {
-    self.init(initial: initial, sameness: .equatable(), start)
+    self.init(initial: initial, changeDetection: .equatable(), start)
   }
 
   @usableFromInline
   init(
-    initial: Value, sameness: Sameness<Value>,
+    initial: Value, changeDetection: ChangeDetection<Value>,
     _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     self.init(
       hub: Hub(remembering: 1, initial: initial) { hub, run in
-        Nesting.callStartClosure { start(PublishedProperty(hub: hub, run: run, sameness: sameness)) }
+        Nesting.callStartClosure { start(PublishedProperty(hub: hub, run: run, changeDetection: changeDetection)) }
       })
   }
 

@@ -38,14 +38,14 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   /// After this number of updates, a job lets other code run on the actor.
   @inlinable static var jobLimit: Int { 16 }
 
-  @usableFromInline let place: Place
+  @usableFromInline let place: DeliveryContext
   @usableFromInline let hopsAlways: Bool
   @usableFromInline let dropped: Receive?
   @usableFromInline let state: Locked<State>
 
   @inlinable
   init(
-    at place: Place, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
+    at place: DeliveryContext, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
   ) {
     self.place = place
     self.hopsAlways = hopsAlways
@@ -63,11 +63,12 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
   @inlinable
   package static func subscribe(
-    to upstream: some Publisher<Update>, at place: Place, calledFrom caller: (any Actor)?, hopsAlways: Bool = false,
+    to upstream: some Publisher<Update>, at place: DeliveryContext, calledFrom caller: (any Actor)?,
+    hopsAlways: Bool = false,
     buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    MainWait.note(place)
+    MainActorDeadlockCheck.note(place)
     let mailbox = Mailbox(at: place, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
     let subscription = Subscription(owner: mailbox)
     if let ended { subscription.addEndHandler(ended) }

@@ -27,7 +27,8 @@ extension Publisher {
     let closure = IsolatedClosure(receive)
     if !watchesDrops, closure.isolation == nil, isolation == nil { return attach(closure.call) }
     return subscribe(
-      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
+      line: line,
       closure.call)
   }
 
@@ -47,8 +48,9 @@ extension Publisher {
     let closure = IsolatedClosure(receive)
     let action = IsolatedAction(ended)
     return subscribe(
-      at: Place(of: closure.isolation ?? action.isolation, calledFrom: isolation), calledFrom: isolation,
-      fileID: fileID, line: line, ended: EndHandler(at: Place(of: action.isolation), action.call), closure.call)
+      at: DeliveryContext(of: closure.isolation ?? action.isolation, calledFrom: isolation), calledFrom: isolation,
+      fileID: fileID, line: line, ended: EndHandler(at: DeliveryContext(of: action.isolation), action.call),
+      closure.call)
   }
 
   /// Subscribes on behalf of an object: the closure gets it as long as it lives.
@@ -68,12 +70,13 @@ extension Publisher {
   ) -> Subscription {
     let closure = IsolatedBinaryClosure(receive)
     let call = closure.call
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     return subscribe(
-      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
-      slot: slot
+      at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
+      line: line,
+      handle: handle
     ) { [weak owner] update in
-      guard let owner else { return slot.end() }
+      guard let owner else { return handle.end() }
       call(owner, update)
     }
   }
@@ -102,11 +105,11 @@ extension Publisher {
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ receive: @escaping @Sendable (_ owner: isolated Owner, _ update: Update) -> Void
   ) -> Subscription {
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     return subscribe(
-      at: Place(of: nil, calledFrom: owner), calledFrom: isolation, fileID: fileID, line: line, slot: slot
+      at: DeliveryContext(of: nil, calledFrom: owner), calledFrom: isolation, fileID: fileID, line: line, handle: handle
     ) { [weak owner] update in
-      guard let owner else { return slot.end() }
+      guard let owner else { return handle.end() }
       owner.assumeIsolated { receive($0, update) }
     }
   }
@@ -133,7 +136,8 @@ extension Publisher {
         end()
       })
     return first.subscribe(
-      at: Place(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
+      line: line,
       closure.call)
   }
 }
@@ -160,7 +164,7 @@ extension ValuePublisher {
         emit((isFirst, value))
       })
     return numbered.subscribe(
-      at: Place(of: Place.sharedIsolation(first.isolation, later.isolation), calledFrom: isolation),
+      at: DeliveryContext(of: DeliveryContext.sharedIsolation(first.isolation, later.isolation), calledFrom: isolation),
       calledFrom: isolation,
       fileID: fileID, line: line
     ) { update in
@@ -176,13 +180,13 @@ extension Publisher {
   ///   - place: Where the closures run; nil for the publishing thread.
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor that the calling code runs on.
-  ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DropWatch``.
-  ///   - slot: Filled with the subscription, for closures that end it.
+  ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DroppedTokenWarning``.
+  ///   - handle: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(
-    at place: Place?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
+    at place: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
-    depth: Int = 1, slot: SubscriptionSlot? = nil, ended: EndHandler? = nil,
+    depth: Int = 1, handle: SubscriptionHandle? = nil, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
@@ -190,11 +194,11 @@ extension Publisher {
         let subscription = Mailbox.subscribe(
           to: self, at: place, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
           ended: ended, receive)
-        slot?.fill(with: subscription)
+        handle?.fill(with: subscription)
         return subscription
       }
-      let subscription = slot == nil ? attach(receive) : Hub(relaying: self).join(receive)
-      slot?.fill(with: subscription)
+      let subscription = handle == nil ? attach(receive) : Hub(relaying: self).join(receive)
+      handle?.fill(with: subscription)
       if let ended { subscription.addEndHandler(ended, calledFrom: caller) }
       return subscription
     }

@@ -84,7 +84,7 @@ extension PublishedTask {
   ) -> Subscription {
     subscribe(
       isolation: isolation, fileID: fileID, line: line, depth: 3, progress,
-      completedOn: Place.sharedIsolation(success.isolation, failure.isolation)
+      completedOn: DeliveryContext.sharedIsolation(success.isolation, failure.isolation)
     ) { result in
       switch result {
       case .success(let value): success.call(value)
@@ -99,10 +99,10 @@ extension PublishedTask {
     _ progress: IsolatedClosure<Progress>, completedOn completionActor: (any Actor)?,
     _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
   ) -> Subscription {
-    let actor = Place.sharedIsolation(progress.isolation, completionActor)
+    let actor = DeliveryContext.sharedIsolation(progress.isolation, completionActor)
     let report = progress.call
     return subscribe(
-      at: Place(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      at: DeliveryContext(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
       depth: depth
     ) { update in
       switch update {

@@ -16,14 +16,14 @@ public import TidingsCore
 public final class ManualScheduler: UpdateScheduler {
   private struct State: Sendable {
     var now = Duration.zero
-    var agenda = Agenda()
+    var queue = JobQueue()
     /// The thread that is inside a job.
     var thread: ThreadID?
     var waiting: [Waiting] = []
 
     /// Those who wait for so many jobs as there are.
     mutating func takeSatisfied() -> [Waiting] {
-      let count = agenda.count
+      let count = queue.count
       let satisfied = waiting.filter { $0.jobs <= count }
       if !satisfied.isEmpty { waiting.removeAll { $0.jobs <= count } }
       return satisfied
@@ -52,12 +52,12 @@ public final class ManualScheduler: UpdateScheduler {
 
   /// How many jobs wait.
   public var pendingJobs: Int {
-    state.withLock { $0.agenda.count }
+    state.withLock { $0.queue.count }
   }
 
   /// The time of the job that would run next.
   public var nextDue: Duration? {
-    state.withLock { $0.agenda.nextDue }
+    state.withLock { $0.queue.nextDue }
   }
 
   /// Adds a job for the current time, after those there are.
@@ -77,7 +77,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// - Returns: What `remove` takes.
   func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> UInt {
     let (number, satisfied) = state.withLock { state in
-      let number = state.agenda.add(job, due: due(state.now))
+      let number = state.queue.add(job, due: due(state.now))
       return (number, state.takeSatisfied())
     }
     for waiting in satisfied { waiting.continuation.resume() }
@@ -85,7 +85,7 @@ public final class ManualScheduler: UpdateScheduler {
   }
 
   func remove(_ number: UInt) {
-    let job = state.withLock { $0.agenda.remove(number) }
+    let job = state.withLock { $0.queue.remove(number) }
     withExtendedLifetime(job) {}
   }
 
@@ -145,7 +145,7 @@ public final class ManualScheduler: UpdateScheduler {
 
   private func runNext(until time: Duration) -> Bool {
     let next: (job: @Sendable () -> Void, outer: ThreadID?)? = state.withLock { state in
-      guard let (due, job) = state.agenda.takeFirst(until: time) else { return nil }
+      guard let (due, job) = state.queue.takeFirst(until: time) else { return nil }
       state.now = max(state.now, due)
       defer { state.thread = .current }
       return (job, state.thread)

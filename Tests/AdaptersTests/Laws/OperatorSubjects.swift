@@ -5,12 +5,12 @@ import TidingsCore
 extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
   static let operators =
-    selecting + shaping + combining + concatenating + flattening + sharing + recovering + watching + timing
+    filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
     + delaying + scheduling + taskOperators + valueOperators.flatMap(\.self)
 
   /// Operators that make a value of a value, each on both of its publishers.
   private static let valueOperators =
-    shapingOfValues + combiningOfValues + flatteningOfValues + sharingOfValues + watchingOfValues + schedulingOfValues
+    mappingOfValues + combiningOfValues + flatteningOfValues + sharingOfValues + debuggingOfValues + schedulingOfValues
 
   /// An operator on a source of events.
   static func onBroadcaster(

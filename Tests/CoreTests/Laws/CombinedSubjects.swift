@@ -11,8 +11,8 @@ extension Subject {
       let source = property.publishedValue
       let value = PublishedValue<Int>(
         knowing: Int?.none,
-        from: { inlets in
-          inlets.connect(source) { known, value -> Int?? in
+        from: { inputs in
+          inputs.connect(source) { known, value -> Int?? in
             defer { known = value }
             return .some(known)
           }

@@ -32,9 +32,9 @@ extension Subject {
       let source = BroadcastSource<Int>()
       return Rig(Broadcaster.deferred { source.broadcaster }, send: source.send, finish: source.finish)
     },
-    Subject("LatePublisher, resolved") {
+    Subject("DeferredPublisher, resolved") {
       let source = BroadcastSource<Int>()
-      let late = LatePublisher<Int>()
+      let late = DeferredPublisher<Int>()
       late.resolve(with: source)
       return Rig(late, send: source.send, finish: source.finish)
     },

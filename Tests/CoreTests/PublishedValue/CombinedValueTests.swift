@@ -15,13 +15,13 @@ struct CombinedValueTests {
   ) -> PublishedValue<String> {
     PublishedValue<String>(
       knowing: Known(),
-      from: { inlets in
-        inlets.connect(left) { known, value -> Int?? in
+      from: { inputs in
+        inputs.connect(left) { known, value -> Int?? in
           if value < 0 { return nil }
           defer { known.left = value }
           return .some(known.left)
         }
-        inlets.connect(right) { known, value -> Int?? in
+        inputs.connect(right) { known, value -> Int?? in
           defer { known.right = value }
           return .some(known.right)
         }

@@ -187,8 +187,9 @@ private func followFromMainActor(_ source: BroadcastSource<Int>, for listener: L
   source.subscribe(weak: listener) { $0.receive($1) }
 }
 
-private func follow<Place: Actor>(
-  _ source: BroadcastSource<Int>, on actor: isolated Place, _ executor: WatchedExecutor, _ places: History<Bool>
+private func follow<DeliveryContext: Actor>(
+  _ source: BroadcastSource<Int>, on actor: isolated DeliveryContext, _ executor: WatchedExecutor,
+  _ places: History<Bool>
 ) -> Subscription {
   source.subscribe { _ in places.record(executor.isCurrent) }
 }

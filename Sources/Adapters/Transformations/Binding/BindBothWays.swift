@@ -16,16 +16,16 @@ extension PublishedProperty where Value: Equatable {
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let changes = Funnel<BindingInput, Void>(
-      from: { [weak self, weak other] inlets in
-        guard let self, let other else { return inlets.put(.isGone) }
-        inlets.connect(publishedValue, ended: .isGone) { _ in .change(of: .left) }
-        inlets.connect(other.publishedValue, ended: .isGone) { _ in .change(of: .right) }
+    let changes = MultiInputOperator<BindingInput, Void>(
+      from: { [weak self, weak other] inputs in
+        guard let self, let other else { return inputs.put(.isGone) }
+        inputs.connect(publishedValue, ended: .isGone) { _ in .change(of: .left) }
+        inputs.connect(other.publishedValue, ended: .isGone) { _ in .change(of: .right) }
       }
-    ) { [weak self, weak other] input, outlet in
-      guard case .change(let side) = input, let self, let other else { return outlet.end() }
+    ) { [weak self, weak other] input, output in
+      guard case .change(let side) = input, let self, let other else { return output.end() }
       // Tells the watch on the token, in debug builds, that the binding is of use.
-      outlet(())
+      output(())
       // What was announced may be old by now: passing on what is current instead is what makes the two settle.
       switch side {
       case .left: self.pass(to: other)

@@ -35,12 +35,12 @@ extension Publisher {
   private func bind<Object: AnyObject>(
     to object: Object, fileID: StaticString, line: UInt, set: @escaping @MainActor (Object, Update) -> Void
   ) -> Subscription {
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     let closure = IsolatedClosure<Update> { @MainActor [weak object] update in
-      guard let object else { return slot.end() }
+      guard let object else { return handle.end() }
       set(object, update)
     }
     return subscribe(
-      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, slot: slot, closure.call)
+      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, handle: handle, closure.call)
   }
 }

@@ -55,9 +55,9 @@ extension PublishedTask {
   public func bind(
     progress property: PublishedProperty<Progress>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let slot = SubscriptionSlot()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, slot: slot) { [weak property] update in
-      guard let property else { return slot.end() }
+    let handle = SubscriptionHandle()
+    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, handle: handle) { [weak property] update in
+      guard let property else { return handle.end() }
       if case .inProgress(let progress) = update { property.value = progress }
     }
   }
@@ -124,10 +124,10 @@ extension PublishedTask {
   private func bind(
     fileID: StaticString, line: UInt, _ set: @escaping @Sendable (Result<Success, Failure>?) -> Bool
   ) -> Subscription {
-    let slot = SubscriptionSlot()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, slot: slot) { update in
+    let handle = SubscriptionHandle()
+    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, handle: handle) { update in
       let result: Result<Success, Failure>? = if case .completed(let result) = update { result } else { nil }
-      if !set(result) { slot.end() }
+      if !set(result) { handle.end() }
     }
   }
 }

@@ -18,13 +18,13 @@ extension Publisher {
     calling method: @escaping @MainActor (Object) -> @MainActor (Update) -> Void, on object: Object,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     let closure = IsolatedClosure<Update> { @MainActor [weak object] update in
-      guard let object else { return slot.end() }
+      guard let object else { return handle.end() }
       method(object)(update)
     }
     return subscribe(
-      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, slot: slot, closure.call)
+      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, handle: handle, closure.call)
   }
 
   /// Calls a method of a Sendable object with each update, where the call stands; the object is not kept alive.
@@ -39,11 +39,12 @@ extension Publisher {
     calling method: @escaping @Sendable (Object) -> @Sendable (Update) -> Void, on object: Object,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let slot = SubscriptionSlot()
+    let handle = SubscriptionHandle()
     return subscribe(
-      at: Place(of: nil, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line, slot: slot
+      at: DeliveryContext(of: nil, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      handle: handle
     ) { [weak object] update in
-      guard let object else { return slot.end() }
+      guard let object else { return handle.end() }
       method(object)(update)
     }
   }

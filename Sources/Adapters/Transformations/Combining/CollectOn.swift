@@ -20,12 +20,12 @@ extension Publisher {
   @inlinable
   public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
     Broadcaster(
-      Funnel<SampleInput<Update>, [Update]>(
-        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inlets in
-          inlets.connect(upstream, ended: .ended) { .update($0) }
-          inlets.connect(trigger, ended: .ended) { _ in .trigger }
+      MultiInputOperator<SampleInput<Update>, [Update]>(
+        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs in
+          inputs.connect(upstream, ended: .ended) { .update($0) }
+          inputs.connect(trigger, ended: .ended) { _ in .trigger }
         }, remembering: []
-      ) { (group: inout [Update], input, outlet, _) in
+      ) { (group: inout [Update], input, output, _) in
         switch input {
         case .update(let update):
           group.append(update)
@@ -33,10 +33,10 @@ extension Publisher {
           if skipsEmpty, group.isEmpty { return }
           let passes = group
           group = []
-          outlet(passes)
+          output(passes)
         case .ended:
-          if !group.isEmpty { outlet(group) }
-          outlet.end()
+          if !group.isEmpty { output(group) }
+          output.end()
         }
       })
   }

@@ -95,8 +95,8 @@ private struct ConsistentReading: Sendable {
   var combined: PublishedValue<[any Sendable]> {
     PublishedValue<[any Sendable]>(
       knowing: [any Sendable](),
-      from: { inlets in
-        for value in values { inlets.connect(value, reading: read, unless: isSame) }
+      from: { inputs in
+        for value in values { inputs.connect(value, reading: read, unless: isSame) }
       }, read: read, version: { version },
       Stage { known, emit in if !known.isEmpty { emit(known) } })
   }
@@ -117,6 +117,6 @@ private struct ConsistentReading: Sendable {
 
   @Sendable
   private func isSame(_ old: [any Sendable], _ new: [any Sendable]) -> Bool {
-    old.count == new.count && zip(old, new).allSatisfy(Sameness<any Sendable>.dynamic().isSame)
+    old.count == new.count && zip(old, new).allSatisfy(ChangeDetection<any Sendable>.dynamic().isSame)
   }
 }

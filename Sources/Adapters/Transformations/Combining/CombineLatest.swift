@@ -22,14 +22,14 @@ extension Publisher {
   @inlinable
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(
-      Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inlets in
-          inlets.connect(upstream, ended: .firstEnded) { .first($0) }
-          inlets.connect(other, ended: .secondEnded) { .second($0) }
+      MultiInputOperator<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
+          inputs.connect(upstream, ended: .firstEnded) { .first($0) }
+          inputs.connect(other, ended: .secondEnded) { .second($0) }
         }, remembering: CombiningPair<Update, Other.Update>()
-      ) { combining, event, outlet, _ in
-        if let pair = combining.take(event) { outlet(pair) }
-        if combining.isOver { outlet.end() }
+      ) { combining, event, output, _ in
+        if let pair = combining.take(event) { output(pair) }
+        if combining.isOver { output.end() }
       })
   }
 
@@ -63,12 +63,12 @@ extension Sequence where Element: Publisher {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
-      Funnel<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inlets in inlets.connect(all: sources) },
+      MultiInputOperator<SourceEvent<Element.Update>, [Element.Update]>(
+        from: { inputs in inputs.connect(all: sources) },
         remembering: CombiningAll<Element.Update>(count: sources.count)
-      ) { combining, event, outlet, _ in
-        if let all = combining.take(event) { outlet(all) }
-        if combining.isOver { outlet.end() }
+      ) { combining, event, output, _ in
+        if let all = combining.take(event) { output(all) }
+        if combining.isOver { output.end() }
       })
   }
 }

@@ -58,9 +58,9 @@ extension PublishedValue {
   func paired<Other: Sendable>(with other: PublishedValue<Other>) -> PublishedValue<(Value, Other)> {
     PublishedValue<(Value, Other)>(
       knowing: LatestPair<Value, Other>(),
-      from: { inlets in
-        inlets.connect(self) { latest, value in latest.replaceFirst(by: value) }
-        inlets.connect(other) { latest, value in latest.replaceSecond(by: value) }
+      from: { inputs in
+        inputs.connect(self) { latest, value in latest.replaceFirst(by: value) }
+        inputs.connect(other) { latest, value in latest.replaceSecond(by: value) }
       }, read: { (value, other.value) }, version: { .list([version, other.version]) },
       Stage { latest, emit in if let pair = latest.all { emit(pair) } })
   }
@@ -80,9 +80,9 @@ extension Sequence where Element: ValuePublisher {
     guard !values.isEmpty else { return PublishedValue<[Element.Update]>(constant: []) }
     return PublishedValue<[Element.Update]>(
       knowing: LatestOfAll<Element.Update>(count: values.count),
-      from: { inlets in
+      from: { inputs in
         for (place, value) in values.enumerated() {
-          inlets.connect(value) { latest, value in latest.replace(place, by: value) }
+          inputs.connect(value) { latest, value in latest.replace(place, by: value) }
         }
       }, read: { values.map(\.value) }, version: { .list(values.map(\.version)) },
       Stage { latest, emit in if let all = latest.all { emit(all) } })

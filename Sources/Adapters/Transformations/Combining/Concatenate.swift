@@ -15,11 +15,11 @@ extension Publisher {
   @inlinable
   public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel(from: { [upstream = Broadcaster(self)] inlets in
-        for update in updates { inlets.put(update) }
-        inlets.connect(upstream)
-        inlets.endWithAll()
-      }) { update, outlet in outlet(update) })
+      MultiInputOperator(from: { [upstream = Broadcaster(self)] inputs in
+        for update in updates { inputs.put(update) }
+        inputs.connect(upstream)
+        inputs.endWithAll()
+      }) { update, output in output(update) })
   }
 
   /// Passes on the updates of another publisher until that has ended, then those of this one; see
@@ -42,15 +42,15 @@ extension Publisher {
   @inlinable
   public func append(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel<PublisherEvent<Update>, Update>(
+      MultiInputOperator<PublisherEvent<Update>, Update>(
         from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
-      ) { event, outlet in
+      ) { event, output in
         switch event {
         case .update(let update):
-          outlet(update)
+          output(update)
         case .ended:
-          outlet(contentsOf: updates)
-          outlet.end()
+          output(contentsOf: updates)
+          output.end()
         }
       })
   }
@@ -81,22 +81,22 @@ extension Sequence where Element: Publisher {
   @inlinable
   public func concatenated() -> Broadcaster<Element.Update> {
     Broadcaster(
-      Funnel<PublisherEvent<Element.Update>, Element.Update>(
+      MultiInputOperator<PublisherEvent<Element.Update>, Element.Update>(
         // As though one before the first had ended.
-        from: { inlets in inlets.put(.ended) },
+        from: { inputs in inputs.put(.ended) },
         remembering: 0
-      ) { [publishers = map { Broadcaster($0) }] next, event, outlet, inlets in
+      ) { [publishers = map { Broadcaster($0) }] next, event, output, inputs in
         switch event {
         case .update(let update):
-          outlet(update)
+          output(update)
         case .ended:
-          guard next < publishers.count else { return outlet.end() }
+          guard next < publishers.count else { return output.end() }
           let publisher = publishers[next]
           next += 1
           if next == 1 {
-            inlets.connect(eventsOf: publisher)
+            inputs.connect(eventsOf: publisher)
           } else {
-            inlets.connectNext(publisher, ended: .ended) { .update($0) }
+            inputs.connectNext(publisher, ended: .ended) { .update($0) }
           }
         }
       })

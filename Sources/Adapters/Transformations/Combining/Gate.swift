@@ -28,25 +28,25 @@ extension Publisher {
   ) -> Broadcaster<Update> {
     buffering.checkLimit()
     return Broadcaster(
-      Funnel<GateInput<Update>, Update>(
-        from: { [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inlets in
-          inlets.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
-          inlets.connect(upstream, ended: .ended) { .update($0) }
+      MultiInputOperator<GateInput<Update>, Update>(
+        from: { [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inputs in
+          inputs.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
+          inputs.connect(upstream, ended: .ended) { .update($0) }
         }, remembering: Gating<Update>(buffering: buffering)
-      ) { gating, input, outlet, _ in
+      ) { gating, input, output, _ in
         switch input {
         case .update(let update):
           let (passes, overflow) = gating.take(update)
-          if let passes { outlet(passes) }
+          if let passes { output(passes) }
           if let overflow { dropped?(overflow) }
         case .gate(let isOpen):
-          outlet(contentsOf: gating.set(isOpen: isOpen))
+          output(contentsOf: gating.set(isOpen: isOpen))
         case .ended:
           gating.hasEnded = true
         case .gateEnded:
           gating.isSet = true
         }
-        if gating.isOver { outlet.end() }
+        if gating.isOver { output.end() }
       })
   }
 }

@@ -14,10 +14,10 @@ extension Publisher {
   @inlinable
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel(from: { [upstreams = [Broadcaster(self)] + others.map { Broadcaster($0) }] inlets in
-        for upstream in upstreams { inlets.connect(upstream) }
-        inlets.endWithAll()
-      }) { update, outlet in outlet(update) })
+      MultiInputOperator(from: { [upstreams = [Broadcaster(self)] + others.map { Broadcaster($0) }] inputs in
+        for upstream in upstreams { inputs.connect(upstream) }
+        inputs.endWithAll()
+      }) { update, output in output(update) })
   }
 }
 
@@ -26,9 +26,9 @@ extension Sequence where Element: Publisher {
   @inlinable
   public func merged() -> Broadcaster<Element.Update> {
     Broadcaster(
-      Funnel(from: { [publishers = map { Broadcaster($0) }] inlets in
-        for publisher in publishers { inlets.connect(publisher) }
-        inlets.endWithAll()
-      }) { update, outlet in outlet(update) })
+      MultiInputOperator(from: { [publishers = map { Broadcaster($0) }] inputs in
+        for publisher in publishers { inputs.connect(publisher) }
+        inputs.endWithAll()
+      }) { update, output in output(update) })
   }
 }

@@ -25,22 +25,22 @@ extension Sequence where Element: Publisher {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
     return Broadcaster(
-      Funnel<RaceInput<Element.Update>, Element.Update>(
-        from: { inlets in inlets.put(.join(0)) },
+      MultiInputOperator<RaceInput<Element.Update>, Element.Update>(
+        from: { inputs in inputs.put(.join(0)) },
         remembering: Race(of: publishers.count)
-      ) { race, input, outlet, inlets in
+      ) { race, input, output, inputs in
         switch input {
         case .join(let index):
           guard race.isOpen, index < publishers.count else { return }
           race.runners.append(
-            inlets.connect(publishers[index], ended: .ended(index)) { .update($0, from: index) })
+            inputs.connect(publishers[index], ended: .ended(index)) { .update($0, from: index) })
           // The next joins behind what this one tells at once.
-          inlets.put(.join(index + 1))
+          inputs.put(.join(index + 1))
         case .update(let update, let index):
-          for loser in race.update(from: index) { inlets.disconnect(loser) }
-          if race.winner == index { outlet(update) }
+          for loser in race.update(from: index) { inputs.disconnect(loser) }
+          if race.winner == index { output(update) }
         case .ended(let index):
-          if race.end(of: index) { outlet.end() }
+          if race.end(of: index) { output.end() }
         }
       })
   }

@@ -19,21 +19,21 @@ extension Publisher {
   @inlinable
   public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel<SampleInput<Update>, Update>(
-        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inlets in
-          inlets.connect(upstream, ended: .ended) { .update($0) }
-          inlets.connect(trigger, ended: .ended) { _ in .trigger }
+      MultiInputOperator<SampleInput<Update>, Update>(
+        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs in
+          inputs.connect(upstream, ended: .ended) { .update($0) }
+          inputs.connect(trigger, ended: .ended) { _ in .trigger }
         }, remembering: Update?.none
-      ) { pending, input, outlet, _ in
+      ) { pending, input, output, _ in
         switch input {
         case .update(let update):
           pending = update
         case .trigger:
           guard let update = pending else { return }
           pending = nil
-          outlet(update)
+          output(update)
         case .ended:
-          outlet.end()
+          output.end()
         }
       })
   }

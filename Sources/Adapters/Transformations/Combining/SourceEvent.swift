@@ -7,7 +7,7 @@ enum SourceEvent<Update: Sendable>: Sendable {
   case ended(Int)
 }
 
-extension Inlets {
+extension OperatorInputs {
   /// Subscribes to several, the first first.
   @inlinable
   func connect<Source: Publisher>(all sources: [Source]) where Input == SourceEvent<Source.Update> {

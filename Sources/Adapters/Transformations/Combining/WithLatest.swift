@@ -43,16 +43,16 @@ extension Publisher {
   @inlinable
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     Broadcaster(
-      Funnel<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
-        from: { [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inlets in
+      MultiInputOperator<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
+        from: { [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inputs in
           for (place, other) in others.enumerated() {
-            inlets.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
+            inputs.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
           }
-          inlets.connect(upstream, ended: .ended) { .update($0) }
+          inputs.connect(upstream, ended: .ended) { .update($0) }
         }, remembering: Sampling<Update, Other.Update>(count: others.count)
-      ) { sampling, event, outlet, _ in
-        if let sample = sampling.take(event) { outlet(sample) }
-        if sampling.isOver { outlet.end() }
+      ) { sampling, event, output, _ in
+        if let sample = sampling.take(event) { output(sample) }
+        if sampling.isOver { output.end() }
       })
   }
 }

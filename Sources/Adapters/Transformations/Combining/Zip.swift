@@ -16,14 +16,14 @@ extension Publisher {
   @inlinable
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(
-      Funnel<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inlets in
-          inlets.connect(upstream, ended: .firstEnded) { .first($0) }
-          inlets.connect(other, ended: .secondEnded) { .second($0) }
+      MultiInputOperator<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
+          inputs.connect(upstream, ended: .firstEnded) { .first($0) }
+          inputs.connect(other, ended: .secondEnded) { .second($0) }
         }, remembering: ZippingPair<Update, Other.Update>()
-      ) { zipping, event, outlet, _ in
-        if let pair = zipping.take(event) { outlet(pair) }
-        if zipping.isOver { outlet.end() }
+      ) { zipping, event, output, _ in
+        if let pair = zipping.take(event) { output(pair) }
+        if zipping.isOver { output.end() }
       })
   }
 
@@ -54,12 +54,12 @@ extension Sequence where Element: Publisher {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
-      Funnel<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inlets in inlets.connect(all: sources) },
+      MultiInputOperator<SourceEvent<Element.Update>, [Element.Update]>(
+        from: { inputs in inputs.connect(all: sources) },
         remembering: Zipping<Element.Update>(count: sources.count)
-      ) { zipping, event, outlet, _ in
-        if let row = zipping.take(event) { outlet(row) }
-        if zipping.isOver { outlet.end() }
+      ) { zipping, event, output, _ in
+        if let row = zipping.take(event) { output(row) }
+        if zipping.isOver { output.end() }
       })
   }
 }

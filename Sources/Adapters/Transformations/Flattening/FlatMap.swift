@@ -25,7 +25,7 @@ extension Publisher {
     guard maximumConcurrent >= 1 else {
       fatalError("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not \(maximumConcurrent)")
     }
-    return following(FollowedTurns(maximum: maximumConcurrent, othersWait: true), transform)
+    return following(ConcurrencyLimiter(maximum: maximumConcurrent, othersWait: true), transform)
   }
 
   /// Follows a publisher for each update, one after the other.
@@ -46,27 +46,27 @@ extension Publisher {
   public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    following(FollowedTurns(maximum: 1, othersWait: true), transform)
+    following(ConcurrencyLimiter(maximum: 1, othersWait: true), transform)
   }
 
   @inlinable
   func following<Inner: Publisher>(
-    _ turns: FollowedTurns<Update>, _ transform: @escaping @Sendable (Update) -> Inner
+    _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(
-      Funnel<FollowedInput<Update, Inner.Update>, Inner.Update>(
-        from: { [upstream = Broadcaster(self)] inlets in inlets.connect(upstream, ended: .ended) { .update($0) } },
+      MultiInputOperator<FollowedInput<Update, Inner.Update>, Inner.Update>(
+        from: { [upstream = Broadcaster(self)] inputs in inputs.connect(upstream, ended: .ended) { .update($0) } },
         remembering: turns
-      ) { turns, input, outlet, inlets in
-        if case .inner(let output) = input { return outlet(output) }
+      ) { turns, input, output, inputs in
+        if case .inner(let update) = input { return output(update) }
         guard let update = turns.take(input) else {
-          if turns.isOver { outlet.end() }
+          if turns.isOver { output.end() }
           return
         }
         if case .innerEnded = input {
-          inlets.connectNext(transform(update), ended: .innerEnded) { .inner($0) }
+          inputs.connectNext(transform(update), ended: .innerEnded) { .inner($0) }
         } else {
-          inlets.connect(transform(update), ended: .innerEnded) { .inner($0) }
+          inputs.connect(transform(update), ended: .innerEnded) { .inner($0) }
         }
       })
   }
@@ -82,7 +82,7 @@ enum FollowedInput<Update: Sendable, Output: Sendable>: Sendable {
 
 /// Whose turn it is to be followed.
 @usableFromInline
-struct FollowedTurns<Update: Sendable>: Sendable {
+struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   private let maximum: Int
   /// Whether the updates beyond the maximum wait, or are dropped.
   private let othersWait: Bool

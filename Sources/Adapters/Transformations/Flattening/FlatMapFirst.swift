@@ -18,6 +18,6 @@ extension Publisher {
   public func flatMapFirst<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    following(FollowedTurns(maximum: 1, othersWait: false), transform)
+    following(ConcurrencyLimiter(maximum: 1, othersWait: false), transform)
   }
 }

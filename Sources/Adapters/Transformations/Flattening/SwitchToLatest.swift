@@ -22,22 +22,22 @@ extension Publisher {
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(
-      Funnel<LatestInput<Update, Inner.Update>, Inner.Update>(
-        from: { [upstream = Broadcaster(self)] inlets in inlets.connect(upstream, ended: .ended) { .update($0) } },
-        remembering: LatestFollowed()
-      ) { latest, input, outlet, inlets in
+      MultiInputOperator<LatestInput<Update, Inner.Update>, Inner.Update>(
+        from: { [upstream = Broadcaster(self)] inputs in inputs.connect(upstream, ended: .ended) { .update($0) } },
+        remembering: SwitchState()
+      ) { latest, input, output, inputs in
         switch input {
         case .update(let update):
-          if let former = latest.leave() { inlets.disconnect(former) }
+          if let former = latest.leave() { inputs.disconnect(former) }
           let inner = transform(update)
           let number = latest.follow()
-          latest.upstream = inlets.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
-        case .inner(let output, let number):
-          if number == latest.number { outlet(output) }
+          latest.upstream = inputs.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
+        case .inner(let update, let number):
+          if number == latest.number { output(update) }
         case .innerEnded(let number):
-          if latest.innerEnded(number) { outlet.end() }
+          if latest.innerEnded(number) { output.end() }
         case .ended:
-          if latest.ended() { outlet.end() }
+          if latest.ended() { output.end() }
         }
       })
   }
@@ -93,23 +93,23 @@ extension ValuePublisher {
 extension PublishedValue {
   @inlinable
   func flatMapLatest<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping sameness: Sameness<Output>
+    _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
     let reading = TransformedReading(of: self, transform)
     return PublishedValue<Output>(
-      knowing: LatestKnown<Output>(),
-      from: { inlets in
-        let switching = Stage<Value, Never>(remembering: LatestFollowed()) { latest, value, _ in
-          if let former = latest.leave() { inlets.upstreams.disconnect(former) }
+      knowing: LatestInner<Output>(),
+      from: { inputs in
+        let switching = Stage<Value, Never>(remembering: SwitchState()) { latest, value, _ in
+          if let former = latest.leave() { inputs.upstreams.disconnect(former) }
           let inner = transform(value)
           let number = latest.follow()
-          latest.upstream = inlets.connect(inner) { known, output in known.replace(by: output, from: number) }
+          latest.upstream = inputs.connect(inner) { known, output in known.replace(by: output, from: number) }
         }
-        inlets.upstreams.connect(through(switching)) { _ in }
+        inputs.upstreams.connect(through(switching)) { _ in }
       }, read: { reading.value }, version: { reading.version },
       Stage(remembering: Output?.none) { previous, known, emit in
         guard let output = known.output else { return }
-        if let previous, sameness.isSame(previous, output) { return }
+        if let previous, changeDetection.isSame(previous, output) { return }
         previous = output
         emit(output)
       })
@@ -126,7 +126,7 @@ enum LatestInput<Update: Sendable, Output: Sendable>: Sendable {
 
 /// Which publisher is followed. They are numbered: an update of a former one may still be on its way.
 @usableFromInline
-struct LatestFollowed: Sendable {
+struct SwitchState: Sendable {
   @usableFromInline private(set) var number = 0
   /// The subscription to the one that is followed.
   @usableFromInline var upstream: Upstreams.Key?
@@ -168,7 +168,7 @@ struct LatestFollowed: Sendable {
 
 /// The value of the newest publisher that has told one.
 @frozen @usableFromInline
-struct LatestKnown<Output: Sendable>: Sendable {
+struct LatestInner<Output: Sendable>: Sendable {
   @usableFromInline var output: Output?
   @usableFromInline var number = 0
 

@@ -40,7 +40,7 @@ package final class TransformedReading<Outer: Sendable, Value: Sendable>: Sendab
     let tellsEveryChange = version.tellsEveryChange
     if let last, tellsEveryChange, last.version == version { return last }
     let value = outer.value
-    if let last, let known = last.outer, last.version == version, Sameness.dynamic().isSame(known, value) {
+    if let last, let known = last.outer, last.version == version, ChangeDetection.dynamic().isSame(known, value) {
       return last
     }
     let new = Transformed(version: version, outer: tellsEveryChange ? nil : value, inner: transform(value))

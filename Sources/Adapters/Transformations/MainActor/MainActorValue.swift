@@ -91,10 +91,10 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 extension Publisher {
   /// Drops updates that are the same as the one before.
   fileprivate func withoutRepetitions() -> Broadcaster<Update> {
-    let sameness = Sameness<Update>.dynamic()
+    let changeDetection = ChangeDetection<Update>.dynamic()
     return through(
       Stage(remembering: Update?.none) { previous, update, emit in
-        if let previous, sameness.isSame(previous, update) { return }
+        if let previous, changeDetection.isSame(previous, update) { return }
         previous = update
         emit(update)
       })

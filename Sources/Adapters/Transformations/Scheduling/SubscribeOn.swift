@@ -38,7 +38,7 @@ extension PublishedTask {
 extension Publisher {
   func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
-      MainWait.note(.scheduler(scheduler))
+      MainActorDeadlockCheck.note(.scheduler(scheduler))
       // A hub for one: its subscriber has every promise while nothing is subscribed yet.
       let hub = Hub<Update>(remembering: 0) { hub, run in
         let upstreams = Upstreams()

@@ -10,7 +10,7 @@ extension Publisher {
   /// The former name of `publishedValue(initial:whenUnused:)`.
   @available(*, unavailable, renamed: "publishedValue(initial:whenUnused:)")
   public func asPublishedValue(
-    initial: Update, whenUnused retention: Retention = .resetting
+    initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention)
   }

@@ -17,18 +17,18 @@ extension Publisher {
   ///   - retention: What the value is when the last subscriber has left: `initial` again, or what it was.
   @inlinable
   public func publishedValue(
-    initial: Update, whenUnused retention: Retention = .resetting
+    initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
   }
 
   @inlinable
   func publishedValue(
-    initial: Update, whenUnused retention: Retention, keeping sameness: Sameness<Update>
+    initial: Update, whenUnused retention: ReplayRetention, keeping changeDetection: ChangeDetection<Update>
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) {
       [upstream = Broadcaster(self)] hub, run in
-      upstream.attach({ hub.set($0, in: run, sameness: sameness) }, ended: { hub.finish(in: run) })
+      upstream.attach({ hub.set($0, in: run, changeDetection: changeDetection) }, ended: { hub.finish(in: run) })
     }
     return PublishedValue(hub: hub)
   }
@@ -38,7 +38,7 @@ extension Publisher where Update: Equatable {
   /// The latest update as a value, which is equatable; see `publishedValue(initial:)` of other updates.
   @inlinable
   public func publishedValue(
-    initial: Update, whenUnused retention: Retention = .resetting
+    initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention, keeping: .equatable())
   }

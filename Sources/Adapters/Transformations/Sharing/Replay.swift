@@ -19,7 +19,7 @@ extension Publisher {
   ///   - retention: What is kept when the last subscriber has left. The next one then gets what was kept, and after it
   ///     what this publisher sends when it is subscribed to again.
   @inlinable
-  public func replay(_ count: Int, whenUnused retention: Retention = .resetting) -> Broadcaster<Update> {
+  public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
     return shared(remembering: count, whenUnused: retention)
   }

@@ -22,7 +22,7 @@ extension Publisher {
   }
 
   @inlinable
-  func shared(remembering count: Int, whenUnused retention: Retention) -> Broadcaster<Update> {
+  func shared(remembering count: Int, whenUnused retention: ReplayRetention) -> Broadcaster<Update> {
     Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
   }
 

@@ -26,7 +26,7 @@ extension Publisher {
   @inlinable
   public func collect(
     every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,
-    atEnd: HeldBackUpdate = .now
+    atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<[Update]> {
     guard interval > .zero else {
       fatalError("collect(every:…) takes an interval greater than zero, not \(interval)")
@@ -46,7 +46,7 @@ package struct Collector<Update: Sendable>: TimedMachine {
   @usableFromInline let interval: Duration
   @usableFromInline let count: Int
   @usableFromInline let skipsEmpty: Bool
-  @usableFromInline let atEnd: HeldBackUpdate
+  @usableFromInline let atEnd: PendingUpdatePolicy
   @usableFromInline var group: [Update] = []
   /// What the intervals are counted from.
   @usableFromInline var origin = Duration.zero
@@ -56,7 +56,7 @@ package struct Collector<Update: Sendable>: TimedMachine {
   @usableFromInline var hasEnded = false
 
   @inlinable
-  package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: HeldBackUpdate) {
+  package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.count = count
     self.skipsEmpty = skipsEmpty

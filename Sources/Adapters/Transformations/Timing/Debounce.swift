@@ -21,7 +21,7 @@ extension Publisher {
   ///   - atEnd: What becomes of the update that is held back when this publisher ends.
   @inlinable
   public func debounce(
-    for quiet: Duration, scheduler: some UpdateScheduler, atEnd: HeldBackUpdate = .now
+    for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
     // The hop is for ticks that find the source publishing: the publishing thread takes those along.
     through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler).receive(on: scheduler, hop: .whenNeeded)
@@ -34,13 +34,13 @@ extension Publisher {
 @frozen @usableFromInline
 package struct Debouncer<Update: Sendable>: TimedMachine {
   @usableFromInline let quiet: Duration
-  @usableFromInline let atEnd: HeldBackUpdate
+  @usableFromInline let atEnd: PendingUpdatePolicy
   /// While there is one, a tick is under way.
   @usableFromInline var held: (update: Update, due: Duration)?
   @usableFromInline var hasEnded = false
 
   @inlinable
-  package init(quiet: Duration, atEnd: HeldBackUpdate) {
+  package init(quiet: Duration, atEnd: PendingUpdatePolicy) {
     self.quiet = quiet
     self.atEnd = atEnd
   }

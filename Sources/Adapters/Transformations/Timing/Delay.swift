@@ -27,11 +27,11 @@ extension Publisher {
 
   @inlinable
   func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
-    let funnel = Funnel<DelayInput<Update>, Update>(
-      from: { [upstream = Broadcaster(self)] inlets in
-        inlets.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
+    let multiInput = MultiInputOperator<DelayInput<Update>, Update>(
+      from: { [upstream = Broadcaster(self)] inputs in
+        inputs.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
       }, remembering: DelayLine<Update>(delay: delay)
-    ) { line, input, outlet, inlets in
+    ) { line, input, output, inputs in
       switch input {
       case .update(let update, let time):
         line.append(update, at: time)
@@ -41,16 +41,16 @@ extension Publisher {
         line.isTimed = false
         let now = scheduler.uptime
         while let item = line.takeFirst(dueAt: now) {
-          guard let update = item else { return outlet.end() }
-          outlet(update)
+          guard let update = item else { return output.end() }
+          output(update)
         }
       }
       if let wait = line.waitForTimer(at: scheduler.uptime) {
-        inlets.put(.tick, after: wait, tolerance: tolerance, on: scheduler)
+        inputs.put(.tick, after: wait, tolerance: tolerance, on: scheduler)
       }
     }
     // The hop is for ticks that find the source publishing: the publishing thread takes those along.
-    return Broadcaster(funnel).received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
+    return Broadcaster(multiInput).received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
   }
 }
 

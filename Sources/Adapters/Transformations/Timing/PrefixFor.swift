@@ -18,16 +18,16 @@ extension Publisher {
   @inlinable
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     Broadcaster(
-      Funnel<PublisherEvent<Update?>, Update>(
-        from: { [upstream = Broadcaster(self)] inlets in
+      MultiInputOperator<PublisherEvent<Update?>, Update>(
+        from: { [upstream = Broadcaster(self)] inputs in
           let end = scheduler.uptime.saturatingAdding(duration)
-          inlets.connect(upstream, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
-          inlets.put(.ended, after: duration, on: scheduler)
+          inputs.connect(upstream, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
+          inputs.put(.ended, after: duration, on: scheduler)
         }
-      ) { event, outlet in
+      ) { event, output in
         switch event {
-        case .update(let update): if let update { outlet(update) }
-        case .ended: outlet.end()
+        case .update(let update): if let update { output(update) }
+        case .ended: output.end()
         }
       })
   }

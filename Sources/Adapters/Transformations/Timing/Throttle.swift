@@ -27,7 +27,7 @@ extension Publisher {
   @inlinable
   public func throttle(
     for interval: Duration, scheduler: some UpdateScheduler, latest: Bool = true, trailing: Bool = true,
-    atEnd: HeldBackUpdate = .now
+    atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
     through(
       Throttler(interval: interval, keeping: !trailing ? .nothing : latest ? .newest : .first, atEnd: atEnd),
@@ -54,12 +54,12 @@ package struct Throttler<Update: Sendable>: TimedMachine {
 
   @usableFromInline let interval: Duration
   @usableFromInline let kept: Kept
-  @usableFromInline let atEnd: HeldBackUpdate
+  @usableFromInline let atEnd: PendingUpdatePolicy
   @usableFromInline var state = State.open
   @usableFromInline var hasEnded = false
 
   @inlinable
-  package init(interval: Duration, keeping kept: Kept, atEnd: HeldBackUpdate) {
+  package init(interval: Duration, keeping kept: Kept, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.kept = kept
     self.atEnd = atEnd

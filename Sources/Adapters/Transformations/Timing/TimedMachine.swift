@@ -59,12 +59,12 @@ extension Publisher {
     _ machine: Machine, on scheduler: some UpdateScheduler
   ) -> Broadcaster<Output> {
     Broadcaster(
-      Funnel<TimedInput<Update>, Output>(
-        from: { [upstream = Broadcaster(self)] inlets in
-          inlets.put(.begin(at: scheduler.uptime))
-          inlets.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
+      MultiInputOperator<TimedInput<Update>, Output>(
+        from: { [upstream = Broadcaster(self)] inputs in
+          inputs.put(.begin(at: scheduler.uptime))
+          inputs.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
         }, remembering: machine
-      ) { machine, input, outlet, inlets in
+      ) { machine, input, output, inputs in
         let step =
           switch input {
           case .begin(let time): machine.begin(at: time)
@@ -75,10 +75,10 @@ extension Publisher {
         // The tick first: a subscriber may take its time, or leave. What comes in may have waited too, so the delay is
         // counted from now.
         if let due = step.tick {
-          inlets.put(.tick, after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler)
+          inputs.put(.tick, after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler)
         }
-        if let output = step.passes { outlet(output) }
-        if step.ends { outlet.end() }
+        if let update = step.passes { output(update) }
+        if step.ends { output.end() }
       })
   }
 }

@@ -24,9 +24,9 @@ extension Publisher {
   ///   - wait: What the limit is for; by default for each wait between two updates.
   @inlinable
   public func timeout(
-    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeLimit = .betweenUpdates
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates
   ) -> Broadcaster<Update> {
-    Broadcaster(limited(to: limit, of: wait, on: scheduler) { outlet, _ in outlet.end() })
+    Broadcaster(limited(to: limit, of: wait, on: scheduler) { output, _ in output.end() })
   }
 
   /// Goes on with another publisher when nothing comes for too long.
@@ -40,55 +40,55 @@ extension Publisher {
   /// subscribed to, for which there is no limit. Ends when this publisher ends in time, or else when the other does.
   @inlinable
   public func timeout(
-    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeLimit = .betweenUpdates,
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
     switchingTo other: some Publisher<Update>
   ) -> Broadcaster<Update> {
     Broadcaster(
-      limited(to: limit, of: wait, on: scheduler) { [other = Broadcaster(other)] _, inlets in
-        inlets.connect(other, ended: .otherEnded) { .other($0) }
+      limited(to: limit, of: wait, on: scheduler) { [other = Broadcaster(other)] _, inputs in
+        inputs.connect(other, ended: .otherEnded) { .other($0) }
       })
   }
 
   /// - Parameter expire: What is done when the limit has passed and this publisher was given up.
   @inlinable
   func limited(
-    to limit: Duration, of wait: TimeLimit, on scheduler: some UpdateScheduler,
-    _ expire: @escaping @Sendable (Outlet<Update>, Inlets<TimeoutInput<Update>>) -> Void
-  ) -> Funnel<TimeoutInput<Update>, Update> {
-    Funnel(
-      from: { inlets in inlets.put(.start) }, remembering: TimeoutState(limit: limit)
-    ) { [upstream = Broadcaster(self)] state, input, outlet, inlets in
+    to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
+    _ expire: @escaping @Sendable (OperatorOutput<Update>, OperatorInputs<TimeoutInput<Update>>) -> Void
+  ) -> MultiInputOperator<TimeoutInput<Update>, Update> {
+    MultiInputOperator(
+      from: { inputs in inputs.put(.start) }, remembering: TimeoutState(limit: limit)
+    ) { [upstream = Broadcaster(self)] state, input, output, inputs in
       switch input {
       case .start:
         state.deadline.start(at: scheduler.uptime)
-        state.timer = inlets.put(.tick, after: limit, on: scheduler)
-        state.source = inlets.connect(upstream, ended: .ended) { .update($0) }
+        state.timer = inputs.put(.tick, after: limit, on: scheduler)
+        state.source = inputs.connect(upstream, ended: .ended) { .update($0) }
       case .update(let update):
         guard state.source != nil else { return }
         switch wait {
         case .betweenUpdates: state.deadline.start(at: scheduler.uptime)
-        case .untilFirstUpdate: if let timer = state.stopTimer() { inlets.disconnect(timer) }
+        case .untilFirstUpdate: if let timer = state.stopTimer() { inputs.disconnect(timer) }
         case .overall: break
         }
-        outlet(update)
+        output(update)
       case .ended:
-        if state.source != nil { outlet.end() }
+        if state.source != nil { output.end() }
       case .tick:
         guard let source = state.source else { return }
         switch state.deadline.check(at: scheduler.uptime) {
         case .none:
           break
         case .left(let duration):
-          state.timer = inlets.put(.tick, after: duration, on: scheduler)
+          state.timer = inputs.put(.tick, after: duration, on: scheduler)
         case .passed:
           state.source = nil
-          inlets.disconnect(source)
-          expire(outlet, inlets)
+          inputs.disconnect(source)
+          expire(output, inputs)
         }
       case .other(let update):
-        outlet(update)
+        output(update)
       case .otherEnded:
-        outlet.end()
+        output.end()
       }
     }
   }
@@ -104,7 +104,7 @@ extension PublishedTask where Failure == any Error {
   /// task, run once for all subscribers. Tasks that fail in their own way say how, see
   /// ``timeout(_:scheduler:applies:failingWith:)``.
   public func timeout(
-    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeLimit = .overall
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask {
     timeout(limit, scheduler: scheduler, applies: wait) { TimeoutError(limit: limit) }
   }
@@ -115,11 +115,11 @@ extension PublishedTask {
   ///
   /// - Parameter failure: Called when the limit has passed.
   public func timeout(
-    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeLimit = .overall,
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
     failingWith failure: @escaping @Sendable () -> Failure
   ) -> PublishedTask {
     PublishedTask(
-      limited(to: limit, of: wait, on: scheduler) { outlet, _ in outlet.complete(.failure(failure())) })
+      limited(to: limit, of: wait, on: scheduler) { output, _ in output.complete(.failure(failure())) })
   }
 }
 

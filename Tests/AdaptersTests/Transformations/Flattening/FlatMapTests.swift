@@ -277,7 +277,7 @@ struct FollowedTurnsTests {
   private func follow(
     atMost maximum: Int, othersWait: Bool = true, _ inputs: [FollowedInput<Int, Never>]
   ) -> (followed: [Int?], isOver: [Bool]) {
-    var turns = FollowedTurns<Int>(maximum: maximum, othersWait: othersWait)
+    var turns = ConcurrencyLimiter<Int>(maximum: maximum, othersWait: othersWait)
     var result: (followed: [Int?], isOver: [Bool]) = ([], [])
     for input in inputs {
       result.followed.append(turns.take(input))
@@ -310,7 +310,7 @@ struct FollowedTurnsTests {
   func `follows each update once and in order, within its limit, in every order of arrivals and ends`() {
     for maximum in 1...3 {
       for choices in 0..<(1 << 12) {
-        var turns = FollowedTurns<Int>(maximum: maximum, othersWait: true)
+        var turns = ConcurrencyLimiter<Int>(maximum: maximum, othersWait: true)
         var (sent, followed, active) = (0, [Int](), 0)
         for bit in 0..<12 {
           let next: Int?

@@ -216,7 +216,7 @@ struct SwitchToLatestTests {
 struct LatestFollowedTests {
   @Test
   func `the end of the one that is followed counts, that of a former one does not`() {
-    var latest = LatestFollowed()
+    var latest = SwitchState()
     let first = latest.follow()
     let second = latest.follow()
     let isOver = (latest.ended(), latest.innerEnded(first), latest.innerEnded(second))
@@ -225,10 +225,10 @@ struct LatestFollowedTests {
 
   @Test
   func `it is over with the outer publisher when none was ever followed, or the last one has ended`() {
-    var none = LatestFollowed()
+    var none = SwitchState()
     let isOverWithNone = none.ended()
     #expect(isOverWithNone)
-    var one = LatestFollowed()
+    var one = SwitchState()
     let number = one.follow()
     let isOver = (one.innerEnded(number), one.ended())
     #expect(isOver == (false, true))
@@ -236,7 +236,7 @@ struct LatestFollowedTests {
 
   @Test
   func `what it gives up it gives up once`() {
-    var latest = LatestFollowed()
+    var latest = SwitchState()
     let number = latest.follow()
     latest.upstream = Upstreams.Key.none
     let upstreams = (latest.leave(), latest.leave())
@@ -247,7 +247,7 @@ struct LatestFollowedTests {
 
   @Test
   func `a value of a former one is refused once a newer one has told its own`() {
-    var known = LatestKnown<Int>()
+    var known = LatestInner<Int>()
     let accepted = [(1, 1), (2, 1), (3, 2), (4, 1), (5, 2)].map { known.replace(by: $0, from: $1) != nil }
     #expect(accepted == [true, true, true, false, true])
     #expect(known.output == 5)

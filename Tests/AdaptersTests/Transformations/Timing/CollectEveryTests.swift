@@ -13,7 +13,7 @@ struct CollectEveryTests {
   ]
 
   private func collected(
-    _ source: some Publisher<String>, count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now
+    _ source: some Publisher<String>, count: Int = .max, skipsEmpty: Bool = true, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<[String]> {
     source.collect(
       every: marbles.frames(5), count: count, scheduler: marbles.scheduler, skipsEmpty: skipsEmpty, atEnd: atEnd)
@@ -64,9 +64,9 @@ struct CollectEveryTests {
   }
 
   @Test(
-    arguments: [HeldBackUpdate.now, .whenDue, .never],
+    arguments: [PendingUpdatePolicy.now, .whenDue, .never],
     [true, false])
-  func `ends immediately with its source when no group has begun`(atEnd: HeldBackUpdate, skipsEmpty: Bool) {
+  func `ends immediately with its source when no group has begun`(atEnd: PendingUpdatePolicy, skipsEmpty: Bool) {
     let source = "-a----|"
     let result = "-----A|"
     let collected = collected(marbles.hot(source), skipsEmpty: skipsEmpty, atEnd: atEnd)
@@ -177,7 +177,7 @@ struct CollectEveryTests {
 @Suite("Collect by time: its machine")
 struct CollectorTests {
   private func collector(
-    count: Int = .max, skipsEmpty: Bool = true, atEnd: HeldBackUpdate = .now
+    count: Int = .max, skipsEmpty: Bool = true, atEnd: PendingUpdatePolicy = .now
   ) -> Collector<Int> {
     var collector = Collector<Int>(interval: .seconds(5), count: count, skipsEmpty: skipsEmpty, atEnd: atEnd)
     let first = collector.begin(at: .seconds(1))

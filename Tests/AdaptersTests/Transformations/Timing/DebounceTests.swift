@@ -9,7 +9,7 @@ import TidingsTesting
 struct DebounceTests {
   private let marbles = Marbles()
 
-  private func debounced(_ source: some Publisher<String>, atEnd: HeldBackUpdate = .now) -> Broadcaster<String> {
+  private func debounced(_ source: some Publisher<String>, atEnd: PendingUpdatePolicy = .now) -> Broadcaster<String> {
     source.debounce(for: marbles.frames(3), scheduler: marbles.scheduler, atEnd: atEnd)
   }
 
@@ -33,8 +33,8 @@ struct DebounceTests {
     marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), atOnce)
   }
 
-  @Test(arguments: [HeldBackUpdate.now, .whenDue, .never])
-  func `ends immediately with its source when nothing is held back`(atEnd: HeldBackUpdate) {
+  @Test(arguments: [PendingUpdatePolicy.now, .whenDue, .never])
+  func `ends immediately with its source when nothing is held back`(atEnd: PendingUpdatePolicy) {
     let source = "a-----|"
     let result = "---a--|"
     marbles.expect(debounced(marbles.hot(source), atEnd: atEnd), result)

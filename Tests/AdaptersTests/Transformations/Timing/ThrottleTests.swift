@@ -10,7 +10,7 @@ struct ThrottleTests {
   private let marbles = Marbles()
 
   private func throttled(
-    _ source: some Publisher<String>, latest: Bool = true, trailing: Bool = true, atEnd: HeldBackUpdate = .now
+    _ source: some Publisher<String>, latest: Bool = true, trailing: Bool = true, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<String> {
     source.throttle(
       for: marbles.frames(5), scheduler: marbles.scheduler, latest: latest, trailing: trailing, atEnd: atEnd)
@@ -53,8 +53,8 @@ struct ThrottleTests {
     marbles.expect(throttled(marbles.cold(source), latest: false, atEnd: .whenDue), onTime)
   }
 
-  @Test(arguments: [HeldBackUpdate.now, .whenDue, .never])
-  func `ends immediately with its source when nothing is held back`(atEnd: HeldBackUpdate) {
+  @Test(arguments: [PendingUpdatePolicy.now, .whenDue, .never])
+  func `ends immediately with its source when nothing is held back`(atEnd: PendingUpdatePolicy) {
     let source = "ab------|"
     let result = "a----b--|"
     let leader = "a-------|"

@@ -14,7 +14,7 @@ struct TimeoutTests {
   private var scheduler: ManualScheduler { marbles.scheduler }
 
   private func limited(
-    _ publisher: some Publisher<String>, to frames: Int, applies wait: TimeLimit = .betweenUpdates
+    _ publisher: some Publisher<String>, to frames: Int, applies wait: TimeoutScope = .betweenUpdates
   ) -> Broadcaster<String> {
     publisher.timeout(marbles.frames(frames), scheduler: scheduler, applies: wait)
   }
@@ -49,8 +49,8 @@ struct TimeoutTests {
       limited(marbles.hot("-a|"), to: 4, applies: .overall), "-a|")
   }
 
-  @Test(arguments: [TimeLimit.betweenUpdates, .untilFirstUpdate, .overall])
-  func `of zero or less ends as soon as possible, after what is delivered immediately`(wait: TimeLimit) {
+  @Test(arguments: [TimeoutScope.betweenUpdates, .untilFirstUpdate, .overall])
+  func `of zero or less ends as soon as possible, after what is delivered immediately`(wait: TimeoutScope) {
     marbles.expect(limited(marbles.hot("-a"), to: 0, applies: wait), "|")
     marbles.expect(limited(marbles.hot("-a"), to: -1, applies: wait), "|")
     let expected = wait == .untilFirstUpdate ? "a-b|" : "(a|)"

@@ -20,7 +20,8 @@ struct MistakesTests {
   }
 
   private static let internalNames = [
-    "Attachment", "attachment", "Attachable", "Funnel", "Inlets", "Outlet", "Stage", "Hub", "Mailbox", "EndHandler",
-    "IsolatedClosure", "SubscriptionSlot", "SubscriptionOwner",
+    "Attachment", "attachment", "Attachable", "MultiInputOperator", "OperatorInputs", "OperatorOutput", "Stage", "Hub",
+    "Mailbox", "EndHandler",
+    "IsolatedClosure", "SubscriptionHandle", "SubscriptionOwner",
   ]
 }

@@ -1,0 +1,86 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Subscribes again where a failure comes, so many times.
+  ///
+  ///     connection.messages.retry(3)
+  ///
+  ///     source:     1 --- failure
+  ///     once more:                2 --- 3 --- failure
+  ///     retry(1):   1 ----------- 2 --- 3 --- failure|
+  ///
+  /// At a failure this publisher is given up before it is subscribed to again, so one that starts with its first
+  /// subscriber starts anew; failures that are followed by a retry do not pass. Ends with the failure that comes when
+  /// no retry is left, or when this publisher ends. A value that is a failure fails again at once. Tasks have
+  /// ``PublishedTask/retrying(attempts:while:_:)`` instead.
+  ///
+  /// - Parameter count: How many times to subscribe again, for each subscription; zero or more.
+  @inlinable
+  public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
+  where Update == Result<Value, Failure> {
+    retry(count, after: nil)
+  }
+
+  /// Subscribes again where a failure comes, so many times, and waits longer each time.
+  ///
+  ///     connection.messages.retry(8, backoff: .exponential(initial: .milliseconds(100)).jittered(.full), scheduler: queue)
+  ///
+  ///     source:     1 - failure
+  ///     once more:                 2 - failure
+  ///     and again:                                   3 ---
+  ///     result:     1 ------------ 2 --------------- 3 ---
+  ///
+  /// As ``retry(_:)``, but that there is nothing subscribed for a while after each failure. Who leaves meanwhile gives
+  /// the retry up.
+  ///
+  /// - Parameters:
+  ///   - count: How many times to subscribe again, for each subscription; zero or more.
+  ///   - backoff: How long to wait before each retry; failures are counted from the subscription on, whatever came
+  ///     between them.
+  ///   - scheduler: Measures the time, and subscribes again.
+  ///   - randomness: Where jitter comes from. A generator with a seed makes all subscriptions wait equally long.
+  @inlinable
+  public func retry<Value: Sendable, Failure: Error>(
+    _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,
+    randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
+    retry(count, after: RetryPause(backoff, on: scheduler, randomness: randomness))
+  }
+
+  @inlinable
+  func retry<Value: Sendable, Failure: Error>(_ count: Int, after pause: RetryPause?) -> Broadcaster<Update>
+  where Update == Result<Value, Failure> {
+    guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
+    return Broadcaster(
+      MultiInputOperator<RetryInput<Update>, Update>(
+        from: { inputs in inputs.put(.subscribe) },
+        remembering: (failures: 0, subscription: Upstreams.Key?.none, pause: pause)
+      ) { [upstream = Broadcaster(self)] state, input, output, inputs in
+        switch input {
+        case .subscribe:
+          let failures = state.failures
+          state.subscription = inputs.connect(upstream, ended: .ended(after: failures)) { .update($0, after: failures) }
+        case .update(let update, let failures):
+          guard failures == state.failures else { return }
+          guard case .failure = update else { return output(update) }
+          guard failures < count else {
+            output(update)
+            return output.end()
+          }
+          state.failures += 1
+          if let failed = state.subscription { inputs.disconnect(failed) }
+          state.pause.put(.subscribe, beforeRetry: state.failures, into: inputs)
+        case .ended(let failures):
+          if failures == state.failures { output.end() }
+        }
+      })
+  }
+}
+
+/// What comes from a subscription is told from what came of those before by the failures that it came after.
+@usableFromInline
+enum RetryInput<Update: Sendable>: Sendable {
+  case subscribe
+  case update(Update, after: Int)
+  case ended(after: Int)
+}

@@ -1,0 +1,129 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Subscribes again where a failure comes, as soon as a publisher that is made for this failure updates.
+  ///
+  ///     connection.messages.retry { failure in network.isReachable.filter { $0 } }
+  ///
+  ///     source:     1 --- failure
+  ///     signal:           ----- x
+  ///     once more:                2 --- failure
+  ///     signal:                         ---|
+  ///     result:     1 ----------- 2 ------ failure|
+  ///
+  /// At a failure this publisher is given up, and then the signal is subscribed to, up to its first update. A signal
+  /// that ends without an update wants no retry: then the failure passes, and the result ends. So `failure.isTemporary
+  /// ? reachable : .empty` retries after temporary failures alone. Ends when this publisher ends, or with a failure for
+  /// which there is no retry. Rx users know it by this name, with one signal for all failures;
+  /// ``retry(_:backoff:scheduler:randomness:)`` waits for some time. Tasks have
+  /// ``PublishedTask/retrying(attempts:when:_:)``.
+  ///
+  /// - Parameter signal: Called for each failure and each subscriber, where the failure is published.
+  @inlinable
+  public func retry<Value: Sendable, Failure: Error>(
+    when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
+  ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
+    Broadcaster(
+      MultiInputOperator<RetryWhenInput<Update>, Update>(
+        from: { inputs in inputs.put(.subscribe) },
+        remembering: (failures: 0, subscription: Upstreams.Key?.none, failure: Update?.none)
+      ) { [upstream = Broadcaster(self)] state, input, output, inputs in
+        switch input {
+        case .subscribe:
+          let failures = state.failures
+          state.subscription = inputs.connect(upstream, ended: .ended(after: failures)) { .update($0, after: failures) }
+        case .update(let update, let failures):
+          guard failures == state.failures else { return }
+          guard case .failure(let failure) = update else { return output(update) }
+          state.failures += 1
+          state.failure = update
+          if let failed = state.subscription { inputs.disconnect(failed) }
+          let number = state.failures
+          inputs.connectNext(signal(failure).prefix(1), ended: .signalEnded(after: number)) { _ in .signal }
+        case .ended(let failures):
+          if failures == state.failures { output.end() }
+        case .signal:
+          state.failure = nil
+          inputs.put(.subscribe)
+        case .signalEnded(let failures):
+          guard failures == state.failures, let failure = state.failure else { return }
+          output(failure)
+          output.end()
+        }
+      })
+  }
+}
+
+extension PublishedTask {
+  /// A task that is tried again where it fails, as soon as a publisher that is made for this failure updates.
+  ///
+  ///     PublishedTask.retrying(when: { _ in network.isReachable.filter { $0 } }) { _ in upload(file) }
+  ///
+  ///     attempt 1:  a --- failure|
+  ///     signal:           ------ x
+  ///     attempt 2:                 b --- success(1)|
+  ///     result:     a ------------ b --- success(1)|
+  ///
+  /// Completes with the first success, with the failure of the last attempt, or with one whose signal ends without an
+  /// update. As of ``retrying(attempts:while:_:)``, a recipe makes each attempt, and the attempts are run once for all
+  /// subscribers; when the last one leaves, the attempt that is running, or the signal, is given up.
+  ///
+  /// - Parameters:
+  ///   - attempts: How many attempts to make; one or more.
+  ///   - signal: Called for each failure but that of the last attempt, where the task fails.
+  ///   - recipe: Makes the task of each attempt, counted from 1; called where the signal is published.
+  public static func retrying(
+    attempts: Int = .max, when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher,
+    _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
+  ) -> PublishedTask {
+    guard attempts >= 1 else { fatalError("retrying(attempts:when:_:) takes one attempt or more, not \(attempts)") }
+    return PublishedTask(
+      MultiInputOperator<RetryingWhenInput<Update>, Update>(
+        from: { inputs in inputs.put(.attempt) }, remembering: (current: 1, failure: Failure?.none)
+      ) { state, input, output, inputs in
+        switch input {
+        case .attempt:
+          let attempt = state.current
+          inputs.connect(recipe(attempt), ended: .ended(attempt)) { .update($0) }
+        case .update(.completed(.failure(let failure))):
+          guard state.current < attempts else { return output.complete(.failure(failure)) }
+          state.current += 1
+          state.failure = failure
+          let next = state.current
+          inputs.connectNext(signal(failure).prefix(1), ended: .signalEnded(before: next)) { _ in .signal }
+        case .update(.completed(let result)):
+          output.complete(result)
+        case .update(let progress):
+          output(progress)
+        case .ended(let attempt):
+          if attempt == state.current { output.end() }
+        case .signal:
+          state.failure = nil
+          inputs.put(.attempt)
+        case .signalEnded(let attempt):
+          guard attempt == state.current, let failure = state.failure else { return }
+          output.complete(.failure(failure))
+        }
+      })
+  }
+}
+
+/// What comes from a subscription, and of its signal the end, is told from what came of those before by the number of
+/// failures that it came after.
+@usableFromInline
+enum RetryWhenInput<Update: Sendable>: Sendable {
+  case subscribe
+  case update(Update, after: Int)
+  case ended(after: Int)
+  case signal
+  case signalEnded(after: Int)
+}
+
+/// What comes in from the attempts and the signals between them, of which one at a time can be under way.
+private enum RetryingWhenInput<Update: Sendable>: Sendable {
+  case attempt
+  case update(Update)
+  case ended(Int)
+  case signal
+  case signalEnded(before: Int)
+}

@@ -1,0 +1,46 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Collects all updates into one array, which is there when this publisher ends.
+  ///
+  ///     let names = try await file.textLines().broadcaster().collect().value
+  ///
+  ///     source:     1 --- 2 --- 3 --|
+  ///     collect():  --------------- [1, 2, 3]|
+  ///
+  /// A task, as of ``reduce(into:_:)``: it subscribes when it is started, and completes when this publisher ends, with
+  /// an empty array if there was no update. All updates are kept until then. Rx users know it as `toArray`.
+  public func collect() -> PublishedTask<Never, [Update], Never> {
+    reduce(into: []) { all, update in all.append(update) }
+  }
+
+  /// Passes on updates in groups of a fixed size, and what is left as a smaller one.
+  ///
+  ///     source:      1 --- 2 ------ 3 --|
+  ///     collect(2):  ----- [1, 2] ----- [3]|
+  ///
+  /// Ends when this publisher ends, after the rest if there is one. Rx users know it as `buffer`.
+  ///
+  /// - Parameter count: The size of a group, for each subscription; one or more.
+  @inlinable
+  public func collect(_ count: Int) -> Broadcaster<[Update]> {
+    guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
+    return Broadcaster(
+      MultiInputOperator<PublisherEvent<Update>, [Update]>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) },
+        remembering: []
+      ) { (group: inout [Update], event, output, _) in
+        switch event {
+        case .update(let update):
+          group.append(update)
+          guard group.count == count else { return }
+          let full = group
+          group = []
+          output(full)
+        case .ended:
+          if !group.isEmpty { output(group) }
+          output.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,48 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Tells whether an update satisfies a condition, as soon as one does.
+  ///
+  ///     let hasFailed = await results.contains { $0.isFailure }.value
+  ///
+  ///     source:               1 --- 2 --- 3 --- 4 --|
+  ///     contains { $0 > 2 }:  ----------- true|
+  ///
+  /// A task, as of ``reduce(_:_:)``. It succeeds with true at the first update that satisfies the condition, and then
+  /// gives this publisher up; with false when this publisher ends without one.
+  ///
+  /// - Parameter condition: Called for each update until it is true, once for all subscribers, where it is published.
+  public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
+    PublishedTask<Never, Bool, Never>(
+      MultiInputOperator<PublisherEvent<Update>, TaskUpdate<Never, Bool, Never>>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
+      ) { event, output in
+        switch event {
+        case .update(let update): if condition(update) { output.complete(.success(true)) }
+        case .ended: output.complete(.success(false))
+        }
+      })
+  }
+
+  /// Tells whether all updates satisfy a condition, as soon as one does not.
+  ///
+  ///     let isSorted = await pairs.allSatisfy { $0 <= $1 }.value
+  ///
+  ///     source:                 1 --- 2 --- 3 --- 4 --|
+  ///     allSatisfy { $0 < 3 }:  ----------- false|
+  ///
+  /// A task, as of ``reduce(_:_:)``. It succeeds with false at the first update that does not satisfy the condition,
+  /// and then gives this publisher up; with true when this publisher ends without one, also if there was no update.
+  ///
+  /// - Parameter condition: Called for each update until it is false, once for all subscribers, where it is published.
+  public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
+    contains { !condition($0) }.map { !$0 }
+  }
+}
+
+extension Publisher where Update: Equatable {
+  /// Tells whether an update is equal to this one, as soon as one is; see ``contains(where:)``.
+  public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
+    contains { $0 == update }
+  }
+}

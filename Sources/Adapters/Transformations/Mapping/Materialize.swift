@@ -1,0 +1,61 @@
+public import TidingsCore
+
+/// What happens at a publisher: an update, or its end.
+public enum PublisherEvent<Update> {
+  /// An update has come.
+  case update(Update)
+  /// The publisher has ended; nothing comes after this.
+  case ended
+}
+
+extension PublisherEvent: Sendable where Update: Sendable {}
+extension PublisherEvent: Equatable where Update: Equatable {}
+extension PublisherEvent: Hashable where Update: Hashable {}
+
+extension Publisher {
+  /// Passes on each update as an event, and the end as the last of them.
+  ///
+  ///     source:  1 ---------- 2 ----------|
+  ///     result:  .update(1) - .update(2) - .ended|
+  ///
+  /// Ends when this publisher ends, right after the event that says so.
+  @inlinable
+  public func materialize() -> Broadcaster<PublisherEvent<Update>> {
+    Broadcaster(
+      MultiInputOperator<PublisherEvent<Update>, PublisherEvent<Update>>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
+      ) { event, output in
+        output(event)
+        if case .ended = event { output.end() }
+      })
+  }
+
+  /// Passes on the updates of events, and ends with the event that says so.
+  ///
+  ///     source:  .update(1) - .update(2) - .ended
+  ///     result:  1 ---------- 2 ----------|
+  ///
+  /// The opposite of ``materialize()``. Ends when this publisher ends, too.
+  @inlinable
+  public func dematerialize<Element: Sendable>() -> Broadcaster<Element> where Update == PublisherEvent<Element> {
+    through(
+      Stage(remembering: false) { isOver, event, emit, end in
+        guard !isOver else { return }
+        switch event {
+        case .update(let update):
+          emit(update)
+        case .ended:
+          isOver = true
+          end()
+        }
+      })
+  }
+}
+
+extension OperatorInputs {
+  /// Subscribes to an upstream whose updates go in as events, and whose end goes in as the last of them.
+  @inlinable
+  func connect<Update: Sendable>(eventsOf upstream: some Publisher<Update>) where Input == PublisherEvent<Update> {
+    connect(upstream, ended: .ended) { .update($0) }
+  }
+}

@@ -1,0 +1,31 @@
+public import TidingsCore
+
+extension Publisher {
+  /// Passes on another update where this publisher ends without one.
+  ///
+  ///     matches.replaceEmpty(with: .nothingFound)
+  ///
+  ///     source:           ----------|
+  ///     replaceEmpty(0):  ---------- 0|
+  ///
+  /// Ends when this publisher ends. A value is never empty. Combine users know it by this name, Rx users as
+  /// `ifEmpty(default:)`.
+  ///
+  /// - Parameter update: What a subscriber gets at the end that has got nothing else.
+  @inlinable
+  public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
+    Broadcaster(
+      MultiInputOperator<PublisherEvent<Update>, Update>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: true
+      ) { isEmpty, event, output, _ in
+        switch event {
+        case .update(let update):
+          isEmpty = false
+          output(update)
+        case .ended:
+          if isEmpty { output(update) }
+          output.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,117 @@
+public import TidingsCore
+
+extension Sequence {
+  /// Runs all tasks at once, and succeeds with what all have succeeded with, in their order.
+  ///
+  ///     let pages = urls.map { fetch($0) }.collected()
+  ///
+  ///     first:    a ------------- success(1)|
+  ///     second:   ----- b --- success(2)|
+  ///     result:   [a,-] [a,b] --- success([1, 2])|
+  ///
+  /// The progress has one element for each task, nil until it reports for the first time. The first failure is that of
+  /// the whole, and gives up the others. A task that goes away without completing ends the whole in the same way. Of
+  /// no tasks at all it has succeeded already. The tasks are run once for all subscribers; when the last one leaves
+  /// they are cancelled.
+  public func collected<Progress, Success, Failure>() -> PublishedTask<[Progress?], [Success], Failure>
+  where Element == PublishedTask<Progress, Success, Failure> {
+    let tasks = Array(self)
+    return collecting(
+      tasks, metering: [Progress?](repeating: nil, count: tasks.count),
+      { all, index, progress in
+        all[index] = progress
+        return all
+      }, finished: { _, _ in nil })
+  }
+
+  /// Runs all tasks at once, as `collected()` does, for tasks that report no progress.
+  public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
+  where Element == PublishedTask<Never, Success, Failure> {
+    collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
+  }
+
+  /// Runs all tasks at once, as `collected()` does, and reports one progress in which all count the same; see
+  /// ``Swift/Sequence/collected(weights:)``.
+  public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
+  where Element == PublishedTask<Double, Success, Failure> {
+    let tasks = Array(self)
+    return tasks.collected(weights: Array(repeating: 1, count: tasks.count))
+  }
+
+  /// Runs all tasks at once, as `collected()` does, and reports one progress: the mean of all fractions between 0 and 1.
+  ///
+  ///     first:    0.2 ------------- success(1)|
+  ///     second:   ----- 1.0 --- success(2)|
+  ///     result:   0.1 - 0.6 ------- 1.0 success([1, 2])|
+  ///
+  /// It never goes back; a task that has succeeded counts as done.
+  ///
+  /// - Parameter weights: How much each task counts, zero or more, and not all zero.
+  public func collected<Success, Failure>(
+    weights: [Double]
+  ) -> PublishedTask<Double, [Success], Failure> where Element == PublishedTask<Double, Success, Failure> {
+    let tasks = Array(self)
+    guard weights.count == tasks.count else {
+      fatalError("collected(weights:) takes a weight for each of the \(tasks.count) tasks, not \(weights.count)")
+    }
+    guard weights.allSatisfy({ $0 >= 0 && $0.isFinite }), tasks.isEmpty || weights.contains(where: { $0 > 0 }) else {
+      fatalError("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)")
+    }
+    return collecting(
+      tasks, metering: WeightedProgress(weights: weights),
+      { meter, index, fraction in meter.advance(index, to: fraction) },
+      finished: { meter, index in meter.advance(index, to: 1) })
+  }
+}
+
+/// - Parameters:
+///   - meter: What is remembered of the progress of all.
+///   - progress: What to report when a task has reported.
+///   - finished: What to report when a task has succeeded.
+private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Sendable, Progress: Sendable>(
+  _ tasks: [PublishedTask<Member, Success, Failure>], metering meter: Meter,
+  _ progress: @escaping @Sendable (inout Meter, Int, Member) -> Progress?,
+  finished: @escaping @Sendable (inout Meter, Int) -> Progress?
+) -> PublishedTask<Progress, [Success], Failure> {
+  typealias Total = TaskUpdate<Progress, [Success], Failure>
+  guard !tasks.isEmpty else { return .success([]) }
+  return PublishedTask<Progress, [Success], Failure>(
+    MultiInputOperator<SourceEvent<TaskUpdate<Member, Success, Failure>>, Total>(
+      from: { $0.connect(all: tasks) },
+      remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
+    ) { state, input, output, _ in
+      switch input {
+      case .update(.inProgress(let own), let index):
+        if let total = progress(&state.meter, index, own) { output(.inProgress(total)) }
+      case .update(.completed(.success(let success)), let index):
+        if let total = finished(&state.meter, index) { output(.inProgress(total)) }
+        if let all = state.successes.add(success, at: index) { output.complete(.success(all)) }
+      case .update(.completed(.failure(let failure)), _):
+        output.complete(.failure(failure))
+      case .ended(let index):
+        if state.successes.isMissing(index) { output.end() }
+      }
+    })
+}
+
+/// What tasks have succeeded with, until all have.
+struct CollectedSuccesses<Success: Sendable>: Sendable {
+  private var successes: [Success?]
+  private var missing: Int
+
+  init(count: Int) {
+    successes = Array(repeating: nil, count: count)
+    missing = count
+  }
+
+  func isMissing(_ index: Int) -> Bool {
+    successes[index] == nil
+  }
+
+  /// Takes a success, and returns all when this was the last.
+  mutating func add(_ success: Success, at index: Int) -> [Success]? {
+    successes[index] = success
+    missing -= 1
+    return missing == 0 ? successes.compactMap { $0 } : nil
+  }
+}

@@ -1,0 +1,285 @@
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("HandleEvents")
+struct HandleEventsTests {
+  private func watched(_ publisher: some Publisher<Int>, _ history: History<String>) -> Broadcaster<Int> {
+    publisher.handleEvents(
+      subscribed: { history.record("subscribed") }, update: { history.record("\($0)") },
+      ended: { history.record("ended") }, invalidated: { history.record("invalidated") })
+  }
+
+  @Test
+  func `reports the subscription, and each update and the end before they are passed on`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { history.record("passed \($0)") }
+    subscription.whenEnded { history.record("end") }
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["subscribed", "1", "passed 1", "ended", "end"])
+    subscription.invalidate()
+    #expect(history.events.last == "end")
+  }
+
+  @Test
+  func `tells of an invalidation, before invalidate returns`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { _ in }
+    subscription.invalidate()
+    subscription.invalidate()
+    source.finish()
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test
+  func `tells of an invalidation when the token just goes away`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    var subscription: Subscription? = watched(source, history).attach { _ in }
+    #expect(history.events == ["subscribed"])
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test
+  func `tells of an invalidation by the source of events`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).attach { _ in }
+    source.removeAllSubscribers()
+    #expect(history.events == ["subscribed", "invalidated"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `tells of an invalidation from inside an update when that is over`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let own = Held<Subscription>()
+    own.hold(
+      watched(source, history).attach { update in
+        own.current?.invalidate()
+        history.record("passed \(update)")
+      })
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "passed 1", "invalidated"])
+    own.letGo()
+    #expect(history.events.count == 4)
+  }
+
+  @Test
+  func `tells of an invalidation when an operator further down has had enough`() {
+    let history = History<String>()
+    let property = PublishedProperty(1)
+    let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
+    #expect(history.events == ["subscribed", "1", "passed 1", "invalidated"])
+    subscription.invalidate()
+    #expect(history.events.count == 4)
+  }
+
+  @Test
+  func `tells of an end that is there before it subscribes`() {
+    let history = History<String>()
+    let subscriptions = [
+      watched(Broadcaster.empty, history).attach { _ in },
+      watched(PublishedValue(constant: 1), history).attach { _ in },
+    ]
+    #expect(history.events == ["subscribed", "ended", "subscribed", "1", "ended"])
+    withExtendedLifetime(subscriptions) {}
+    #expect(history.events.count == 5)
+  }
+
+  @Test
+  func `tells of an invalidation inside the initial delivery`() {
+    let history = History<String>()
+    let property = PublishedProperty(1)
+    // What a multiInput has subscribed to is given up when the subscriber has had enough.
+    let subscription = watched(property, history).merge(with: Broadcaster<Int>.never).prefix(1).attach { _ in }
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    #expect(!property.hasSubscribers)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `tells of an invalidation of what is silent for ever`() {
+    let history = History<String>()
+    let subscription = watched(Broadcaster.never, history).attach { _ in }
+    #expect(history.events == ["subscribed"])
+    subscription.invalidate()
+    #expect(history.events == ["subscribed", "invalidated"])
+  }
+
+  @Test
+  func `tells of each subscription for itself`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let watched = watched(source, history)
+    let first = watched.attach { _ in }
+    let second = watched.attach { _ in }
+    source.send(1)
+    first.invalidate()
+    source.finish()
+    #expect(history.events == ["subscribed", "subscribed", "1", "1", "invalidated", "ended"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test
+  func `works for a publisher of somebody else's`() {
+    let history = History<String>()
+    var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
+    #expect(history.events == ["subscribed", "1"])
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    let short = watched(Foreign(), history).prefix(1).attach { _ in }
+    #expect(history.events.suffix(3) == ["subscribed", "1", "invalidated"])
+    let late = watched(Foreign(count: 3), history).prefix(2).attach { _ in }
+    #expect(history.events.suffix(5) == ["subscribed", "1", "2", "3", "invalidated"])
+    withExtendedLifetime([short, late]) {}
+  }
+
+  @Test
+  func `tells an end by an operator further up from one by an operator further down`() {
+    let source = BroadcastSource<Int>()
+    let upper = History<String>()
+    let lower = History<String>()
+    let subscription = watched(watched(source, upper).prefix(1), lower).prefix(2).attach { _ in }
+    source.send(1)
+    #expect(upper.events == ["subscribed", "1", "invalidated"])
+    #expect(lower.events == ["subscribed", "1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  @MainActor
+  func `tells an end by an operator further up through an actor's mailbox`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source.prefix(1), history).subscribe { _ in }
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `tells of an invalidation when the object that subscribed has gone`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let target = Held<PublishedProperty<Int>>()
+    target.hold(PublishedProperty(0))
+    let subscription = target.current.map { watched(source, history).bind(to: $0) }
+    target.letGo()
+    source.send(1)
+    #expect(history.events == ["subscribed", "1", "invalidated"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  @MainActor
+  func `tells through an actor's mailbox`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription = watched(source, history).subscribe { _ in }
+    subscription.invalidate()
+    #expect(history.events == ["subscribed", "invalidated"])
+    let second = watched(source, history).subscribe { _ in }
+    source.finish()
+    #expect(history.events.suffix(2) == ["subscribed", "ended"])
+    second.invalidate()
+    #expect(history.events.count == 4)
+  }
+
+  @Test
+  func `may be asked for a single thing`() {
+    let source = BroadcastSource<Int>()
+    let history = History<String>()
+    let subscription =
+      source
+      .handleEvents(update: { history.record("\($0)") })
+      .handleEvents(ended: { history.record("ended") })
+      .attach { _ in }
+    source.send(1)
+    source.finish()
+    #expect(history.events == ["1", "ended"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `keeps a value a value, with one call for each change`() {
+    let property = PublishedProperty(1)
+    let history = History<String>()
+    let value: PublishedValue<Int> = property.publishedValue.handleEvents(update: { history.record("\($0)") })
+    #expect(value.value == 1)
+    #expect(history.events.isEmpty)
+    let subscription = value.attach { _ in }
+    for new in [1, 2] { property.value = new }
+    #expect(history.events == ["1", "2"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `keeps a task a task, which runs once for all`() async {
+    let starts = History<Void>()
+    let history = History<String>()
+    let task = PublishedTask<Int, String, Never>(start: { run in
+      starts.record(())
+      run.report(1)
+      run.succeed("a")
+      return .ended
+    })
+    let watched: PublishedTask<Int, String, Never> = task.handleEvents(
+      update: { if case .inProgress(let progress) = $0 { history.record("\(progress)") } },
+      ended: { history.record("ended") })
+    #expect(await watched.value == "a")
+    #expect(await watched.value == "a")
+    #expect(starts.events.count == 1)
+    #expect(history.events == ["1", "ended", "ended"])
+  }
+
+  @Test
+  func `leaves nothing behind, however a subscription is over`() async {
+    await LiveScope.expectingNoLeaks {
+      let source = BroadcastSource<Int>()
+      let watched = watched(source, History())
+      watched.attach { _ in }.invalidate()
+      let subscription = watched.attach { _ in }
+      source.finish()
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test
+  func `tells exactly one of end and invalidation, when they race`() async {
+    for _ in 0..<300 {
+      let source = BroadcastSource<Int>()
+      let ends = History<String>()
+      let own = Held(
+        source.handleEvents(ended: { ends.record("ended") }, invalidated: { ends.record("invalidated") }).attach { _ in
+        })
+      await onThreads(3) { index in
+        switch index {
+        case 0: source.finish()
+        case 1: own.current?.invalidate()
+        default: source.send(1)
+        }
+      }
+      own.letGo()
+      await onThreads { _ in ends.waitForCount(1) }
+      #expect(ends.events.count == 1)
+    }
+  }
+}
+
+/// A publisher that delivers before its token is known.
+private struct Foreign: Publisher {
+  var count = 1
+
+  func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+    for update in 1...count { receive(update) }
+    return Subscription { withExtendedLifetime(receive) {} }
+  }
+}
