@@ -8,15 +8,14 @@ struct GraphItem: Sendable {
   var value: Int
   var graph: ObjectIdentifier?
   var index = -1
+
+  func with(_ value: Int) -> GraphItem { GraphItem(value: value, graph: graph, index: index) }
 }
 
 /// The operator of a graph, or the root that the graph consists of.
 enum GraphRule: Sendable {
   case root(Int)
-  /// The latest values of both properties.
-  case propertyPair
-  case map, filter, scan, removeDuplicates
-  case prefix(Int)
+  case map, filter, scan, prefix(Int)
   /// Each update selects the root that is followed.
   case flatMapLatest
   case merge, zip, combineLatest
@@ -31,9 +30,7 @@ final class Graph: Sendable {
   private let isBusy = Atomic(false)
   private let hasOverlapped = Atomic(false)
 
-  init(_ rule: GraphRule, _ inputs: [Graph] = []) {
-    (self.rule, self.inputs) = (rule, inputs)
-  }
+  init(_ rule: GraphRule, _ inputs: [Graph] = []) { (self.rule, self.inputs) = (rule, inputs) }
 
   /// Records an update, made of one or two updates of the inputs, and returns the one to pass on.
   func pass(_ items: GraphItem..., value: Int) -> GraphItem {
@@ -44,10 +41,10 @@ final class Graph: Sendable {
     return GraphItem(value: value, graph: ObjectIdentifier(self), index: index)
   }
 
+  var isOverlapped: Bool { hasOverlapped.load(ordering: .relaxed) }
   /// The items that an update was made of, and last the update.
   var entries: [[GraphItem]] { log.events }
   var values: [Int] { entries.map { $0[$0.count - 1].value } }
-  var isOverlapped: Bool { hasOverlapped.load(ordering: .relaxed) }
 }
 
 /// The publishers under the graphs of a round: two broadcasters, two properties, and a graph that is shared.
@@ -97,25 +94,16 @@ final class GraphRoots: Sendable {
       }
       return (updates, graph)
     }
-    switch depth == 0 ? 0 : Int.random(in: 0..<12, using: &random) {
+    switch depth == 0 ? 0 : Int.random(in: 0..<10, using: &random) {
     case 0...1: return root(Int.random(in: 0..<Self.count, using: &random))
-    case 2:
-      let graph = Graph(.propertyPair)
-      let pairs = Broadcaster(properties[0].combineLatest(properties[1]) { [$0, $1] })
-      let items = pairs.map { $0.map { GraphItem(value: $0) } }
-      return (items.map { graph.pass($0[0], $0[1], value: $0[0].value) }, graph)
-    case 3: return unary(.map) { input, _ in input.map { $0.with(GraphCheck.mapped($0.value)) } }
-    case 4: return unary(.filter) { input, _ in input.filter { GraphCheck.isKept($0.value) } }
-    case 5:
+    case 2: return unary(.map) { input, _ in input.map { $0.with(GraphCheck.mapped($0.value)) } }
+    case 3: return unary(.filter) { input, _ in input.filter { GraphCheck.isKept($0.value) } }
+    case 4:
       return unary(.scan) { input, _ in input.scan(GraphItem(value: 0)) { $1.with($0.value &+ $1.value) } }
-    case 6:
-      return unary(.removeDuplicates) { input, _ in
-        input.removeDuplicates { GraphCheck.areSame($0.value, $1.value) }
-      }
-    case 7:
+    case 5:
       let count = Int.random(in: 1...20, using: &random)
       return unary(.prefix(count)) { input, _ in input.prefix(count) }
-    case 8:
+    case 6:
       return unary(.flatMapLatest) { input, graph in
         input.flatMapLatest { [self] item in
           let inner = root(Int(item.value.magnitude % UInt(Self.count)))
@@ -123,13 +111,9 @@ final class GraphRoots: Sendable {
           return inner.updates
         }
       }
-    case 9: return binary(.merge) { $0.merge(with: $1).map { ($0, nil) } }
-    case 10: return binary(.zip) { $0.zip($1).map { ($0, $1) } }
+    case 7: return binary(.merge) { $0.merge(with: $1).map { ($0, nil) } }
+    case 8: return binary(.zip) { $0.zip($1).map { ($0, $1) } }
     default: return binary(.combineLatest) { $0.combineLatest($1).map { ($0, $1) } }
     }
   }
-}
-
-extension GraphItem {
-  fileprivate func with(_ value: Int) -> GraphItem { GraphItem(value: value, graph: graph, index: index) }
 }

@@ -7,7 +7,6 @@ struct GraphCheck {
 
   static func mapped(_ value: Int) -> Int { value &* 3 &+ 1 }
   static func isKept(_ value: Int) -> Bool { value % 3 != 0 }
-  static func areSame(_ one: Int, _ other: Int) -> Bool { one & 4 == other & 4 }
 
   /// - Parameter isComplete: Whether the graph was subscribed to until its end.
   func faults(of graph: Graph, isComplete: Bool) -> [String] {
@@ -28,19 +27,9 @@ struct GraphCheck {
     switch graph.rule {
     case .root(let root):
       expect(isWindow(graph.values, of: histories[root], isComplete: isComplete), "no window of the history")
-    case .propertyPair:
-      let places = entries.map { (histories[2].firstIndex(of: $0[0].value), histories[3].firstIndex(of: $0[1].value)) }
-      let pairs = places.map { ($0 ?? -1, $1 ?? -1) }
-      expect(pairs.allSatisfy { $0.0 >= 0 && $0.1 >= 0 }, "a value that the property never had")
-      expect(areSteps(pairs), "a step back")
-      expect(
-        !isComplete || pairs.last.map { $0 == (histories[2].count - 1, histories[3].count - 1) } ?? false,
-        "not the final values")
     case .map: expect(input.map(Self.mapped))
     case .filter: expect(input.filter(Self.isKept))
     case .scan: expect(input.reduce(into: []) { $0.append(($0.last ?? 0) &+ $1) })
-    case .removeDuplicates:
-      expect(input.reduce(into: []) { if $0.isEmpty || !Self.areSame($0[$0.count - 1], $1) { $0.append($1) } })
     case .prefix(let count):
       expect(Array(input.prefix(count)))
       inputsAreComplete = isComplete && entries.count < count
@@ -91,9 +80,5 @@ struct GraphCheck {
     guard let start = history.firstIndex(of: first) else { return false }
     let rest = history[start...]
     return isComplete ? rest.elementsEqual(values) : rest.starts(with: values)
-  }
-
-  private func areSteps(_ pairs: [(Int, Int)]) -> Bool {
-    zip(pairs, pairs.dropFirst()).allSatisfy { $1.0 >= $0.0 && $1.1 >= $0.1 && $0 != $1 }
   }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import Tidings
@@ -18,13 +19,12 @@ private final class RandomRound: Sendable {
   private let roots = GraphRoots()
   private let seed: UInt64
   private let threads: Int
-  private let remaining: Locked<Int>
+  private let remaining: Atomic<Int>
   private let listeners = History<GraphListener>()
-  private let over = History<Void>()
 
   init(seed: UInt64, threads: Int, operations: Int) {
     (self.seed, self.threads) = (seed, threads)
-    remaining = Locked(operations)
+    remaining = Atomic(operations)
   }
 
   func run() async {
@@ -35,8 +35,7 @@ private final class RandomRound: Sendable {
     }
     roots.finish()
     let all = witnesses + listeners.events
-    await onThreads { [over] _ in over.waitForCount(all.count) }
-    #expect(over.events.count == all.count, "each subscription ends, or is given up")
+    await onThreads { _ in for listener in all where listener.isComplete { listener.ended.waitForCount(1) } }
     let check = GraphCheck(histories: witnesses.map(\.graph.values))
     for listener in all {
       #expect(listener.lateUpdates <= (threads == 1 ? 0 : 1), "updates after invalidate has returned")
@@ -45,12 +44,7 @@ private final class RandomRound: Sendable {
     listeners.removeAll()
   }
 
-  private func takeTurn() -> Bool {
-    remaining.withLock { remaining in
-      remaining -= 1
-      return remaining >= 0
-    }
-  }
+  private func takeTurn() -> Bool { remaining.subtract(1, ordering: .relaxed).newValue >= 0 }
 
   private func operate(using random: inout SplitMix64) {
     switch Int.random(in: 0..<1_000, using: &random) {
@@ -65,7 +59,7 @@ private final class RandomRound: Sendable {
 
   /// - Parameter random: Draws what the subscriber does during a delivery.
   private func subscribe(to built: GraphRoots.Built, random: SplitMix64?) -> GraphListener {
-    let listener = GraphListener(built.graph, over: over)
+    let listener = GraphListener(built.graph)
     let memory = Locked(random)
     listener.listen(to: built.updates) { [self] in
       guard var random = memory.withLock({ $0.take() }) else { return }
@@ -78,45 +72,26 @@ private final class RandomRound: Sendable {
   }
 }
 
-/// A subscriber of a graph.
 private final class GraphListener: Sendable {
   let graph: Graph
-  private let over: History<Void>
-  private let state = Locked(State())
+  let ended = History<Void>()
+  private let token = Locked(Subscription?.none)
+  private let countAtLeave = Locked(Int?.none)
 
-  private struct State: Sendable {
-    var token: Subscription?
-    var isOver = false
-    /// The number of updates when `invalidate` had returned.
-    var countAtLeave: Int?
-  }
-
-  init(_ graph: Graph, over: History<Void>) {
-    (self.graph, self.over) = (graph, over)
-  }
+  init(_ graph: Graph) { self.graph = graph }
 
   func listen(to updates: Broadcaster<GraphItem>, _ act: @escaping @Sendable () -> Void) {
-    let token = updates.attach({ _ in act() }, ended: { [self] in finish() })
-    state.withLock { if !$0.isOver { $0.token = token } }
+    let new = updates.attach({ _ in act() }, ended: { [ended] in ended.record(()) })
+    token.withLock { $0 = new }
   }
 
   /// Leaves, unless the token is not yet known.
   func leave() {
-    guard let token = state.withLock({ $0.token.take() }) else { return }
+    guard let token = token.withLock({ $0.take() }) else { return }
     token.invalidate()
-    state.withLock { [count = graph.entries.count] in $0.countAtLeave = count }
-    finish()
+    countAtLeave.withLock { [count = graph.entries.count] in $0 = count }
   }
 
-  private func finish() {
-    let (isFirst, token) = state.withLock { state in
-      defer { state.isOver = true }
-      return (!state.isOver, state.token.take())
-    }
-    withExtendedLifetime(token) {}
-    if isFirst { over.record(()) }
-  }
-
-  var isComplete: Bool { state.withLock { $0.countAtLeave == nil } }
-  var lateUpdates: Int { state.withLock { state in state.countAtLeave.map { graph.entries.count - $0 } ?? 0 } }
+  var isComplete: Bool { countAtLeave.withLock { $0 == nil } }
+  var lateUpdates: Int { countAtLeave.withLock { $0.map { graph.entries.count - $0 } ?? 0 } }
 }
