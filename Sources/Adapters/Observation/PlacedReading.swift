@@ -24,11 +24,11 @@ extension PublishedValue {
 package struct PlacedReading<Value: Sendable>: Sendable {
   package let first: Value
   package let read: @Sendable () -> Value
-  private let place: DeliveryContext?
+  private let context: DeliveryContext?
 
   /// Reads for the first time; the caller stands where that may be done.
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
-    place = .scheduler(scheduler)
+    context = .scheduler(scheduler)
     self.read = read
     first = read()
   }
@@ -43,9 +43,9 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?, in face: StaticString
   ) {
     let reading = IsolatedReading(closure)
-    place = DeliveryContext(of: reading.isolation, calledFrom: caller)
+    context = DeliveryContext(of: reading.isolation, calledFrom: caller)
     read = reading.call
-    if let isolation = reading.isolation, isolation !== caller, place?.isCurrent != true {
+    if let isolation = reading.isolation, isolation !== caller, context?.isCurrent != true {
       fatalError(
         """
         \(face) reads the value at once, and cannot: its closure belongs to an actor, and was handed over elsewhere. \
@@ -57,12 +57,12 @@ package struct PlacedReading<Value: Sendable>: Sendable {
 
   /// Whether the calling thread may read.
   package var isPossibleHere: Bool {
-    place?.isCurrent ?? true
+    context?.isCurrent ?? true
   }
 
   /// Whether nothing else runs, in the place that the closure belongs to, while it reads.
   package var isExclusive: Bool {
-    switch place {
+    switch context {
     case .main, .actor: true
     case .caller, .scheduler, nil: false
     }
@@ -70,7 +70,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
 
   /// Runs a job where it may read.
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
-    if let place { place.enqueue(job) } else { Task.detached { job() } }
+    if let context { context.enqueue(job) } else { Task.detached { job() } }
   }
 
   /// Runs a job where it may read: now, if that is here.

@@ -124,19 +124,19 @@ extension UpdateScheduler {
 /// Something to do once when a subscription ends.
 @usableFromInline
 package struct EndHandler: Sendable {
-  private let place: DeliveryContext?
+  private let context: DeliveryContext?
   private let action: @Sendable () -> Void
 
   @usableFromInline
-  package init(at place: DeliveryContext? = nil, _ action: @escaping @Sendable () -> Void) {
-    self.place = place
+  package init(at context: DeliveryContext? = nil, _ action: @escaping @Sendable () -> Void) {
+    self.context = context
     self.action = action
   }
 
   /// Runs the handler at its place: at once when that is where the caller is, else one hop away.
   @usableFromInline
   package func run(from caller: (any Actor)? = nil) {
-    guard let place, !place.isCurrent, caller == nil || place.actor !== caller else { return action() }
-    place.enqueue(action)
+    guard let context, !context.isCurrent, caller == nil || context.actor !== caller else { return action() }
+    context.enqueue(action)
   }
 }

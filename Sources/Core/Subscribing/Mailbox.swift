@@ -38,16 +38,16 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   /// After this number of updates, a job lets other code run on the actor.
   @inlinable static var jobLimit: Int { 16 }
 
-  @usableFromInline let place: DeliveryContext
+  @usableFromInline let context: DeliveryContext
   @usableFromInline let hopsAlways: Bool
   @usableFromInline let dropped: Receive?
   @usableFromInline let state: Locked<State>
 
   @inlinable
   init(
-    at place: DeliveryContext, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
+    at context: DeliveryContext, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
   ) {
-    self.place = place
+    self.context = context
     self.hopsAlways = hopsAlways
     self.dropped = dropped
     state = Locked(State(buffering, receive))
@@ -63,16 +63,16 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
   @inlinable
   package static func subscribe(
-    to upstream: some Publisher<Update>, at place: DeliveryContext, calledFrom caller: (any Actor)?,
+    to upstream: some Publisher<Update>, at context: DeliveryContext, calledFrom caller: (any Actor)?,
     hopsAlways: Bool = false,
     buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    MainActorDeadlockCheck.note(place)
-    let mailbox = Mailbox(at: place, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
+    MainActorDeadlockCheck.note(context)
+    let mailbox = Mailbox(at: context, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
     let subscription = Subscription(owner: mailbox)
     if let ended { subscription.addEndHandler(ended) }
-    if let caller, !hopsAlways, place.actor === caller {
+    if let caller, !hopsAlways, context.actor === caller {
       mailbox.state.withLock { $0.attachingThread = .current }
     }
     mailbox.keep(upstream.attach({ mailbox.arrive(.update($0)) }, ended: { mailbox.arrive(.end) }))
@@ -91,7 +91,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   @inlinable
   func arrive(_ event: UpdateOrEnd<Update>) {
-    let isHere = !hopsAlways && place.isCurrent
+    let isHere = !hopsAlways && context.isCurrent
     let (step, displaced) = state.withLock { state -> (Step, Update?) in
       guard state.life.phase.isActive else { return (.nothing, nil) }
       guard !state.isBusy else { return (.nothing, state.pending.append(event)) }
@@ -120,7 +120,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
       state.isBusy = !state.pending.isEmpty
       return !state.isBusy
     }
-    if !isDone { place.enqueue { self.run() } }
+    if !isDone { context.enqueue { self.run() } }
   }
 
   /// Returns whether the calling thread has delivered, so that it must look for what waits.
@@ -129,7 +129,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     switch step {
     case .deliver(.update(let update), let receive): receive?(update)
     case .deliver(.end, _): end()
-    case .startJob: place.enqueue { self.run() }
+    case .startJob: context.enqueue { self.run() }
     case .nothing: break
     }
     guard case .deliver = step else { return false }
@@ -144,7 +144,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   @usableFromInline
   package override func end() {
-    for handler in close(as: .ended) { handler.run(from: place.actor) }
+    for handler in close(as: .ended) { handler.run(from: context.actor) }
   }
 
   package override var phase: SubscriptionPhase {

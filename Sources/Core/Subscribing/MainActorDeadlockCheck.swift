@@ -28,8 +28,8 @@ package enum MainActorDeadlockCheck: Sendable {
 
   /// To be called where something is subscribed to that is delivered in a place, or made there.
   @usableFromInline
-  package static func note(_ place: DeliveryContext) {
-    guard phase.load(ordering: .relaxed) == .subscribing, place.isMain, MainQueue.isCurrent else { return }
+  package static func note(_ context: DeliveryContext) {
+    guard phase.load(ordering: .relaxed) == .subscribing, context.isMain, MainQueue.isCurrent else { return }
     phase.store(.noted, ordering: .relaxed)
   }
 }

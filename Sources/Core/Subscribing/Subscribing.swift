@@ -177,22 +177,22 @@ extension Publisher {
   /// What every form of subscribing comes down to.
   ///
   /// - Parameters:
-  ///   - place: Where the closures run; nil for the publishing thread.
+  ///   - context: Where the closures run; nil for the publishing thread.
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor that the calling code runs on.
   ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DroppedTokenWarning``.
   ///   - handle: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(
-    at place: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
+    at context: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
     depth: Int = 1, handle: SubscriptionHandle? = nil, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
-      if let place {
+      if let context {
         let subscription = Mailbox.subscribe(
-          to: self, at: place, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
+          to: self, at: context, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
           ended: ended, receive)
         handle?.fill(with: subscription)
         return subscription

@@ -25,12 +25,12 @@ extension Publisher {
   ) -> Subscription {
     let closure = IsolatedClosure(receive)
     let action = IsolatedAction(ended)
-    let place = DeliveryContext(of: closure.isolation ?? action.isolation, calledFrom: isolation)
-    guard hop != .never || place == nil else {
+    let context = DeliveryContext(of: closure.isolation ?? action.isolation, calledFrom: isolation)
+    guard hop != .never || context == nil else {
       fatalError("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:), or another hop.")
     }
     return subscribe(
-      at: place, hopsAlways: hop == .always, buffering: buffering, dropped: dropped, calledFrom: isolation,
+      at: context, hopsAlways: hop == .always, buffering: buffering, dropped: dropped, calledFrom: isolation,
       fileID: fileID, line: line, ended: EndHandler(at: DeliveryContext(of: action.isolation), action.call),
       closure.call)
   }
