@@ -1,16 +1,16 @@
-/// The subscriptions of an operator to other publishers, which come and go and are given up together.
+/// The subscriptions of an operator to other publishers, which are cancelled together.
 @usableFromInline
 package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
-  /// Names one of the subscriptions.
+  /// The key of one of the subscriptions.
   @frozen @usableFromInline
   package struct Key: Hashable, Sendable {
     fileprivate let number: Int
-    /// The key of a subscription that was not made, because all have been given up.
+    /// The key of a subscription that was not made, because all have been cancelled.
     @usableFromInline package static let none = Key(number: 0)
   }
 
   private struct State: Sendable {
-    /// The subscriptions that have neither ended nor been given up. The token is nil while `attach` is in progress.
+    /// The subscriptions that are neither ended nor cancelled. The token is nil while `attach` is in progress.
     var tokens: [Key: Subscription?] = [:]
     var latest = 0
     var isClosed = false
@@ -18,22 +18,22 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     var allEnded: (@Sendable () -> Void)?
   }
 
-  // `@unchecked` repeats what the superclass says: the only state is behind the lock.
+  // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let state = Locked(State())
 
   @usableFromInline
   package override init() { super.init() }
 
-  /// The token that gives all of them up.
+  /// A token that cancels all of them.
   @usableFromInline
   package var token: Subscription { Subscription(owner: self) }
 
-  /// Subscribes, unless all have been given up.
+  /// Subscribes, unless all subscriptions have been cancelled.
   ///
   /// - Parameters:
   ///   - ended: Called when this upstream has ended, after its last update.
   ///   - receive: Called with each update.
-  /// - Returns: What ``disconnect(_:)`` takes.
+  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult
   @inlinable
   package func connect<Upstream: Publisher>(
@@ -45,9 +45,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     return key
   }
 
-  /// Holds a job that runs later, and is given up with the subscriptions.
+  /// Schedules a job, which is cancelled together with the subscriptions.
   ///
-  /// - Returns: What ``disconnect(_:)`` takes.
+  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult
   @usableFromInline
   package func schedule(
@@ -80,7 +80,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     if !isWanted { token.invalidate() }
   }
 
-  /// Ignores the end of an upstream that was given up before.
+  /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
   @usableFromInline
   func end(_ key: Key, _ ended: (@Sendable () -> Void)?) {
     guard state.withLock({ $0.tokens[key] != nil }) else { return }
@@ -93,15 +93,15 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     allEnded?()
   }
 
-  /// Gives one of them up.
+  /// Cancels one of them.
   @usableFromInline
   package func disconnect(_ key: Key) {
     let token = state.withLock { $0.tokens.removeValue(forKey: key) }
     token??.invalidate()
   }
 
-  /// Calls the action when the last one ends, or now if none is left. Giving the last one up is no end: an operator that
-  /// does so follows another.
+  /// Calls the action when the last one ends, or now if none is left. Cancelling the last one does not count as an end,
+  /// because an operator that does so connects another.
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
