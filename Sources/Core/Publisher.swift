@@ -2,15 +2,13 @@
 ///
 /// There are three kinds of publishers. Choose one by the guarantees that its subscribers need:
 ///
-/// - A ``Broadcaster`` sends events. Subscribing has no side effect that a subscriber could notice, and no update is
-///   guaranteed.
+/// - A ``Broadcaster`` sends events. It guarantees no update, and subscribing has no noticeable side effect.
 /// - A ``PublishedValue`` delivers its current value before `subscribe` returns, and then every change.
-/// - A ``PublishedTask`` starts with its first subscriber, reports progress and completes once. It is cancelled when
-///   its last subscriber unsubscribes.
+/// - A ``PublishedTask`` starts with its first subscriber, reports progress and completes once. Without subscribers, it
+///   is cancelled.
 ///
-/// To make a publisher of your own, create a ``Broadcaster`` with a closure that starts it. All guarantees of a
-/// broadcaster then hold for any closure. Or implement ``attach(_:ended:)``, which must call the closures of one
-/// subscription one at a time.
+/// To make a publisher of your own, create a ``Broadcaster`` with a closure that starts it. All guarantees then hold
+/// for any closure. Or implement ``attach(_:ended:)``, which must call one subscription's closures one at a time.
 public protocol Publisher<Update>: Sendable {
   /// The type of the updates. Updates may be kept and passed to other threads.
   associatedtype Update: Sendable

@@ -7,8 +7,8 @@
 ///     …
 ///     subscription.invalidate()
 ///
-/// Discarding a token cancels its subscription immediately: `_ = publisher.subscribe { … }` receives at most the
-/// initial updates.
+/// A discarded token cancels its subscription immediately: `_ = publisher.subscribe { … }` receives only initial
+/// updates.
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
   #if DEBUG
@@ -23,8 +23,8 @@ public final class Subscription: Sendable {
 
   /// Creates a subscription that calls the closure once, when it is invalidated.
   ///
-  /// The start closure of a publisher, such as that of a ``Broadcaster``, returns one to undo what it has started. The
-  /// closure is called on the thread that invalidates the subscription.
+  /// A start closure, such as that of a ``Broadcaster``, returns it to undo what it has started. The closure is called
+  /// on the thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
     self.init(owner: InvalidationAction(onInvalidate))
   }
@@ -48,9 +48,7 @@ public final class Subscription: Sendable {
     owner.invalidate()
   }
 
-  /// Whether the subscription can still receive updates.
-  ///
-  /// False after ``invalidate()``, and when the end of the publisher has reached the subscription.
+  /// Whether the subscription is active: neither invalidated nor ended by its publisher.
   public var isActive: Bool {
     owner.phase.isActive
   }

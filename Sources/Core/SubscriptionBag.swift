@@ -5,7 +5,7 @@
 /// active subscriptions. Inserting and removing take amortised constant time. A bag can be used from any thread.
 ///
 /// `removeAllSubscribers()` affects only the direct subscribers of the source. A subscription that is delivered on an
-/// actor, or by an operator that subscribes for it, such as `share()`, stays in the bag until it is invalidated.
+/// actor, or by an operator such as `share()`, stays in the bag until it is invalidated.
 ///
 ///     let subscriptions = SubscriptionBag()
 ///     model.title.subscribe { … }.store(in: subscriptions)
@@ -14,14 +14,12 @@ public final class SubscriptionBag: Sendable {
 
   private struct Kept: Sendable {
     let subscription: Subscription
-    /// Identifies the insertion. The address of a token can be reused before the end of an earlier insertion is
-    /// reported.
+    /// Identifies the insertion. A token's address may be reused before the end of an earlier insertion is reported.
     let stay: ObjectIdentifier
   }
 
-  /// One stay of a subscription in a bag. An end handler holds it.
-  ///
-  /// The handler runs at an end and is released at an invalidation. Both remove the subscription from the bag.
+  /// One stay of a subscription in a bag, held by an end handler. The handler runs at an end and is released at an
+  /// invalidation. Both remove the subscription from the bag.
   private final class Stay: Sendable {
     private weak let bag: SubscriptionBag?
     private let id: ObjectIdentifier
@@ -87,8 +85,7 @@ public final class SubscriptionBag: Sendable {
 
   /// Invalidates every subscription in the bag and empties it.
   ///
-  /// Work that follows the end of a subscription, such as the next download of a queue, starts only after all of them
-  /// have been invalidated.
+  /// Work that follows the end of one, such as the next download of a queue, starts only after all are invalidated.
   public func removeAll() {
     let removed = kept.withLock { kept in
       defer { kept = [:] }
@@ -107,9 +104,8 @@ public final class SubscriptionBag: Sendable {
 extension Sequence<Subscription> {
   /// Invalidates every subscription in the sequence.
   ///
-  /// Unlike a loop that invalidates one after the other, this never starts work that is cancelled a moment later. The
-  /// next download of a queue, or the next publisher of `concatMap`, starts only if it is still needed after all have
-  /// been invalidated.
+  /// Unlike a loop, this never starts work that is cancelled a moment later. The next download of a queue, or the next
+  /// publisher of `concatMap`, starts only if it is still needed after all are invalidated.
   public func invalidateAll() {
     Nesting.giveUp {
       for subscription in self { subscription.invalidate() }

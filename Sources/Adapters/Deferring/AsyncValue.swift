@@ -2,8 +2,7 @@ public import TidingsCore
 
 /// A published value with an asynchronous setter, such as a setting of a device or a field on a server.
 ///
-/// Setting the value requests a change. The value changes, and its subscribers are notified, when the change has
-/// happened.
+/// Setting requests a change. When it has happened, the value changes and its subscribers are notified.
 ///
 ///     let volume = AsyncValue(player.volume) { player.requestVolume($0) }
 ///     volume.set(0.5)

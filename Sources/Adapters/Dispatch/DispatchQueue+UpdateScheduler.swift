@@ -19,9 +19,8 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Runs the job on this queue after the delay, unless the returned subscription is invalidated before.
   ///
-  /// Jobs of a serial queue run in the order of their due times, and for equal times in the order in which they were
-  /// enqueued. This also holds if the queue was suspended or busy. If the delay is too long for a dispatch time, the
-  /// job never runs.
+  /// Jobs of a serial queue run in the order of their due times, and for equal times in the order of enqueuing. This
+  /// also holds if the queue was suspended or busy. A delay that is too long for a dispatch time means never.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

@@ -22,7 +22,6 @@ package struct JobQueue: Sendable {
 
   package var count: Int { jobs.count }
 
-  /// The due time of the next job.
   package var nextDue: Duration? { heap.first?.due }
 
   /// Adds a job and returns the number with which it can be removed.

@@ -19,8 +19,7 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
   /// Creates a source that delivers its latest updates to each new subscriber, oldest first.
   ///
-  /// With a count of one, every `send` is an update, even if it equals the previous one. This differs from a
-  /// ``PublishedProperty``.
+  /// With a count of one, every `send` is an update, even of an equal value, unlike with a ``PublishedProperty``.
   ///
   /// - Parameter count: The number of updates to keep. It must not be negative.
   public init(replaying count: Int) {
@@ -48,9 +47,8 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
     hub.publish(update, in: run)
   }
 
-  /// Ends the broadcaster after the updates that were sent before.
-  ///
-  /// Later updates are dropped, and new subscriptions end immediately.
+  /// Ends the broadcaster after the updates that were sent before. Later updates are dropped, and new subscriptions end
+  /// immediately.
   public func finish() {
     life.finish()
     hub.finish(in: run)

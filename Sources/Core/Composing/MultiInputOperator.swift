@@ -1,9 +1,8 @@
 /// An operator with several upstreams: a step that is performed with each input, one at a time.
 ///
-/// Each subscription has its own hub, whose only subscriber is the step. Every upstream publishes into the hub, from
-/// any thread. The hub serialises the inputs, as it does the updates of a source, and holds no lock while the step
-/// runs. Like a stage, the step therefore keeps its state without a lock. The guarantees of the hub hold for the
-/// subscriber.
+/// Each subscription has its own hub, whose only subscriber is the step. Every upstream publishes into it, from any
+/// thread. The hub serialises the inputs, as for a source, and holds no lock while the step runs. So the step keeps its
+/// state without a lock, as in a stage, and the guarantees of the hub hold for its subscriber.
 @frozen @usableFromInline
 package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
@@ -131,20 +130,18 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
 
   /// Ends the subscription when all upstreams have ended, after their last inputs.
   ///
-  /// This is for operators that connect all upstreams at the start. An operator that connects one later must use
-  /// `ended:`, which reports ends in order. Otherwise an input that would connect an upstream may still be pending when
-  /// the last upstream has ended.
+  /// For operators that connect all upstreams at the start. An operator that connects one later must use `ended:`,
+  /// which reports ends in order. An input that would connect an upstream may still be pending when the last one has
+  /// ended.
   @usableFromInline
   package func endWithAll() {
     upstreams.whenAllEnded { [hub] in hub.finish() }
   }
 }
 
-/// The output of an operator.
 @usableFromInline
 package struct OperatorOutput<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
-  /// The hub of the operator.
   @usableFromInline let hub: AnyHub
 
   init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {

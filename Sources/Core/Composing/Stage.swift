@@ -1,7 +1,7 @@
 /// An operator with one upstream: a step that is performed with each update.
 ///
 /// The step is made once for each subscription and receives the updates one at a time. Its state belongs to that
-/// subscription alone.
+/// subscription.
 @frozen @usableFromInline
 package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Emit = @Sendable (Output) -> Void

@@ -10,7 +10,6 @@
   /// A note about a source location, which debug builds write once to the standard error stream.
   package enum DebugNote {
     private static let written = Locked<Set<String>>([])
-    /// Writes a note.
     package static let report = Locked<@Sendable (String) -> Void>(StandardError.note)
 
     package static func write(_ text: String, at place: SourceLine) {
@@ -24,8 +23,7 @@
 
 /// A line of a source file.
 ///
-/// The file name is a constant of the program. Debug builds keep a line for each subscription, which needs no memory
-/// for the name.
+/// The name is a constant, so the copy that debug builds keep for each subscription needs no memory for it.
 package struct SourceLine: Sendable {
   package let fileID: StaticString
   package let line: UInt

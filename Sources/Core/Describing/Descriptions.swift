@@ -1,6 +1,5 @@
-// Descriptions of sources, publishers and tokens for `print`, string interpolation and `dump`. They contain what is
-// useful in a log, without implementation details. Reading them has no side effects. Release builds keep no data for
-// them.
+// Descriptions of sources, publishers and tokens for `print`, string interpolation and `dump`, without implementation
+// details. Reading them has no side effects. Release builds keep no data for them.
 
 extension Subscription: CustomStringConvertible, CustomReflectable {
   /// The state, and in debug builds the source location: `Subscription(active, Feed.swift:12)`.

@@ -21,8 +21,8 @@ extension Subscription {
   /// The source locations of all living subscriptions, such as `Feed.swift:12`, sorted.
   ///
   /// A subscription is alive until its token and its closure are released. Only forms of `subscribe` have a location,
-  /// not ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare this
-  /// list before and after the screen.
+  /// not ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare the
+  /// lists before and after it.
   ///
   /// The list contains the subscriptions of all threads. It is empty in release builds.
   ///

@@ -46,8 +46,7 @@
       _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
     }
 
-    /// Calls the closure once, when all objects of the scope are deallocated: immediately, or on the thread that
-    /// releases the last one.
+    /// Calls the closure once all objects of the scope are deallocated: immediately, or where the last one is released.
     package func whenAllGone(_ action: @escaping @Sendable () -> Void) {
       let isGone = state.withLock { state in
         if state.count > 0 { state.waiting.append(action) }

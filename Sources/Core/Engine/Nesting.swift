@@ -56,8 +56,8 @@ package final class Nesting {
 // MARK: Cancelling many subscriptions
 
 extension Nesting {
-  /// Cancels many subscriptions as one step, so that the end of one does not start work that is cancelled a moment
-  /// later, such as the next download of a queue.
+  /// Cancels many subscriptions as one step. The end of one does not start work that is cancelled a moment later, such
+  /// as the next download of a queue.
   package static func giveUp(_ body: () -> Void) {
     let nesting = current
     guard !nesting.isGivingUp else { return body() }

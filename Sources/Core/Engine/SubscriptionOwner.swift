@@ -100,7 +100,6 @@ package struct SubscriptionLife: Sendable {
   }
 }
 
-/// What happens to an end handler.
 package enum EndHandlerPlacement: Sendable {
   case kept
   case run

@@ -48,8 +48,8 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///
   /// The function runs in its own Swift task, which is cancelled when the last subscriber unsubscribes.
   ///
-  /// - Parameter operation: Called for the first subscriber. To fail with a type other than `any Error`, specify it: `{
-  ///   report throws(UploadError) in … }`.
+  /// - Parameter operation: Called for the first subscriber. A failure type other than `any Error` must be specified:
+  ///   `{ report throws(UploadError) in … }`.
   public init(
     _ operation: @escaping @Sendable (_ report: ProgressReporter<Progress>) async throws(Failure) -> Success
   ) {
@@ -100,8 +100,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
 
 /// An update of a task: its progress or its result.
 ///
-/// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, and then no more
-/// updates.
+/// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, then nothing.
 public enum TaskUpdate<Progress, Success, Failure: Error> {
   /// The task is in progress.
   case inProgress(Progress)

@@ -84,8 +84,7 @@ private final class ResultWaiter<Result: Sendable>: Sendable {
     subscription.addEndHandler(EndHandler { [self] in settle(with: nil) })
   }
 
-  /// Ends the wait. Only the first call has an effect. The subscription is invalidated first, to cancel the work before
-  /// the wait ends.
+  /// Only the first call has an effect. The subscription is invalidated first, to cancel the work before the wait ends.
   func settle(with result: Result?) {
     let previous = state.withLock { state in
       let previous = state

@@ -1,8 +1,7 @@
 /// The source of a task that is driven from outside, for work already in progress and for stubs.
 ///
-/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers. The work is
-/// not cancelled when the last subscriber unsubscribes. If the source is released without completing, its task ends
-/// without a result.
+/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers. A loss of
+/// subscribers cancels no work. If the source is released without completing, its task ends without a result.
 public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 

@@ -32,8 +32,7 @@ extension ChangeDetection where Value: Equatable {
 extension ChangeDetection {
   /// Returns a comparison for generic code, which looks up the conformance each time.
   ///
-  /// The conformance must not be cached. A conformance that is isolated to the main actor is found only on the main
-  /// actor.
+  /// The conformance must not be cached, because one that is isolated to the main actor is only found there.
   @usableFromInline
   package static func dynamic() -> ChangeDetection {
     ChangeDetection { Self.isSameDynamically($0, $1) }

@@ -8,7 +8,7 @@
 ///
 /// Setting an equal value (or, for non-Equatable classes, the same instance) does not notify subscribers. Updates are
 /// delivered after the change, in the order of the changes, to all subscribers. Without a hop, they are delivered on
-/// the thread that makes the change, or on a thread that is already delivering. When the property is released, its
+/// the thread that makes the change or on one that is already delivering. When the property is released, its
 /// subscriptions end.
 ///
 /// A property is a ``ValuePublisher``. Its operators, such as `map`, return a ``PublishedValue``.
@@ -57,8 +57,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 
   /// The value that was last set. Setting it notifies the subscribers if it has changed.
   ///
-  /// It can be read and set on any thread. `value += 1` reads and then sets; use ``mutate(_:)`` if other threads may
-  /// write in between.
+  /// It can be read and set on any thread. `value += 1` reads and then sets. If other threads may write, use
+  /// ``mutate(_:)``.
   @inlinable
   public var value: Value {
     get { hub.value }
@@ -136,8 +136,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 extension PublishedProperty {
   /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
-  /// If another write came between, the value is read again. The final value was therefore read after the last call of
-  /// this method began.
+  /// If another write came between, the value is read again. The final value was read after the last call of this
+  /// began.
   package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }

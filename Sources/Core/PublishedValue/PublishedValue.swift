@@ -97,8 +97,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
 
 /// The version of a published value, which differs after each change of what the value is read from.
 ///
-/// The version of a value that is made from others is the list of their versions. A sum would be ambiguous: 3 and 5 add
-/// up to the same as 4 and 4.
+/// For a value made from others, it is the list of their versions. A sum would be ambiguous: 3 + 5 equals 4 + 4.
 @usableFromInline
 package enum ValueVersion: Sendable {
   /// The number of changes of a hub. The hub is retained, so that no other hub can reuse its address.

@@ -63,10 +63,8 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Runs a job in this context.
-  ///
-  /// On an actor, the job runs in a detached task, which inherits neither task-local values nor the priority of the
-  /// caller.
+  /// Runs a job in this context. On an actor, it runs in a detached task, without the caller's task-local values and
+  /// priority.
   @usableFromInline
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     switch self {
@@ -85,7 +83,6 @@ package enum DeliveryContext: Sendable {
   }
 }
 
-/// A weak reference to an actor.
 @usableFromInline
 package final class WeakActor: Sendable {
   package weak let actor: (any Actor)?
@@ -99,7 +96,7 @@ package final class WeakActor: Sendable {
 ///
 /// The main thread does not determine it: under `dispatchMain()` and in asynchronous programs, the main queue moves to
 /// other threads. A key on the main queue is found wherever that queue is drained, and on the main thread outside of
-/// the queue.
+/// it.
 package enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -2,14 +2,12 @@
   /// A warning about a token that is dropped by the function that subscribed.
   ///
   /// Examples are `_ = publisher.subscribe { … }`, a local constant, and a local bag or set. The owner of a token is
-  /// unknown, so the check depends on the time of the drop. A dropped token is reported if all of the following
-  /// conditions hold:
+  /// unknown, so the moment decides. A dropped token is reported if all of these conditions hold:
   /// - The call that subscribed has returned, and the function that made this call is still running. An object that is
   ///   deallocated with its tokens has subscribed in a function that has returned before.
   /// - The thread has not subscribed again. If a variable is assigned the token of another subscription, it drops the
   ///   former token after that subscription was made.
-  /// - Only initial updates were delivered, such as the value of a property. A later update shows that the token was
-  ///   kept.
+  /// - Only initial updates were delivered, such as the value of a property. A later one shows that the token is kept.
   /// - The subscription is active, and was not invalidated.
   ///
   /// Each source location is reported once. The documentation of contract P1 lists the cases that are not detected.
@@ -24,7 +22,6 @@
     /// The latest subscription of each thread, while it is alive.
     private static let latest = Locked<[ThreadID: ObjectIdentifier]>([:])
 
-    /// The source location of the subscription.
     package let place: SourceLine
     private let callers: CallStack
     private let thread = ThreadID.current
@@ -46,8 +43,7 @@
       Self.latest.withLock { if $0[thread] == id { $0[thread] = nil } }
     }
 
-    /// Starts the check, when the call that subscribes returns. Earlier updates are ignored, because no code had the
-    /// token.
+    /// Starts the check when the call that subscribes returns. Earlier updates do not count, as no code had the token.
     ///
     /// - Returns: Whether there were earlier updates.
     func begin() -> Bool {

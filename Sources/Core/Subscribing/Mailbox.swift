@@ -1,4 +1,4 @@
-/// A mailbox delivers the updates of one subscription, and then its end, on an actor or a scheduler.
+/// The delivery of one subscription's updates, and then of its end, on an actor or a scheduler.
 ///
 /// An update is delivered immediately if its thread already runs in that context and no update is pending. Otherwise it
 /// waits for the mailbox's job. A mailbox has at most one job in progress, so that updates stay in order. A busy actor

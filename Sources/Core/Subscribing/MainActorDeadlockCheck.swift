@@ -2,8 +2,8 @@ import Synchronization
 
 /// A check for a deadlock of the main actor, which is about to block until an update is delivered on it.
 ///
-/// Each subscription with a delivery context is recorded here when it is made. Unless a thread is about to block, this
-/// costs only the check of a flag.
+/// Each subscription with a delivery context is recorded here. Unless a thread is about to block, this only checks a
+/// flag.
 @usableFromInline
 package enum MainActorDeadlockCheck: Sendable {
   private enum Phase: UInt8, AtomicRepresentable {

@@ -1,11 +1,11 @@
 extension Publisher {
   /// Subscribes and delivers updates on the caller's actor.
   ///
-  /// Called from main-actor code (or with a `@MainActor` closure), the closure runs on the main actor. It runs
-  /// immediately if the main actor is current and nothing of this subscription is pending. Otherwise it runs one hop
-  /// later, in order. Called on another actor, the closure runs on that actor. Updates that are delivered during this
-  /// call need no hop, and later updates need one. Called from nonisolated code, the closure runs on the publishing
-  /// thread, as with ``attach(_:)``.
+  /// Called from main-actor code (or with a `@MainActor` closure), this delivers on the main actor. An update is
+  /// delivered immediately if the main actor is current and nothing of this subscription is pending. Otherwise it is
+  /// delivered one hop later, in order. Called on another actor, this delivers on that actor: during this call without
+  /// a hop, later with one. Called from nonisolated code, this delivers on the publishing thread, as ``attach(_:)``
+  /// does.
   ///
   ///     @MainActor func viewDidLoad() {
   ///       model.title.subscribe { [weak self] in self?.label.text = $0 }
@@ -19,7 +19,7 @@ extension Publisher {
   ///   - fileID: The file named by a warning about a dropped token.
   ///   - line: The line named by that warning.
   ///   - receive: Called with each update, one at a time.
-  /// - Returns: The token. The subscription lasts as long as the token.
+  /// - Returns: The token. The subscription ends when the token is released.
   @inlinable
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -56,8 +56,7 @@ extension Publisher {
 
   /// Subscribes for an object, which is passed to the closure while it is alive.
   ///
-  /// The object is not kept alive. After it is deallocated, the next update or the end of the publisher ends the
-  /// subscription.
+  /// The object is not kept alive. After its deallocation, the subscription ends with the next update or the publisher.
   ///
   /// - Parameters:
   ///   - owner: The object for which the updates are delivered.
@@ -95,8 +94,7 @@ extension Publisher {
   ///       }
   ///     }
   ///
-  /// The actor is not kept alive. After it is deallocated, the next update or the end of the publisher ends the
-  /// subscription.
+  /// The actor is not kept alive. After its deallocation, the subscription ends with the next update or the publisher.
   ///
   /// - Parameters:
   ///   - owner: The actor on which updates are delivered, regardless of the caller.
@@ -180,11 +178,10 @@ extension Publisher {
   /// Implements all forms of `subscribe`.
   ///
   /// - Parameters:
-  ///   - context: The context in which the closures run. Nil stands for the publishing thread.
+  ///   - context: The context in which the closures run. Nil means the publishing thread.
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor on which the calling code runs.
-  ///   - depth: The number of Tidings functions between this one and the code that subscribes. See
-  ///     ``DroppedTokenWarning``.
+  ///   - depth: As for `watchingDrop(fileID:line:depth:_:subscribe:)`.
   ///   - handle: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(

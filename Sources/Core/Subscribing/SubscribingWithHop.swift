@@ -42,8 +42,8 @@ extension Publisher {
 public enum Hop: Sendable {
   /// Every update is enqueued, even if it is published in that context. Publishing does not wait for the delivery.
   case always
-  /// An update is delivered immediately if it is published in that context and no update of the subscription is
-  /// pending. Any other update is enqueued.
+  /// An update is delivered immediately if it is published in that context and nothing of the subscription is pending.
+  /// Any other update is enqueued.
   ///
   /// For actors other than the main actor, it cannot be determined whether they are current. There, updates that are
   /// delivered during the call of `subscribe` need no hop.
