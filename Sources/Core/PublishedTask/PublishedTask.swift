@@ -102,7 +102,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
 ///
 /// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, then nothing.
 public enum TaskUpdate<Progress, Success, Failure: Error> {
-  /// The task is in progress.
+  /// The task is in progress and has reported this progress.
   case inProgress(Progress)
   /// The task has completed with this result.
   case completed(Result<Success, Failure>)

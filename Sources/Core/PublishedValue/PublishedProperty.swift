@@ -57,8 +57,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 
   /// The value that was last set. Setting it notifies the subscribers if it has changed.
   ///
-  /// It can be read and set on any thread. `value += 1` reads and then sets. If other threads may write, use
-  /// ``mutate(_:)``.
+  /// It can be read and set on any thread. `value += 1` reads and then sets, while ``mutate(_:)`` is one step.
   @inlinable
   public var value: Value {
     get { hub.value }
@@ -136,8 +135,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 extension PublishedProperty {
   /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
-  /// If another write came between, the value is read again. The final value was read after the last call of this
-  /// began.
+  /// If another write came between, the value is read again. The final value was read after the last call began.
   package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }

@@ -5,8 +5,8 @@
 ///
 ///     let isShown: PublishedValue<Bool> = name.map { !$0.isEmpty }.combineLatest(isActive) { $0 && $1 }
 ///
-/// is a published value that updates only when it changes. An operator's result does not keep a property alive, and
-/// ends with it.
+/// is a published value that updates only when it changes. An operator's result does not keep its properties alive, and
+/// ends with them.
 ///
 /// A custom type conforms by returning its published value:
 ///

@@ -63,7 +63,7 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Runs a job in this context. On an actor, it runs in a detached task, without the caller's task-local values and
+  /// Runs a job in this context. An actor's job is a detached task, without the caller's task-local values and
   /// priority.
   @usableFromInline
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
@@ -95,8 +95,7 @@ package final class WeakActor: Sendable {
 /// The main queue, which determines whether the main actor is current.
 ///
 /// The main thread does not determine it: under `dispatchMain()` and in asynchronous programs, the main queue moves to
-/// other threads. A key on the main queue is found wherever that queue is drained, and on the main thread outside of
-/// it.
+/// other threads. A key on the main queue is found where that queue is drained, and on the main thread outside of it.
 package enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
