@@ -1,23 +1,22 @@
-/// Something that can be subscribed to.
+/// A source of updates, to which a subscriber subscribes with a closure.
 ///
-/// Three families promise different things about when updates come:
+/// There are three kinds of publishers. Choose one by the guarantees that its subscribers need:
 ///
-/// - A ``Broadcaster`` sends events. Subscribing has no side effect that a subscriber could notice, and promises
-///   no update.
-/// - A ``PublishedValue`` delivers its current value before `subscribe` returns, then every change.
-/// - A ``PublishedTask`` starts with its first subscriber, reports progress, completes once, and is cancelled when
-///   nobody listens any more.
+/// - A ``Broadcaster`` sends events. It guarantees no update, and subscribing has no noticeable side effect.
+/// - A ``PublishedValue`` delivers its current value before `subscribe` returns, and then every change.
+/// - A ``PublishedTask`` starts with its first subscriber, reports progress and completes once. Without subscribers, it
+///   is cancelled.
 ///
-/// For a publisher of your own give a ``Broadcaster`` a closure that starts it. Then every promise of the family holds for
-/// any closure. Or implement ``attach(_:ended:)``, which must call one subscription's closures one at a time.
+/// To make a publisher of your own, create a ``Broadcaster`` with a closure that starts it. All guarantees then hold
+/// for any closure. Or implement ``attach(_:ended:)``, which must call one subscription's closures one at a time.
 public protocol Publisher<Update>: Sendable {
-  /// What subscribers receive. Updates may be kept and handed to other threads.
+  /// The type of the updates. Updates may be kept and passed to other threads.
   associatedtype Update: Sendable
 
-  /// Subscribes with closures that are called wherever an update is published, on any thread.
+  /// Subscribes with closures that run on the publishing thread, which can be any thread.
   ///
-  /// This is the form for operators and for code that does not care where it runs.
-  /// ``subscribe(isolation:fileID:line:_:)`` delivers where it was called.
+  /// Use this form for operators and for code that can run on any thread. ``subscribe(isolation:fileID:line:_:)``
+  /// delivers updates on the caller's actor.
   ///
   /// - Parameters:
   ///   - receive: Called with each update, one at a time.
@@ -28,16 +27,16 @@ public protocol Publisher<Update>: Sendable {
 }
 
 extension Publisher {
-  /// Subscribes with a closure that is called wherever an update is published, on any thread.
+  /// Subscribes with a closure that runs on the publishing thread, which can be any thread.
   ///
-  /// As ``attach(_:ended:)``, for code that need not know of the end.
+  /// Equivalent to ``attach(_:ended:)`` without an end handler.
   @inlinable
   public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
     attach(receive, ended: nil)
   }
 }
 
-/// How a publisher is subscribed to: its ``Publisher/attach(_:ended:)`` as a closure.
+/// A function that subscribes to a publisher: its ``Publisher/attach(_:ended:)`` as a closure.
 @usableFromInline
 package typealias Attach<Update> =
   @Sendable (_ receive: @escaping @Sendable (Update) -> Void, _ ended: (@Sendable () -> Void)?) -> Subscription

@@ -1,18 +1,18 @@
-/// A token for one subscription: keep it for as long as you want updates.
+/// A token for one subscription, which lasts until the token is invalidated or released.
 ///
-/// A subscription ends in one of two ways. Its subscriber gives it up, by ``invalidate()`` or by letting go of the
-/// token; or its publisher ends, after which ``isActive`` is false and the handlers of ``whenEnded(isolation:_:)``
-/// have run.
+/// The subscriber cancels a subscription by ``invalidate()`` or by releasing the token. A subscription also ends with
+/// its publisher. Then ``isActive`` is false, and the handlers of ``whenEnded(isolation:_:)`` run.
 ///
 ///     let subscription = temperature.subscribe { print($0) }
 ///     …
 ///     subscription.invalidate()
 ///
-/// A discarded token ends its subscription at once: `_ = publisher.subscribe { … }` receives at most an initial value.
+/// A discarded token cancels its subscription immediately: `_ = publisher.subscribe { … }` receives only initial
+/// updates.
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
   #if DEBUG
-    /// Set before the token is handed out, by the call that makes it; see ``DroppedTokenWarning``.
+    /// Set by the call that makes the token, before that call returns. See ``DroppedTokenWarning``.
     nonisolated(unsafe) package var droppedTokenWarning: DroppedTokenWarning?
   #endif
 
@@ -21,15 +21,15 @@ public final class Subscription: Sendable {
     self.owner = owner
   }
 
-  /// A subscription whose only effect is to call the closure when it is invalidated, once.
+  /// Creates a subscription that calls the closure once, when it is invalidated.
   ///
-  /// This is how a publisher of your own undoes what it did to start, as a
-  /// ``Broadcaster`` made with a closure. The closure is called on the thread that invalidates.
+  /// A start closure, such as that of a ``Broadcaster``, returns it to undo what it has started. The closure is called
+  /// on the thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
     self.init(owner: InvalidationAction(onInvalidate))
   }
 
-  /// A subscription that has ended already.
+  /// A subscription that has already ended.
   public static var ended: Subscription {
     Subscription(owner: InvalidationAction())
   }
@@ -39,27 +39,28 @@ public final class Subscription: Sendable {
     owner.invalidate()
   }
 
-  /// Gives the subscription up. Can be called from any thread and more than once.
+  /// Cancels the subscription. Can be called on any thread and more than once.
   ///
-  /// No update begins after this has returned; one that another thread had begun may still run to its end. When
-  /// updates are delivered on an actor and this is called on that actor, the closure is not called again.
-  /// The end of the publisher is not told any more.
+  /// No update begins after this call has returned. An update that has already begun on another thread may still run to
+  /// completion. If updates are delivered on an actor and this is called on that actor, the closure is not called
+  /// again. End handlers are no longer called.
   public func invalidate() {
     owner.invalidate()
   }
 
-  /// Whether updates may still come: neither invalidated nor told of the publisher's end.
+  /// Whether the subscription is active: neither invalidated nor ended by its publisher.
   public var isActive: Bool {
     owner.phase.isActive
   }
 
-  /// Calls the handler once when the publisher has ended, after the last update and through the same path.
+  /// Adds a handler that is called once after the last update, when the publisher has ended.
   ///
-  /// A handler that is added after the end runs at once. One that is added after ``invalidate()`` never runs.
+  /// A handler that is added after the end runs immediately, or in one hop if its actor is not current. A handler that
+  /// is added after ``invalidate()`` never runs.
   ///
   /// - Parameters:
-  ///   - isolation: The actor on which the handler runs when it is not isolated itself; by default the caller's.
-  ///   - handler: Runs on its actor, or else where the last update was delivered.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - handler: Runs on its actor. Without an actor, it runs where the last update was delivered.
   @discardableResult
   public func whenEnded(
     isolation: isolated (any Actor)? = #isolation,
@@ -72,20 +73,20 @@ public final class Subscription: Sendable {
     return self
   }
 
-  /// - Parameter caller: The actor that the calling code runs on.
+  /// - Parameter caller: The actor on which the calling code runs.
   @usableFromInline
   package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
     owner.addEndHandler(handler, calledFrom: caller)
   }
 
-  /// Lets the subscription go when what it stood for has completed; nothing is left to cancel.
+  /// Releases the subscription after its work has completed, without cancelling the work.
   package func retire() {
     owner.retire()
   }
 }
 
 extension Subscription: Hashable {
-  /// Subscriptions are equal when they are the same token.
+  /// Returns whether both operands are the same token.
   public static func == (left: Subscription, right: Subscription) -> Bool {
     left === right
   }

@@ -1,11 +1,11 @@
-/// Keeps subscriptions until the bag goes away.
+/// A container that keeps subscriptions until they are over or the bag is released.
 ///
-/// A subscription leaves the bag by itself when it is over: its publisher has ended, or it has been invalidated, by its
-/// token or by `removeAllSubscribers()` of the publisher's source. So a bag that lives as long as the program holds only
-/// what is active. Inserting, removing and leaving take amortised constant time. A bag may be used from any thread.
+/// A subscription that is over is removed from the bag. It is over when its publisher has ended, when its token was
+/// invalidated, or after `removeAllSubscribers()` of the publisher's source. A long-lived bag therefore holds only
+/// active subscriptions. Inserting and removing take amortised constant time. A bag can be used from any thread.
 ///
-/// A source removes those who subscribe to it, and knows of nobody behind them: a subscription that is delivered on an
-/// actor, or by an operator that subscribes for it, such as `share()`, stays in the bag then until it is invalidated.
+/// `removeAllSubscribers()` affects only the direct subscribers of the source. A subscription that is delivered on an
+/// actor, or by an operator such as `share()`, stays in the bag until it is invalidated.
 ///
 ///     let subscriptions = SubscriptionBag()
 ///     model.title.subscribe { … }.store(in: subscriptions)
@@ -14,12 +14,12 @@ public final class SubscriptionBag: Sendable {
 
   private struct Kept: Sendable {
     let subscription: Subscription
-    /// Which insertion it was: a stay that is over may be told of late, when the address of its token is another's.
+    /// Identifies the insertion. A token's address may be reused before the end of an earlier insertion is reported.
     let stay: ObjectIdentifier
   }
 
-  /// Belongs to the handler of the end, which is run at an end and released at an invalidation. Either way the
-  /// subscription leaves the bag.
+  /// One stay of a subscription in a bag, held by an end handler. The handler runs at an end and is released at an
+  /// invalidation. Both remove the subscription from the bag.
   private final class Stay: Sendable {
     private weak let bag: SubscriptionBag?
     private let id: ObjectIdentifier
@@ -38,7 +38,7 @@ public final class SubscriptionBag: Sendable {
     }
   }
 
-  /// An empty bag.
+  /// Creates an empty bag.
   public init() {}
 
   deinit {
@@ -55,12 +55,12 @@ public final class SubscriptionBag: Sendable {
     kept.withLock { $0.values.map(\.subscription) }
   }
 
-  /// Whether the bag holds no subscription.
+  /// Whether the bag contains no subscriptions.
   public var isEmpty: Bool {
     count == 0
   }
 
-  /// Keeps the subscription until it is over, is removed, or the bag is emptied or goes away.
+  /// Keeps the subscription until it is over or removed, or the bag is emptied or released.
   public func insert(_ subscription: Subscription) {
     let stay = Stay(of: subscription, in: self)
     let new = Kept(subscription: subscription, stay: ObjectIdentifier(stay))
@@ -68,9 +68,11 @@ public final class SubscriptionBag: Sendable {
     subscription.addEndHandler(EndHandler { stay.end() })
   }
 
-  /// Lets go of the subscription without invalidating it: it lasts as long as its token is kept elsewhere.
+  /// Removes the subscription without invalidating it.
   ///
-  /// - Returns: Whether it was in the bag.
+  /// The subscription then lasts as long as its token is kept elsewhere.
+  ///
+  /// - Returns: Whether the bag contained the subscription.
   @discardableResult
   public func remove(_ subscription: Subscription) -> Bool {
     kept.withLock { $0.removeValue(forKey: ObjectIdentifier(subscription)) } != nil
@@ -83,8 +85,7 @@ public final class SubscriptionBag: Sendable {
 
   /// Invalidates every subscription in the bag and empties it.
   ///
-  /// Work that waits for another subscription's end, such as the next download of a queue, does not begin before all of
-  /// them have been invalidated.
+  /// Work that follows the end of one, such as the next download of a queue, starts only after all are invalidated.
   public func removeAll() {
     let removed = kept.withLock { kept in
       defer { kept = [:] }
@@ -103,8 +104,8 @@ public final class SubscriptionBag: Sendable {
 extension Sequence<Subscription> {
   /// Invalidates every subscription in the sequence.
   ///
-  /// Unlike a loop that invalidates one after the other, this starts no work in between: the next download of a queue, or
-  /// the next publisher of a `concatMap`, begins only if it is still wanted after all have been invalidated.
+  /// Unlike a loop, this never starts work that is cancelled a moment later. The next download of a queue, or the next
+  /// publisher of `concatMap`, starts only if it is still needed after all are invalidated.
   public func invalidateAll() {
     Nesting.giveUp {
       for subscription in self { subscription.invalidate() }
@@ -113,7 +114,7 @@ extension Sequence<Subscription> {
 }
 
 extension Subscription {
-  /// Keeps this subscription in a bag, which it leaves when it is over.
+  /// Keeps this subscription in a bag until it is over.
   public func store(in bag: SubscriptionBag) {
     bag.insert(self)
   }

@@ -1,27 +1,27 @@
 public import TidingsCore
 
-/// A published value with a setter that takes its time: a setting on a device, a field on a server.
+/// A published value with an asynchronous setter, such as a setting of a device or a field on a server.
 ///
-/// Setting asks for a change; the value changes, and its subscribers hear of it, when that has happened.
+/// Setting requests a change. When it has happened, the value changes and its subscribers are notified.
 ///
 ///     let volume = AsyncValue(player.volume) { player.requestVolume($0) }
 ///     volume.set(0.5)
 public struct AsyncValue<Value: Sendable>: ValuePublisher {
-  /// The value as it is.
+  /// The current value, without requested changes that have not happened yet.
   public let publishedValue: PublishedValue<Value>
   private let setter: @Sendable (Value) -> Void
 
-  /// Joins a value and what changes it.
+  /// Creates a value from a published value and a setter.
   ///
   /// - Parameters:
-  ///   - publishedValue: Publishes what has become of it.
-  ///   - set: Asks for a change. Called on the thread that sets.
+  ///   - publishedValue: Publishes the changes that have happened.
+  ///   - set: Requests a change. Called on the thread that calls ``set(_:)``.
   public init(_ publishedValue: PublishedValue<Value>, set: @escaping @Sendable (Value) -> Void) {
     self.publishedValue = publishedValue
     setter = set
   }
 
-  /// Asks for a change; ``value`` follows when it has happened.
+  /// Requests a change. ``value`` changes when the change has happened.
   public func set(_ newValue: Value) {
     setter(newValue)
   }

@@ -1,26 +1,26 @@
 public import TidingsCore
 
-/// A publisher that can be subscribed to before it is known what it publishes.
+/// A publisher that can be subscribed to before the source of its updates is known.
 ///
 ///     let connection = DeferredPublisher<Message>()
 ///     connection.subscribe { show($0) }.store(in: subscriptions)
 ///     …
 ///     connection.resolve(with: socket.messages)
 ///
-/// Those who subscribed before are then attached in their order, and each gets what it would by subscribing at that
-/// moment: the current value of a value, the start of a task. If the publisher goes away unresolved, they are told of
-/// the end.
+/// When the publisher is resolved, earlier subscribers are attached to the source in their order. Each receives what it
+/// would by subscribing at that moment: the current value of a value, or the start of a task. If the publisher is
+/// released unresolved, its subscriptions end.
 public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   private let resolution = Resolution()
 
-  /// A publisher to be resolved later.
+  /// Creates an unresolved publisher.
   public init() {}
 
   deinit {
     resolution.settle(as: .abandoned)
   }
 
-  /// Makes known what is published. Only the first call counts.
+  /// Sets the source of the updates. Only the first call has an effect.
   ///
   /// - Returns: Whether this call was the first.
   @discardableResult
@@ -47,7 +47,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
 
     private struct Content: Sendable {
       var state = State.waiting
-      /// The subscribers by number, in the order in which they came. Any of many may leave.
+      /// The pending subscribers by number, in the order of subscription. Any of them may unsubscribe.
       var queue: [Int: Waiting] = [:]
       var lastNumber = 0
     }
@@ -60,7 +60,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
       if case .resolved(let publisher) = content.withLock({ $0.state }) {
         return publisher.attach(receive, ended: ended)
       }
-      // A hub for one: its subscriber has every promise while the publisher is still unknown.
+      // Each subscriber has its own hub, so that all guarantees hold while the source is still unknown.
       let hub = Hub<Update>(remembering: 0) { [self] hub, run in wait(Waiting(hub: hub, run: run)) }
       return hub.join(receive, ended: ended)
     }

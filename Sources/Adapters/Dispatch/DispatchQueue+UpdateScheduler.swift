@@ -2,25 +2,25 @@ public import Dispatch
 public import TidingsCore
 
 extension DispatchQueue: UpdateScheduler {
-  /// The time that the system has been running, not counting sleep.
+  /// The time that the system has been running, excluding sleep.
   public var uptime: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Whether the calling code runs on this queue, or on one that targets it.
+  /// Whether the calling code runs on this queue, or on a queue that targets it.
   public var isCurrent: Bool {
     QueueSpecifics.of(self).isCurrent
   }
 
-  /// Runs the job on this queue, after those enqueued before it.
+  /// Runs the job on this queue, after the jobs that were enqueued before it.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     async(execute: job)
   }
 
-  /// Runs the job on this queue once the delay has passed, unless the returned subscription is invalidated before.
+  /// Runs the job on this queue after the delay, unless the returned subscription is invalidated before.
   ///
-  /// Of the jobs of a serial queue, the one that is due first runs first, and among equals the one that was enqueued
-  /// first: also when the queue was suspended or busy in the meantime. A delay too long for a dispatch time means never.
+  /// Jobs of a serial queue run in the order of their due times, and for equal times in the order of enqueuing. This
+  /// also holds if the queue was suspended or busy. A delay that is too long for a dispatch time means never.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
@@ -28,7 +28,7 @@ extension DispatchQueue: UpdateScheduler {
     let due = uptime.saturatingAdding(delay)
     let jobs = QueueSpecifics.of(self).jobs
     let number = jobs.add(job, due: due)
-    // A dispatch source may be used from any thread; that its protocol does not say so is an omission.
+    // A dispatch source can be used on any thread, although its protocol is not declared `Sendable`.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(flags: .strict, queue: self)
     let subscription = Subscription {
       unsafe timer.cancel()
@@ -49,10 +49,10 @@ extension DispatchQueue: UpdateScheduler {
 }
 
 extension UpdateScheduler where Self == DispatchQueue {
-  /// The main queue, where a scheduler is asked for: `.debounce(for: .seconds(1), scheduler: .main)`.
+  /// The main queue, as a scheduler argument: `.debounce(for: .seconds(1), scheduler: .main)`.
   public static var main: DispatchQueue { DispatchQueue.main }
 
-  /// A queue of the system, where a scheduler is asked for: `.subscribe(on: .global(qos: .utility))`.
+  /// A global queue, as a scheduler argument: `.subscribe(on: .global(qos: .utility))`.
   public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue {
     DispatchQueue.global(qos: qos)
   }

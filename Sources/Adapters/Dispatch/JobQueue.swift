@@ -1,6 +1,6 @@
-/// Jobs in the order of their times, and among equal times in the order in which they were added.
+/// A queue of jobs in the order of their due times, and for equal times in the order of insertion.
 ///
-/// A binary heap of numbers; the jobs stand beside it, so that one that is removed need not be found in the heap.
+/// A binary heap of numbers. The jobs are stored separately, so that removing one needs no search in the heap.
 package struct JobQueue: Sendable {
   package typealias Job = @Sendable () -> Void
 
@@ -13,7 +13,7 @@ package struct JobQueue: Sendable {
     }
   }
 
-  /// Its first stands for a job, others may stand for jobs that were removed.
+  /// The first entry belongs to a job. Other entries may belong to removed jobs.
   private var heap: [Entry] = []
   private var jobs: [UInt: Job] = [:]
   private var lastNumber: UInt = 0
@@ -22,10 +22,9 @@ package struct JobQueue: Sendable {
 
   package var count: Int { jobs.count }
 
-  /// The time of the next job.
   package var nextDue: Duration? { heap.first?.due }
 
-  /// Adds a job and returns the number that removes it.
+  /// Adds a job and returns the number with which it can be removed.
   package mutating func add(_ job: @escaping Job, due: Duration) -> UInt {
     lastNumber += 1
     jobs[lastNumber] = job
@@ -34,16 +33,16 @@ package struct JobQueue: Sendable {
     return lastNumber
   }
 
-  /// Removes a job, unless it was taken before, and returns it: the caller lets go of it.
+  /// Removes and returns a job, unless it was already taken. The caller releases it.
   package mutating func remove(_ number: UInt) -> Job? {
     guard let job = jobs.removeValue(forKey: number) else { return nil }
-    // Those that were removed must not pile up behind a job that is far away.
+    // Removed entries must not accumulate behind a job that is due much later.
     if heap.count > 2 * jobs.count + 16 { rebuild() }
     dropRemoved()
     return job
   }
 
-  /// Takes the next job, if its time has come.
+  /// Removes and returns the next job if it is due.
   package mutating func takeFirst(until time: Duration) -> (due: Duration, job: Job)? {
     guard let first = heap.first, first.due <= time, let job = jobs.removeValue(forKey: first.number) else {
       return nil
@@ -60,7 +59,7 @@ package struct JobQueue: Sendable {
     }
   }
 
-  /// An array in order is a heap.
+  /// A sorted array is a heap.
   private mutating func rebuild() {
     heap = heap.filter { jobs[$0.number] != nil }.sorted { $0.comes(before: $1) }
   }

@@ -1,13 +1,13 @@
 import Dispatch
 import TidingsCore
 
-/// What a dispatch queue knows as a scheduler. The queue holds it.
+/// The scheduler data of a dispatch queue, which retains it.
 final class QueueSpecifics: Sendable {
   private static let key = DispatchSpecificKey<QueueSpecifics>()
   private static let making = Locked(())
 
   let jobs = DueJobs()
-  /// Found by all code that runs on the queue, or on one that targets it.
+  /// Found by all code that runs on the queue, or on a queue that targets it.
   private let current = DispatchSpecificKey<Bool>()
 
   static func of(_ queue: DispatchQueue) -> QueueSpecifics {

@@ -1,15 +1,15 @@
 package import TidingsCore
 
 extension PublishedValue {
-  /// A value that lives elsewhere: it is read there, from its first subscriber to its last again and again.
+  /// Creates a value that is stored elsewhere, and read repeatedly while it has subscribers.
   ///
-  /// While nobody listens it is read whenever somebody asks for it; where it cannot be read on the asking thread, what
-  /// was read last stands in.
+  /// Each access to `value` reads it if the calling thread may do so. Otherwise the access returns the last reading for
+  /// the subscribers or, if there are none, the first reading.
   ///
   /// - Parameters:
   ///   - reading: Reads the value.
-  ///   - start: Called for the first subscriber, with a property to refresh: at once, and whenever the value may have
-  ///     changed.
+  ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may
+  ///     have changed.
   package init(
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
@@ -20,25 +20,25 @@ extension PublishedValue {
   }
 }
 
-/// A closure that reads a value, and the actor or scheduler that it may be called on.
+/// A closure that reads a value, and the actor or scheduler on which it may be called.
 package struct PlacedReading<Value: Sendable>: Sendable {
   package let first: Value
   package let read: @Sendable () -> Value
   private let context: DeliveryContext?
 
-  /// Reads for the first time; the caller stands where that may be done.
+  /// Reads the value for the first time. The caller must run where this is allowed.
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
     self.read = read
     first = read()
   }
 
-  /// Reads for the first time.
+  /// Reads the value for the first time.
   ///
   /// - Parameters:
-  ///   - closure: Belongs to the actor that calls, to none, or to the main one when that is current.
-  ///   - caller: The actor that the calling code runs on.
-  ///   - face: What the user has called, for the message when the closure belongs to another actor.
+  ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
+  ///   - caller: The actor on which the calling code runs.
+  ///   - face: The public API that was called, for the message if the closure is isolated to another actor.
   package init(
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?, in face: StaticString
   ) {
@@ -55,12 +55,12 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     first = read()
   }
 
-  /// Whether the calling thread may read.
+  /// Whether the calling thread may read the value.
   package var isPossibleHere: Bool {
     context?.isCurrent ?? true
   }
 
-  /// Whether nothing else runs, in the place that the closure belongs to, while it reads.
+  /// Whether no other code runs in the context of the closure while it reads.
   package var isExclusive: Bool {
     switch context {
     case .main, .actor: true
@@ -68,12 +68,12 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     }
   }
 
-  /// Runs a job where it may read.
+  /// Runs a job where the value may be read.
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     if let context { context.enqueue(job) } else { Task.detached { job() } }
   }
 
-  /// Runs a job where it may read: now, if that is here.
+  /// Runs a job where the value may be read: immediately, if that is the current context.
   package func perform(_ job: @escaping @Sendable () -> Void) {
     if isPossibleHere { job() } else { enqueue(job) }
   }

@@ -3,13 +3,13 @@ public import TidingsCore
 extension Publisher {
   /// Subscribes with separate closures for values and failures.
   ///
-  /// All run where the call stands, in order, as with ``subscribe(isolation:fileID:line:_:)``. A failure is no end: what
-  /// comes after it is delivered as well.
+  /// The closures run on the caller's actor, in order, as with ``subscribe(isolation:fileID:line:_:)``. A failure does
+  /// not end the subscription: later updates are delivered.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   ///   - value: Called with each value.
   ///   - failure: Called with each failure.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.

@@ -1,22 +1,22 @@
 public import TidingsCore
 
 extension ValuePublisher {
-  /// Subscribes with the new value and the one before, which is nil at first, where a filter lets them through.
+  /// Subscribes with the new and the previous value, for changes that a filter accepts.
   ///
   ///     temperature.subscribe(filter: { new, _ in new > 30 }) { new, old in
   ///       print("hot: \(new) after \(old ?? new)")
   ///     }
   ///
-  /// The old value is the one before the new one, whether the filter has let it through or not. LightweightObservable
-  /// users know this form.
+  /// The previous value is nil at first. It is the value before the new one, even if the filter did not accept it.
+  /// LightweightObservable has the same form.
   ///
   /// - Parameters:
-  ///   - filter: Decides whether `receive` is called. It is called where the value is published, not on the actor, with
-  ///     the value current at subscription first.
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with the new and the old value, serially.
+  ///   - filter: Decides whether `receive` is called. It runs where the value is published, not on the actor, first
+  ///     with the value that is current at subscription.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with the new and the previous value, one at a time.
   public func subscribe(
     filter: @escaping @Sendable (_ new: Update, _ old: Update?) -> Bool,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -46,18 +46,18 @@ extension ValuePublisher {
 }
 
 extension ValuePublisher where Update: Equatable {
-  /// Subscribes with the new value and the one before, which is nil at first.
+  /// Subscribes with the new and the previous value, which is nil at first.
   ///
   ///     volume.subscribeDistinct { new, old in print("\(old ?? 0) → \(new)") }
   ///
-  /// A published value never updates to what equals the value before, so there are no duplicates to leave out: this is
-  /// `subscribe` with both values, under the name that LightweightObservable users look for.
+  /// A published value never delivers a value that equals the previous one, so there are no duplicates to remove. This
+  /// is `subscribe` with both values, under the name that LightweightObservable uses.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with the new and the old value, serially.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with the new and the previous value, one at a time.
   public func subscribeDistinct(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (_ new: Update, _ old: Update?) -> Void

@@ -1,27 +1,27 @@
-/// The source of a broadcaster: sends events to all who are subscribed at the time.
+/// The source of a broadcaster, which sends events to the current subscribers.
 ///
-/// Keep the source to yourself and give away its ``broadcaster``:
+/// Keep the source private and expose its ``broadcaster``:
 ///
 ///     private let tapSource = BroadcastSource<Void>()
 ///     var taps: Broadcaster<Void> { tapSource.broadcaster }
 ///
-/// Sending is allowed from any thread and from inside a delivery. All subscribers see the same updates in the same
-/// order. When the source goes away its subscribers are told of the end.
+/// Updates can be sent from any thread and from inside a delivery. All subscribers receive the same updates in the same
+/// order. When the source is released, its subscriptions end.
 public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let hub: Hub<Update>
   @usableFromInline let run: RunID
   private let life = SourceLife()
 
-  /// A source that keeps nothing for those who subscribe later.
+  /// Creates a source that keeps no updates for later subscribers.
   public convenience init() {
     self.init(replaying: 0)
   }
 
-  /// A source that first gives each new subscriber the latest updates, oldest first.
+  /// Creates a source that delivers its latest updates to each new subscriber, oldest first.
   ///
-  /// With a count of one every `send` counts, equal to the one before or not, unlike with a ``PublishedProperty``.
+  /// With a count of one, every `send` is an update, even of an equal value, unlike with a ``PublishedProperty``.
   ///
-  /// - Parameter count: How many updates to keep; zero or more.
+  /// - Parameter count: The number of updates to keep. It must not be negative.
   public init(replaying count: Int) {
     guard count >= 0 else { fatalError("BroadcastSource(replaying:) takes a count of zero or more, not \(count)") }
     hub = Hub(remembering: count)
@@ -38,34 +38,35 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
     hub.finish(in: run)
   }
 
-  /// Sends an update. It is dropped when the source has finished.
+  /// Sends an update, or drops it if the source has finished.
   ///
-  /// The subscribers' closures run before this returns, on this thread, unless another delivery of this source is
-  /// under way: then that one takes the update along.
+  /// Subscribers that need no hop are called on this thread before this call returns. If another delivery of this
+  /// source is in progress, that delivery includes the update instead.
   @inlinable
   public func send(_ update: Update) {
     hub.publish(update, in: run)
   }
 
-  /// Ends the broadcaster after what was sent before. Further updates are dropped, new subscriptions end at once.
+  /// Ends the broadcaster after the updates that were sent before. Later updates are dropped, and new subscriptions end
+  /// immediately.
   public func finish() {
     life.finish()
     hub.finish(in: run)
   }
 
-  /// The broadcaster of this source; it does not keep the source alive.
+  /// The broadcaster of this source. It does not keep the source alive.
   public var broadcaster: Broadcaster<Update> {
     life.broadcaster(of: hub)
   }
 
   package var deliveries: Broadcaster<Update> { broadcaster }
 
-  /// Whether anybody is subscribed.
+  /// Whether there are subscribers.
   public var hasSubscribers: Bool {
     hub.hasSubscribers
   }
 
-  /// Invalidates all subscriptions, as their tokens would: nobody is told of an end.
+  /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {
     hub.invalidateAll()
   }
@@ -79,7 +80,7 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 }
 
 extension BroadcastSource where Update == Void {
-  /// Sends the fact that it happened.
+  /// Sends an update without a value.
   @inlinable
   public func send() {
     send(())

@@ -1,7 +1,7 @@
-/// Events, with no promise on when they come.
+/// A publisher of events, without a guarantee of when they are sent.
 ///
-/// Subscribing has no side effect that a subscriber could notice. Make one from a ``BroadcastSource``, or
-/// with a closure from anything that can be started and stopped.
+/// Subscribing has no side effect that a subscriber could notice. Create a broadcaster from a ``BroadcastSource``, or
+/// with a closure that starts and stops any source of events.
 public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let attachment: Attach<Update>
 
@@ -15,18 +15,18 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
     self.init(attaching: { receive, ended in hub.join(receive, ended: ended) })
   }
 
-  /// A broadcaster that is started by its first subscriber and stopped by its last.
+  /// Creates a broadcaster that is started by its first subscriber and stopped after its last.
   ///
   ///     let orientation = Broadcaster<Orientation> { source in
   ///       let observer = device.addObserver { source.send($0) }
   ///       return Subscription { device.removeObserver(observer) }
   ///     }
   ///
-  /// Every promise of the family holds, whatever the closure does: it may send or finish at once, from any thread,
-  /// and what a stopped run still sends is dropped. When the closure lets go of the source, the broadcaster ends.
+  /// The guarantees of a broadcaster hold for any closure. It may send or finish immediately, from any thread. Updates
+  /// from a stopped run are dropped. When the source is released, the broadcaster ends.
   ///
-  /// - Parameter start: Called when the first subscriber has joined; the token it returns is invalidated when the
-  ///   last has left, or when the source finishes.
+  /// - Parameter start: Called when the first subscriber has joined. The returned token is invalidated when the last
+  ///   subscriber has unsubscribed, or when the source finishes.
   public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
     self.init(
       Hub(remembering: 0) { hub, run in
@@ -34,7 +34,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
       })
   }
 
-  /// Any publisher as a broadcaster. It does not keep a source alive.
+  /// Creates a broadcaster from any publisher. It does not keep a source alive.
   public init(_ publisher: some Publisher<Update>) {
     if let deliveries = (publisher as? any DeliveringPublisher)?.deliveries(of: Update.self) {
       self = deliveries
@@ -45,17 +45,17 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
 
   package var deliveries: Broadcaster<Update> { self }
 
-  /// Sends nothing and never ends.
+  /// A broadcaster that sends no updates and never ends.
   public static var never: Self {
     Self(attaching: { receive, _ in Subscription { withExtendedLifetime(receive) {} } })
   }
 
-  /// Sends nothing and has ended.
+  /// A broadcaster that sends no updates and has already ended.
   public static var empty: Self {
     just()
   }
 
-  /// Sends each subscriber the updates at once, then ends.
+  /// Returns a broadcaster that sends the updates to each new subscriber immediately, and then ends.
   public static func just(_ updates: Update...) -> Self {
     just(all: updates)
   }
@@ -64,7 +64,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
     updates.broadcaster()
   }
 
-  /// Makes a publisher for each subscriber, when it subscribes.
+  /// Returns a broadcaster that makes a publisher for each subscriber when it subscribes.
   public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
     Self(attaching: { receive, ended in make().attach(receive, ended: ended) })
   }
@@ -79,7 +79,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
 
 /// A publisher whose updates come from a broadcaster.
 ///
-/// An operator keeps the broadcaster instead of the publisher, and so it does not keep a source alive.
+/// Operators keep the broadcaster instead of the publisher, so that they do not keep a source alive.
 package protocol DeliveringPublisher<Update>: Publisher {
   var deliveries: Broadcaster<Update> { get }
 }
@@ -92,27 +92,27 @@ extension DeliveringPublisher {
 }
 
 extension Publisher {
-  /// As ``Broadcaster/just(_:)``, where any publisher may stand, as in `flatMap { .just($0) }`.
+  /// Returns ``Broadcaster/just(_:)`` where any publisher is accepted, as in `flatMap { .just($0) }`.
   public static func just<Element: Sendable>(_ updates: Element...) -> Self where Self == Broadcaster<Element> {
     just(all: updates)
   }
 }
 
 extension Sequence where Self: Sendable, Element: Sendable {
-  /// The elements of this sequence, for each subscriber when it subscribes.
+  /// Returns a broadcaster that sends the elements of this sequence to each new subscriber.
   ///
   ///     [1, 2, 3].broadcaster().append(changes)
   ///     (1...10).broadcaster().zip(lines)
   ///
   ///     result:  123|
   ///
-  /// Each subscription has an iterator of its own, which is asked for elements on the thread that subscribes, before
-  /// `subscribe` returns, until there are no more or the subscription is over. So of a sequence without an end, a
-  /// subscriber must leave from inside, as ``Publisher/prefix(_:)`` does. On an actor or a queue that is a hop away,
-  /// all elements wait for their turn. Ends after the last element. Combine users know it as `publisher`, Rx users as
-  /// `from`.
+  /// Each subscription has its own iterator. The elements are requested on the subscribing thread, before `subscribe`
+  /// returns, until the sequence or the subscription ends. A subscriber to an infinite sequence must therefore end its
+  /// subscription from inside, as ``Publisher/prefix(_:)`` does. If the delivery needs a hop to an actor or a queue,
+  /// all elements are queued there. The broadcaster ends after the last element. Combine calls this operator
+  /// `publisher`, and Rx calls it `from`.
   ///
-  /// ``Broadcaster/just(_:)`` is for a few updates that are known by name.
+  /// For a few known updates, use ``Broadcaster/just(_:)``.
   public func broadcaster() -> Broadcaster<Element> {
     .deferred {
       Broadcaster { source in

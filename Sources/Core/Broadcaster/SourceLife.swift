@@ -1,6 +1,7 @@
 #if DEBUG
-  /// Knows whether a source has gone away without being finished, for a note in debug builds: nobody can send any more to
-  /// those who subscribe then.
+  /// The state of a source, from which debug builds detect one that was released without being finished.
+  ///
+  /// No update can reach a subscriber of such a source, so subscribing to it is reported.
   final class SourceLife: Sendable {
     private enum Phase {
       case alive
@@ -8,7 +9,7 @@
       case gone
     }
 
-    /// Whether a source has been found gone while something subscribed.
+    /// The result of a search for a released source during one subscription.
     final class Search: Sendable {
       private let hasFound = Locked(false)
 
@@ -31,7 +32,7 @@
       phase.withLock { if $0 == .alive { $0 = .gone } }
     }
 
-    /// A broadcaster of the source, whose subscribers learn whether the source is gone.
+    /// Returns a broadcaster of the source. Subscribing to it reports a released source to the current search.
     func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
       Broadcaster(attaching: { [self] receive, ended in
         if let search = Self.search, phase.withLock({ $0 == .gone }) { search.succeed() }
@@ -39,7 +40,7 @@
       })
     }
 
-    /// Subscribes, and tells whether a source on the way was gone.
+    /// Subscribes, and returns whether a released source was found on the way.
     static func searching(_ subscribe: () -> Subscription) -> (subscription: Subscription, foundGoneSource: Bool) {
       let new = Search()
       let subscription = $search.withValue(new, operation: subscribe)

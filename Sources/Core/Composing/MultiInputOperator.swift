@@ -1,9 +1,8 @@
-/// The rule of an operator with several upstreams: what it does with each of their inputs, one at a time.
+/// An operator with several upstreams: a step that is performed with each input, one at a time.
 ///
-/// Each subscription has a hub of its own, with the rule as its one subscriber. Every upstream publishes into it, from
-/// whatever thread; the hub puts the inputs in a row, as it does the updates of a source that several threads send
-/// through, and holds no lock while the rule runs. So a rule, like a stage, remembers without a lock, and everything
-/// that the hub promises holds for its subscriber.
+/// Each subscription has its own hub, whose only subscriber is the step. Every upstream publishes into it, from any
+/// thread. The hub serialises the inputs, as for a source, and holds no lock while the step runs. So the step keeps its
+/// state without a lock, as in a stage, and the guarantees of the hub hold for its subscriber.
 @frozen @usableFromInline
 package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
@@ -11,11 +10,10 @@ package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline let makeStep: @Sendable (OperatorOutput<Output>, OperatorInputs<Input>) -> Step
   @usableFromInline let connect: @Sendable (OperatorInputs<Input>) -> Void
 
-  /// A rule that remembers nothing.
+  /// Creates an operator without state.
   ///
   /// - Parameters:
-  ///   - connect: Subscribes to the upstreams, once for each subscription, in the order that their initial updates are
-  ///     to have.
+  ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
   ///   - rule: Called with each input.
   @inlinable
   package init(
@@ -26,7 +24,7 @@ package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
     makeStep = { output, _ in { input in rule(input, output) } }
   }
 
-  /// A rule that remembers a state from input to input, and may connect and disconnect upstreams.
+  /// Creates an operator that keeps a state between inputs, and that may connect and disconnect upstreams.
   @inlinable
   package init<State: Sendable>(
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<Input>) -> Void, remembering initial: State,
@@ -54,7 +52,7 @@ package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-/// Where the upstreams of a multiInput come in.
+/// The inputs of an operator, to which its upstreams are connected.
 @usableFromInline
 package struct OperatorInputs<Input: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Input>
@@ -65,12 +63,12 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
     self.upstreams = upstreams
   }
 
-  /// Subscribes to an upstream, unless the subscription that it is for is over.
+  /// Subscribes to an upstream, unless the operator's own subscription is over.
   ///
   /// - Parameters:
-  ///   - ended: What goes in when the upstream has ended.
-  ///   - input: Makes of an update what goes in.
-  /// - Returns: What `disconnect` takes.
+  ///   - ended: The input that follows the end of the upstream.
+  ///   - input: Makes an input from an update.
+  /// - Returns: The key that `disconnect` takes.
   @inlinable
   @discardableResult
   package func connect<Upstream: Publisher>(
@@ -82,10 +80,10 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
     return upstreams.connect(upstream, ended: tellEnd) { put(input($0)) }
   }
 
-  /// Subscribes to the upstream that follows another one's end, unless the subscription that it is for is over.
+  /// Subscribes to the upstream that follows the end of another, unless the operator's own subscription is over.
   ///
-  /// An upstream that ends because its thread gives up many subscriptions is not followed before the thread is done: the
-  /// subscription that this is for may be given up, too.
+  /// If the thread is cancelling many subscriptions together, the next upstream is connected only after all of them
+  /// have been cancelled. The operator's own subscription may be among them.
   @inlinable
   package func connectNext<Upstream: Publisher>(
     _ upstream: @autoclosure @escaping @Sendable () -> Upstream, ended: Input? = nil,
@@ -97,18 +95,18 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
     }
   }
 
-  /// Subscribes to an upstream whose updates go in as they are.
+  /// Subscribes to an upstream whose updates are the inputs.
   @inlinable
   package func connect(_ upstream: some Publisher<Input>) {
     guard hub.hasSubscribers else { return }
     upstreams.connect(upstream) { put($0) }
   }
 
-  /// Has something put in later, on the scheduler, unless the subscription is over by then or it is disconnected.
+  /// Adds an input later, on the scheduler, unless the subscription is over or the input was disconnected before.
   ///
-  /// When it comes in may be long after it was due, and in any order with others: whoever gets it looks at the time.
+  /// The input may arrive long after it was due, and in any order with others, so the operator must check the time.
   ///
-  /// - Returns: What `disconnect` takes.
+  /// - Returns: The key that `disconnect` takes.
   @inlinable
   @discardableResult
   package func put(
@@ -123,28 +121,27 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
     upstreams.disconnect(upstream)
   }
 
-  /// Puts something in, from whatever thread.
+  /// Adds an input. May be called on any thread.
   @inlinable
   @inline(__always)
   package func put(_ input: Input) {
     hub.publish(input)
   }
 
-  /// Lets the subscription end when all upstreams have, after their last inputs.
+  /// Ends the subscription when all upstreams have ended, after their last inputs.
   ///
-  /// For rules that connect all their upstreams at the start. One that connects another later must hear of ends by
-  /// `ended:`, in order: an input that would connect one may still be waiting when the last has ended.
+  /// For operators that connect all upstreams at the start. An operator that connects one later must use `ended:`,
+  /// which reports ends in order. An input that would connect an upstream may still be pending when the last one has
+  /// ended.
   @usableFromInline
   package func endWithAll() {
     upstreams.whenAllEnded { [hub] in hub.finish() }
   }
 }
 
-/// Where a multiInput's updates come out.
 @usableFromInline
 package struct OperatorOutput<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
-  /// The hub of the multiInput.
   @usableFromInline let hub: AnyHub
 
   init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
@@ -157,7 +154,7 @@ package struct OperatorOutput<Output: Sendable>: Sendable {
     emit(output)
   }
 
-  /// Several updates for one input: the subscriber may leave at any of them.
+  /// Emits several updates for one input, until the subscriber unsubscribes.
   @inlinable
   package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
@@ -166,7 +163,7 @@ package struct OperatorOutput<Output: Sendable>: Sendable {
     }
   }
 
-  /// Ends the subscription; nothing goes in after that.
+  /// Ends the subscription. Later inputs are ignored.
   @inlinable
   package func end() {
     hub.endAll()
@@ -174,7 +171,7 @@ package struct OperatorOutput<Output: Sendable>: Sendable {
 }
 
 extension Broadcaster {
-  /// A broadcaster that brings several upstreams together.
+  /// Creates a broadcaster from an operator with several upstreams.
   @inlinable
   package init<Input: Sendable>(_ multiInput: MultiInputOperator<Input, Update>) {
     self.init(attaching: multiInput.attachment)

@@ -1,7 +1,7 @@
-/// The rule of an operator: what it does with each update of its upstream.
+/// An operator with one upstream: a step that is performed with each update.
 ///
-/// A stage is set up once for each subscription and returns the step that takes the updates one at a time; what is
-/// remembered between updates belongs to that subscription alone.
+/// The step is made once for each subscription and receives the updates one at a time. Its state belongs to that
+/// subscription.
 @frozen @usableFromInline
 package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Emit = @Sendable (Output) -> Void
@@ -10,14 +10,14 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline let makeStep: @Sendable (@escaping Emit, _ end: @escaping @Sendable () -> Void) -> Step
   @usableFromInline let endsFromInside: Bool
 
-  /// A rule that remembers nothing.
+  /// Creates a stage without state.
   @inlinable
   package init(_ rule: @escaping @Sendable (Input, Emit) -> Void) {
     makeStep = { emit, _ in { input in rule(input, emit) } }
     endsFromInside = false
   }
 
-  /// A rule that remembers a state from update to update.
+  /// Creates a stage that keeps a state between updates.
   @inlinable
   package init<State: Sendable>(
     remembering initial: State, _ rule: @escaping @Sendable (inout State, Input, Emit) -> Void
@@ -29,7 +29,7 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
     endsFromInside = false
   }
 
-  /// A rule that remembers a state and may end the subscription.
+  /// Creates a stage that keeps a state and may end the subscription.
   @inlinable
   package init<State: Sendable>(
     remembering initial: State,
@@ -44,9 +44,9 @@ package struct Stage<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// A broadcaster that passes this publisher's updates through a stage.
+  /// Returns a broadcaster that passes this publisher's updates through a stage.
   ///
-  /// A stage that may end the subscription has a hub of its own, which is the publisher that ends.
+  /// A stage that may end the subscription has its own hub, which is the publisher that ends.
   @inlinable
   package func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> Broadcaster<Output> {
     let upstream = Broadcaster(self)
@@ -60,10 +60,10 @@ extension Publisher {
   }
 }
 
-/// What a stage remembers for one subscription.
+/// The state of a stage for one subscription.
 ///
-/// Invariant behind `@unchecked`: a subscription's updates arrive one after the other, each after the one before has
-/// returned, with a lock or a hop between threads; nobody else knows the memory.
+/// Invariant behind `@unchecked`: the updates of a subscription arrive one at a time. Each arrives after the step for
+/// the previous one has returned, with a lock or a hop between threads. No other code accesses the state.
 @_fixed_layout @usableFromInline
 final class StageMemory<State: Sendable>: @unchecked Sendable {
   @usableFromInline var state: State
@@ -80,7 +80,7 @@ final class StageMemory<State: Sendable>: @unchecked Sendable {
 }
 
 extension Hub {
-  /// A hub that subscribes to a publisher for its subscribers, and ends with it.
+  /// Creates a hub that subscribes to a publisher for its subscribers, and ends with it.
   @inlinable
   package convenience init(
     relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false

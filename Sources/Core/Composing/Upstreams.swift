@@ -1,7 +1,7 @@
-/// The subscriptions of an operator to other publishers, which come and go and are given up together.
+/// The subscriptions of an operator to other publishers, which are cancelled together.
 @usableFromInline
 package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
-  /// Names one of the subscriptions.
+  /// The key of one of the subscriptions.
   @frozen @usableFromInline
   package struct Key: Equatable, Sendable {
     fileprivate let index: Int
@@ -60,22 +60,22 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     }
   }
 
-  // `@unchecked` repeats what the superclass says: the only state is behind the lock.
+  // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let state = Locked(State())
 
   @usableFromInline
   package override init() { super.init() }
 
-  /// The token that gives all of them up.
+  /// A token that cancels all of them.
   @usableFromInline
   package var token: Subscription { Subscription(owner: self) }
 
-  /// Subscribes, unless all have been given up.
+  /// Subscribes, unless all subscriptions have been cancelled.
   ///
   /// - Parameters:
   ///   - ended: Called when this upstream has ended, after its last update.
   ///   - receive: Called with each update.
-  /// - Returns: What ``disconnect(_:)`` takes.
+  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult
   @inlinable
   package func connect<Upstream: Publisher>(
@@ -87,9 +87,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     return key
   }
 
-  /// Holds a job that runs later, and is given up with the subscriptions.
+  /// Schedules a job, which is cancelled together with the subscriptions.
   ///
-  /// - Returns: What ``disconnect(_:)`` takes.
+  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult
   @usableFromInline
   package func schedule(
@@ -118,7 +118,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     if !isWanted { token.invalidate() }
   }
 
-  /// Ignores the end of an upstream that was given up before.
+  /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
   @usableFromInline
   func end(_ key: Key, _ ended: (@Sendable () -> Void)?) {
     guard state.withLock({ $0.contains(key) }) else { return }
@@ -131,15 +131,15 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     allEnded?()
   }
 
-  /// Gives one of them up.
+  /// Cancels one of them.
   @usableFromInline
   package func disconnect(_ key: Key) {
     let token = state.withLock { $0.remove(key) }
     token??.invalidate()
   }
 
-  /// Calls the action when the last one ends, or now if none is left. Giving the last one up is no end: an operator that
-  /// does so follows another.
+  /// Calls the action when the last one ends, or now if none is left. Cancelling the last one does not count as an end,
+  /// because an operator that does so connects another.
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in

@@ -7,10 +7,9 @@
 #endif
 
 #if DEBUG
-  /// What debug builds say about a line of a program, once for each, on the standard error stream.
+  /// A note about a source location, which debug builds write once to the standard error stream.
   package enum DebugNote {
     private static let written = Locked<Set<String>>([])
-    /// Takes the notes.
     package static let report = Locked<@Sendable (String) -> Void>(StandardError.note)
 
     package static func write(_ text: String, at place: SourceLine) {
@@ -22,9 +21,9 @@
   }
 #endif
 
-/// A line of a source file, as people name it.
+/// A line of a source file.
 ///
-/// The name is a constant of the program: one is kept for each subscription in debug builds, and none needs memory.
+/// The name is a constant, so the copy that debug builds keep for each subscription needs no memory for it.
 package struct SourceLine: Sendable {
   package let fileID: StaticString
   package let line: UInt

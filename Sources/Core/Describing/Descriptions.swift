@@ -1,8 +1,8 @@
-// What `print`, string interpolation and `dump` show of sources, publishers and tokens: what a reader of a log asks for,
-// and nothing of the inside. Reading it changes nothing, and nothing is kept for it in release builds.
+// Descriptions of sources, publishers and tokens for `print`, string interpolation and `dump`, without implementation
+// details. Reading them has no side effects. Release builds keep no data for them.
 
 extension Subscription: CustomStringConvertible, CustomReflectable {
-  /// How it stands, and in debug builds where it was made: `Subscription(active, Feed.swift:12)`.
+  /// The state, and in debug builds the source location: `Subscription(active, Feed.swift:12)`.
   public var description: String {
     let state =
       switch owner.phase {
@@ -33,7 +33,7 @@ extension SubscriptionBag: CustomStringConvertible, CustomReflectable {
 }
 
 extension BroadcastSource: CustomStringConvertible, CustomReflectable {
-  /// The type, and how many are subscribed: `BroadcastSource<Int>(subscribers: 2)`.
+  /// The type and the number of subscribers: `BroadcastSource<Int>(subscribers: 2)`.
   public var description: String {
     "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))"
   }
@@ -66,7 +66,7 @@ extension Broadcaster: CustomStringConvertible, CustomReflectable {
 }
 
 extension PublishedValue: CustomStringConvertible, CustomReflectable {
-  /// The type: `PublishedValue<String>`. The value is not read for it, as that may run the closures of operators.
+  /// The type: `PublishedValue<String>`. The value is not read, because this may run the closures of operators.
   public var description: String {
     "PublishedValue<\(Value.self)>"
   }
@@ -88,7 +88,7 @@ extension PublishedTask: CustomStringConvertible, CustomReflectable {
 }
 
 extension TaskSource: CustomStringConvertible, CustomReflectable {
-  /// The type, and how many are subscribed.
+  /// The type and the number of subscribers.
   public var description: String {
     "TaskSource<\(Progress.self), \(Success.self), \(Failure.self)>(subscribers: \(subscriberCount))"
   }
@@ -99,7 +99,7 @@ extension TaskSource: CustomStringConvertible, CustomReflectable {
 }
 
 extension TaskUpdate: CustomStringConvertible {
-  /// The case and what it has: `inProgress(0.5)`, `success("Ada")`, `failure(offline)`.
+  /// The case and its associated value: `inProgress(0.5)`, `success("Ada")`, `failure(offline)`.
   public var description: String {
     switch self {
     case .inProgress(let progress): "inProgress(\(String(reflecting: progress)))"

@@ -1,5 +1,5 @@
 #if DEBUG
-  /// The places in the source at which the subscriptions of the process were made, as long as they are alive.
+  /// The source locations of the living subscriptions of the process.
   enum LivingSubscriptions {
     private static let known = Locked<[ObjectIdentifier: SourceLine]>([:])
 
@@ -18,14 +18,15 @@
 #endif
 
 extension Subscription {
-  /// Where the subscriptions were made that are alive, such as `Feed.swift:12`, sorted.
+  /// The source locations of all living subscriptions, such as `Feed.swift:12`, sorted.
   ///
-  /// A subscription is alive until its token and the closure that it calls are gone. It is made by a form of `subscribe`;
-  /// those of ``Publisher/attach(_:)``, and of operators, have no place. What a screen leaves behind is what is here after
-  /// it and was not before.
+  /// A subscription is alive until its token and its closure are released. Only forms of `subscribe` have a location,
+  /// not ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare the
+  /// lists before and after it.
   ///
-  /// All subscriptions of the process are here, of all threads. Debug builds alone know them: in release builds it is
-  /// empty. Takes time linear in the number of subscriptions.
+  /// The list contains the subscriptions of all threads. It is empty in release builds.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
   public static var livePlaces: [String] {
     #if DEBUG
       LivingSubscriptions.places.map(\.description).sorted()
@@ -34,7 +35,7 @@ extension Subscription {
     #endif
   }
 
-  /// The number of tokens that are alive.
+  /// The number of living tokens.
   @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which is there in every build.")
   public static var liveCount: Int {
     livePlaces.count

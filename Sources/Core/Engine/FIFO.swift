@@ -1,6 +1,6 @@
 /// A first-in, first-out queue in an array.
 ///
-/// A removed element leaves the storage at once, so the last reference to it is the caller's, who holds no lock.
+/// The storage does not keep a removed element, so the caller can release it after leaving its lock.
 @frozen @usableFromInline
 package struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []
@@ -40,7 +40,7 @@ package struct FIFO<Element> {
     return element
   }
 
-  /// Empties the queue and returns what it held, to be let go outside the lock.
+  /// Empties the queue and returns its contents, to be released without the lock.
   @inlinable
   package mutating func takeAll() -> FIFO {
     let all = self

@@ -36,9 +36,10 @@ extension Hub {
     return enter(receiver, joining, receive)
   }
 
-  /// Subscribers share one hub, whose value only its start can tell, while its run is up.
+  /// Returns a broadcaster whose subscribers share one hub while its run is in progress. Before its start, the hub's
+  /// value is unknown.
   ///
-  /// No thread waits for another thread's start, so a subscriber that comes during one gets a hub of its own.
+  /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
   @usableFromInline
   package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
@@ -102,7 +103,7 @@ extension Hub {
     return subscription
   }
 
-  /// Tells the end to a subscriber that came after it, which no other thread knows.
+  /// Delivers the end to a subscriber that came after it, which no other thread knows.
   @usableFromInline
   func finishIfEnded(_ receiver: Receiver<Update>) {
     let (isOver, ended) = withLock { () -> (Bool, (@Sendable () -> Void)?) in

@@ -154,8 +154,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     }
   }
 
-  /// As ``publish(_:in:)`` for a hub that keeps updates, for hubs that may be chained without limit: a delivery
-  /// that is nested too deeply waits until the calls in progress have returned.
+  /// Publishes an update of a hub that keeps updates, for hubs that may be chained without limit. A delivery that is
+  /// nested too deeply waits until the calls in progress have returned.
   package func publishAndReturn(_ update: Update, in run: RunID) {
     let (rest, displaced) = keepAndAccept(update, in: run)
     Nesting.perform { [self] in proceed(rest, with: update) }

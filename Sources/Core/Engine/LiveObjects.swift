@@ -1,12 +1,12 @@
 #if DEBUG
-  /// Counts what serves subscriptions, and the closures of subscribers, while they live.
+  /// Counts of the living objects that serve subscriptions, and of the living closures of subscribers.
   ///
-  /// Tests open a scope; whatever is made inside counts toward it until it is gone, on whatever thread that happens.
+  /// Tests open a scope. Each object that is made inside counts until it is deallocated, on any thread.
   package final class LiveObjects: Sendable {
     package enum Kind: Sendable {
       /// A subscriber's closure, as a hub keeps it.
       case subscription
-      /// What serves subscriptions: a hub, a mailbox, the upstreams of an operator.
+      /// An object that serves subscriptions: a hub, a mailbox, the upstreams of an operator.
       case server
     }
 
@@ -18,7 +18,7 @@
       var count: Int { counts.values.reduce(0, +) }
     }
 
-    /// Nil outside of tests: nothing is counted.
+    /// Nil outside of tests, where no objects are counted.
     @TaskLocal package static var scope: LiveObjects?
 
     private let state = Locked(State())
@@ -33,7 +33,7 @@
       state.withLock { $0.counts[kind, default: 0] }
     }
 
-    /// Where the subscriptions were made that are alive, as far as that is known, sorted.
+    /// The source locations of the living subscriptions, as far as they are known, sorted.
     package var places: [String] {
       state.withLock { Array($0.places.values) }.map(\.description).sorted()
     }
@@ -46,7 +46,7 @@
       _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
     }
 
-    /// Calls the closure once, when nothing of the scope is alive any more: at once, or where the last object goes.
+    /// Calls the closure once all objects of the scope are deallocated: immediately, or where the last one is released.
     package func whenAllGone(_ action: @escaping @Sendable () -> Void) {
       let isGone = state.withLock { state in
         if state.count > 0 { state.waiting.append(action) }
@@ -70,7 +70,7 @@
     }
   }
 
-  /// Part of an object that is counted; it goes when the object goes.
+  /// Part of an object that is counted. It is deallocated with that object.
   package final class LiveMark: Sendable {
     private let kind: LiveObjects.Kind
     private let scope: LiveObjects
@@ -91,7 +91,7 @@
   }
 
   extension Hub {
-    /// The closure, which counts as a living subscription until it is let go.
+    /// Returns the closure, which counts as a living subscription until it is released.
     @usableFromInline
     func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
       guard let mark = LiveMark.make(for: .subscription) else { return receive }

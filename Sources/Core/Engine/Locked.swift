@@ -19,7 +19,8 @@
     private var content: Content
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// A state without a size would have no place of its own, and the sanitizer would see it where something else is.
+    /// A state without a size would have no memory of its own, and the sanitizer would report it at the address of
+    /// another.
     private struct Content {
       var state: State
       let place: UInt8 = 0

@@ -8,9 +8,9 @@
 
 /// The starts, stops and ends that one thread has in progress.
 ///
-/// Each can lead to the next: a page of results asks for the page that follows, an operator that ends gives up another. To
-/// need little stack for any number of them, those that are nested too deeply wait, and are performed by the same thread
-/// before the outermost returns.
+/// Each can lead to the next: a page of results requests the page that follows, or an operator that ends cancels
+/// another. To need little stack for any number of them, those that are nested too deeply wait. The same thread
+/// performs them before the outermost returns.
 ///
 /// Invariant: it is used by one thread only. No access to it contains another, so exclusivity need not be checked.
 @usableFromInline
@@ -53,11 +53,11 @@ package final class Nesting {
   }
 }
 
-// MARK: Giving up many subscriptions
+// MARK: Cancelling many subscriptions
 
 extension Nesting {
-  /// Gives up many subscriptions as one step, so that the end of one does not start work that is given up a moment later,
-  /// such as the next download of a queue.
+  /// Cancels many subscriptions as one step. The end of one does not start work that is cancelled a moment later, such
+  /// as the next download of a queue.
   package static func giveUp(_ body: () -> Void) {
     let nesting = current
     guard !nesting.isGivingUp else { return body() }
@@ -69,7 +69,7 @@ extension Nesting {
 
   package static var isGivingUp: Bool { current.isGivingUp }
 
-  /// Performs the work: now, or when the thread has given up the subscriptions that it is giving up.
+  /// Performs the work: now, or when the thread has cancelled all of the subscriptions that it is cancelling.
   @usableFromInline
   package static func afterGivingUp(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
@@ -151,7 +151,7 @@ extension Nesting {
   }
 #else
   extension Nesting {
-    /// Nothing is known of the thread, so nothing waits.
+    /// The thread cannot be identified, so no work waits.
     private static var current: Nesting { Nesting() }
   }
 #endif

@@ -1,6 +1,6 @@
-/// Publishes whether a hub has a run in progress. Made when it is first asked for.
+/// The state behind ``AnyHub/isRunning``, made when it is first requested.
 ///
-/// Only the hub holds it. The value ends when the hub goes away, and does not keep the hub alive.
+/// Only the hub holds it. The value ends when the hub is released, and does not keep the hub alive.
 package final class RunWatch: Sendable {
   package enum Phase: Sendable {
     case idle

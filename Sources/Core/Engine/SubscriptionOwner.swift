@@ -65,7 +65,7 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
   @inlinable package var isActive: Bool { rawValue <= Self.live.rawValue }
 }
 
-/// The life of the one subscription of an owner that serves no other. Stands behind the owner's lock.
+/// The phase and the end handlers of an owner with a single subscription. Accessed under the owner's lock.
 @usableFromInline
 package struct SubscriptionLife: Sendable {
   @usableFromInline package private(set) var phase: SubscriptionPhase
@@ -100,21 +100,20 @@ package struct SubscriptionLife: Sendable {
   }
 }
 
-/// What becomes of an end handler.
 package enum EndHandlerPlacement: Sendable {
   case kept
   case run
   case dropped
 }
 
-/// Serves a subscription that consists of a closure to call at its invalidation.
+/// The owner of a subscription that consists of a closure to call at its invalidation.
 package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   private struct State: Sendable {
     var life: SubscriptionLife
     var action: (@Sendable () -> Void)?
   }
 
-  // `@unchecked` repeats what the superclass says; the only state stands behind the lock.
+  // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let state: Locked<State>
 
   package init(_ action: @escaping @Sendable () -> Void) {
@@ -122,7 +121,7 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
     super.init()
   }
 
-  /// Serves a subscription that has ended.
+  /// Creates the owner of a subscription that has ended.
   package override init() {
     state = Locked(State(life: SubscriptionLife(.ended)))
     super.init()

@@ -8,7 +8,7 @@
   import WinSDK
 #endif
 
-/// Tells threads apart while they live.
+/// The identity of a thread while the thread lives.
 @usableFromInline
 package struct ThreadID: Hashable, Sendable {
   package let rawValue: UInt
@@ -36,6 +36,6 @@ package struct ThreadID: Hashable, Sendable {
 #endif
 
 extension ThreadID {
-  /// Stands for a job in the concurrency pool: nothing it finds was published by itself.
+  /// The identity of a job in the concurrency pool. No update that the job finds was published by the job itself.
   @usableFromInline package static let pool = ThreadID(rawValue: 0)
 }

@@ -1,47 +1,47 @@
 extension PublishedTask {
-  /// A task that has completed already.
+  /// Creates a task that has already completed.
   public init(_ result: Result<Success, Failure>) {
     let hub = Hub<Update>(remembering: 1)
     hub.complete(with: .completed(result))
     self.init(hub: hub)
   }
 
-  /// A task that has succeeded already.
+  /// Returns a task that has already succeeded.
   public static func success(_ success: Success) -> Self {
     Self(.success(success))
   }
 
-  /// A task that has failed already.
+  /// Returns a task that has already failed.
   public static func failure(_ failure: Failure) -> Self {
     Self(.failure(failure))
   }
 
-  /// A task that never completes.
+  /// Returns a task that never completes.
   ///
-  /// - Parameter progress: What its subscribers are told, if anything.
+  /// - Parameter progress: The progress that its subscribers receive, if any.
   public static func pending(_ progress: Progress? = nil) -> Self {
     let hub = Hub<Update>(remembering: 1, initial: progress.map { .inProgress($0) })
     return Self(hub: hub)
   }
 
-  /// A task that completes some time after it was started.
+  /// Creates a task that completes a given time after its start.
   ///
   /// - Parameters:
-  ///   - result: What it completes with.
+  ///   - result: The result of the task.
   ///   - delay: The time from the start of each run.
-  ///   - scheduler: Where the task completes.
+  ///   - scheduler: The scheduler on which the task completes.
   public init(_ result: Result<Success, Failure>, after delay: Duration, on scheduler: some UpdateScheduler) {
     self.init(start: { run in scheduler.enqueue(after: delay) { run.complete(result) } })
   }
 
-  /// A task that succeeds some time after it was started.
+  /// Returns a task that succeeds a given time after its start.
   public static func success(
     _ success: Success, after delay: Duration, on scheduler: some UpdateScheduler
   ) -> Self {
     Self(.success(success), after: delay, on: scheduler)
   }
 
-  /// A task that fails some time after it was started.
+  /// Returns a task that fails a given time after its start.
   public static func failure(
     _ failure: Failure, after delay: Duration, on scheduler: some UpdateScheduler
   ) -> Self {

@@ -1,12 +1,12 @@
-/// Work that starts with its first subscriber, reports progress, completes once, and is cancelled when nobody listens.
+/// Work that starts with its first subscriber, reports progress and completes once.
 ///
-/// All subscribers share one run. Somebody who comes late gets the latest progress, or the result. When the last one
-/// leaves before completion the run is cancelled, and the next subscriber starts a fresh one.
+/// All subscribers share one run. A late subscriber receives the latest progress or the result. If the last subscriber
+/// unsubscribes before completion, the run is cancelled. The next subscriber starts a new run.
 public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   package let deliveries: Broadcaster<Update>
-  /// The hub whose runs are those of this task.
+  /// The hub whose runs are the runs of this task.
   private let runner: AnyHub
 
   init(hub: Hub<Update>) {
@@ -18,7 +18,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     self.runner = runner
   }
 
-  /// A task with the same runs, whose updates come from a broadcaster made of this one.
+  /// Returns a task with the same runs, with updates from a broadcaster that was made from this task.
   @usableFromInline
   package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
     by deliveries: Broadcaster<TaskUpdate<NewProgress, NewSuccess, NewFailure>>
@@ -26,17 +26,17 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     PublishedTask<NewProgress, NewSuccess, NewFailure>(deliveries, runBy: runner)
   }
 
-  /// A task around anything that can be started and cancelled.
+  /// Creates a task from anything that can be started and cancelled.
   ///
   ///     PublishedTask<Double, Data, any Error>(start: { run in
   ///       let request = client.fetch(url, progress: run.report, completion: run.complete)
   ///       return Subscription { request.cancel() }
   ///     })
   ///
-  /// - Parameter start: Called for the first subscriber. It may report and complete at once. The token it returns is
-  ///   invalidated to cancel the run. After completion there is nothing to cancel: then a token made with
-  ///   ``Subscription/init(onInvalidate:)`` is let go without calling its closure, and any other is invalidated.
-  ///   Start and cancel of a task never overlap. What a cancelled run still reports is dropped.
+  /// - Parameter start: Called for the first subscriber. It may report and complete immediately. The returned token is
+  ///   invalidated to cancel the run. After completion there is nothing to cancel: a token made with
+  ///   ``Subscription/init(onInvalidate:)`` is released without calling its closure, and any other is invalidated. The
+  ///   start and the cancellation of a task never overlap. Reports from a cancelled run are dropped.
   public init(start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Subscription) {
     self.init(
       hub: Hub(remembering: 1) { hub, run in
@@ -44,11 +44,11 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
       })
   }
 
-  /// A task that runs an asynchronous function, which reports its progress.
+  /// Creates a task that runs an asynchronous function, which can report its progress.
   ///
-  /// The function runs in a Swift task of its own, which is cancelled when nobody listens.
+  /// The function runs in its own Swift task, which is cancelled when the last subscriber unsubscribes.
   ///
-  /// - Parameter operation: Called for the first subscriber. To fail with a type other than `any Error`, say it:
+  /// - Parameter operation: Called for the first subscriber. A failure type other than `any Error` must be specified:
   ///   `{ report throws(UploadError) in … }`.
   public init(
     _ operation: @escaping @Sendable (_ report: ProgressReporter<Progress>) async throws(Failure) -> Success
@@ -65,28 +65,28 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
     })
   }
 
-  /// A task that runs an asynchronous function without progress.
+  /// Creates a task that runs an asynchronous function without progress.
   ///
-  /// The function runs in a Swift task of its own, which is cancelled when nobody listens.
+  /// The function runs in its own Swift task, which is cancelled when the last subscriber unsubscribes.
   public init(_ operation: @escaping @Sendable () async throws(Failure) -> Success) where Progress == Never {
     self.init { (_: ProgressReporter<Never>) async throws(Failure) -> Success in try await operation() }
   }
 
-  /// Whether a run is under way: true from its first subscriber until it completes or the last subscriber leaves.
+  /// Whether a run is in progress: from its first subscriber until it completes or the last unsubscribes.
   ///
   ///     let save = document.save()
   ///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
   ///
-  /// To read or to follow it starts nothing. It is true before the closure that starts the run is called, and false
-  /// before the result is delivered, so that a subscriber that gets the result finds the task done. It updates on the
-  /// thread that subscribes, completes or leaves, and ends after the completion, as no other run follows. It does not
-  /// keep the task alive. A task that is driven by a ``TaskSource`` runs from the beginning, whether anybody subscribes
-  /// or not.
+  /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is
+  /// called. It becomes false before the result is delivered, so a subscriber that receives the result finds the run
+  /// complete. It updates on the thread that subscribes, completes or unsubscribes. It ends after the completion,
+  /// because no other run follows. It does not keep the task alive. A task of a ``TaskSource`` is running from the
+  /// beginning, with or without subscribers.
   ///
-  /// Tasks made of this one by operators that transform its updates, such as `map(_:)`, have the same runs. One that
-  /// brings several tasks together has runs of its own.
+  /// Operators that transform the updates of a task, such as `map(_:)`, return a task with the same runs. A task that
+  /// combines several tasks has its own runs.
   ///
-  /// For an activity with many runs, such as what a button starts, see `Action`.
+  /// For an activity with many runs, such as one that a button starts, see `Action`.
   public var isRunning: PublishedValue<Bool> {
     runner.isRunning
   }
@@ -98,13 +98,13 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   }
 }
 
-/// What a task tells its subscribers: how far it is, and at last how it went.
+/// An update of a task: its progress or its result.
 ///
 /// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, then nothing.
 public enum TaskUpdate<Progress, Success, Failure: Error> {
-  /// The task is still working and has come this far.
+  /// The task is in progress and has reported this progress.
   case inProgress(Progress)
-  /// The task has ended with this result.
+  /// The task has completed with this result.
   case completed(Result<Success, Failure>)
 }
 

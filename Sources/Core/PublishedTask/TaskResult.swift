@@ -1,11 +1,12 @@
 extension PublishedTask {
-  /// The result of the task, which is started by this if nobody has yet.
+  /// The result of the task, which is started if it has not been started yet.
   ///
-  /// When the Swift task that waits is cancelled, the wait ends at once with a `CancellationError`, and the task is
-  /// cancelled, if nobody else listens. That needs a `Failure` that can be one, `any Error`; a transfer or a file task
-  /// ends the wait with its own error for a cancellation. With any other there is no result to give, and the wait goes on,
-  /// as it does for Swift's own tasks. A task whose source goes away without
-  /// completing has no result; waiting for that is a programming error and traps.
+  /// If the waiting Swift task is cancelled, the wait ends immediately with a `CancellationError`. The published task
+  /// is cancelled, unless it has other subscribers. This requires a `Failure` that can be a `CancellationError`, such
+  /// as `any Error`. A transfer or a file task ends the wait with its own error for a cancellation. With any other
+  /// `Failure`, the wait continues, as for Swift's own tasks.
+  ///
+  /// A task whose source is released without completing has no result. Waiting for it is a programming error and traps.
   public var result: Result<Success, Failure> {
     get async {
       let waiter = ResultWaiter<Result<Success, Failure>>()
@@ -33,9 +34,9 @@ extension PublishedTask {
     }
   }
 
-  /// The value of the task, which is started by this if nobody has yet; throws its failure.
+  /// The value of the task, which is started if it has not been started yet. Throws its failure.
   ///
-  /// Cancelling the code that waits ends the wait as for ``result``.
+  /// Cancelling the waiting code ends the wait as for ``result``.
   public var value: Success {
     get async throws(Failure) {
       try await result.get()
@@ -44,10 +45,10 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Failure == Never {
-  /// The value of the task, which is started by this if nobody has yet.
+  /// The value of the task, which is started if it has not been started yet.
   ///
-  /// As with Swift's own tasks, cancelling the code that waits does not end the wait.
-  // Not left to the getter that throws its failure: the compiler crashes where that turns out to be Never.
+  /// Cancelling the waiting code does not end the wait, as for Swift's own tasks.
+  // A separate getter, because the compiler crashes if the failure of the throwing getter turns out to be Never.
   public var value: Success {
     get async {
       await result.get()
@@ -55,7 +56,7 @@ extension PublishedTask where Failure == Never {
   }
 }
 
-/// Keeps a subscription until its result, its end, or a cancellation has resumed a continuation.
+/// A subscription that is kept until its result, its end or a cancellation resumes a continuation.
 private final class ResultWaiter<Result: Sendable>: Sendable {
   private enum State: Sendable {
     case idle
@@ -74,7 +75,7 @@ private final class ResultWaiter<Result: Sendable>: Sendable {
       if case .idle = state { state = .waiting(continuation, nil) }
       return previous
     }
-    // Cancelled before it has begun: then nothing is started.
+    // The wait was cancelled before it began, so the task is not started.
     if case .settled(let result) = previous { return continuation.resume(returning: result) }
     let subscription = subscribe { [self] in settle(with: $0) }
     state.withLock { state in
@@ -83,7 +84,7 @@ private final class ResultWaiter<Result: Sendable>: Sendable {
     subscription.addEndHandler(EndHandler { [self] in settle(with: nil) })
   }
 
-  /// Only the first counts. The subscription is given up first, so that cancelled work knows when the wait ends.
+  /// Only the first call has an effect. The subscription is invalidated first, to cancel the work before the wait ends.
   func settle(with result: Result?) {
     let previous = state.withLock { state in
       let previous = state
@@ -96,8 +97,8 @@ private final class ResultWaiter<Result: Sendable>: Sendable {
   }
 }
 
-/// A type of failures that has one for a cancellation, so that awaiting the result of a task can end with it.
+/// A type of failures with a value for a cancellation, with which a wait for a result can end.
 package protocol FailureWithCancellation: Error {
-  /// What a wait ends with when the Swift task that waits is cancelled.
+  /// The failure with which a wait ends when the waiting Swift task is cancelled.
   static var cancellation: Self { get }
 }

@@ -1,14 +1,14 @@
-/// The source of a task that is driven from outside: for work that is already under way, and for stubs.
+/// The source of a task that is driven from outside, for work already in progress and for stubs.
 ///
-/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers, and losing
-/// subscribers cancels nothing. A source that goes away without completing ends its task without a result.
+/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers. A loss of
+/// subscribers cancels no work. If the source is released without completing, its task ends without a result.
 public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   private let hub: Hub<Update>
   private let run: TaskRun<Progress, Success, Failure>
 
-  /// A source whose task is under way.
+  /// Creates a source whose task is in progress.
   public init() {
     hub = Hub(remembering: 1)
     run = TaskRun(hub: hub)
@@ -16,7 +16,7 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
 
   var subscriberCount: Int { hub.subscriberCount }
 
-  /// Tells how far the work is.
+  /// Reports the progress of the work.
   public func report(_ progress: Progress) {
     run.report(progress)
   }
@@ -31,24 +31,24 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
     run.fail(failure)
   }
 
-  /// Completes the task. Only the first completion counts.
+  /// Completes the task. Only the first completion has an effect.
   public func complete(_ result: Result<Success, Failure>) {
     run.complete(result)
   }
 
-  /// The task of this source; it does not keep the source alive.
+  /// The task of this source. It does not keep the source alive.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     PublishedTask(hub: hub)
   }
 
   package var deliveries: Broadcaster<Update> { Broadcaster(hub) }
 
-  /// Whether anybody is subscribed.
+  /// Whether there are subscribers.
   public var hasSubscribers: Bool {
     hub.hasSubscribers
   }
 
-  /// Invalidates all subscriptions, as their tokens would: nobody is told of an end.
+  /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {
     hub.invalidateAll()
   }
@@ -60,10 +60,10 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   }
 }
 
-/// One run of a task, as seen by the code that does the work.
+/// One run of a task, for the code that does the work.
 ///
-/// A run that has been cancelled or has completed takes no more reports; they are dropped. A run that goes away
-/// without completing ends its task without a result.
+/// Reports from a cancelled or completed run are dropped. If a run is released without completing, its task ends
+/// without a result.
 public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   private let hub: Hub<TaskUpdate<Progress, Success, Failure>>
   private let id: RunID
@@ -77,7 +77,7 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
     hub.finish(in: id)
   }
 
-  /// Tells how far the work is.
+  /// Reports the progress of the work.
   public func report(_ progress: Progress) {
     hub.publishAndReturn(.inProgress(progress), in: id)
   }
@@ -92,13 +92,13 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
     complete(.failure(failure))
   }
 
-  /// Completes the task. Only the first completion counts.
+  /// Completes the task. Only the first completion has an effect.
   public func complete(_ result: Result<Success, Failure>) {
     hub.complete(with: .completed(result), in: id)
   }
 }
 
-/// Tells the subscribers of a task how far its work is; called like a function.
+/// A reporter of a task's progress to the subscribers, which is called like a function.
 ///
 ///     PublishedTask { report in
 ///       for (index, page) in pages.enumerated() {
@@ -113,7 +113,7 @@ public struct ProgressReporter<Progress: Sendable>: Sendable {
     self.report = report
   }
 
-  /// Reports how far the work is; dropped when the task was cancelled.
+  /// Reports the progress of the work. The report is dropped if the task was cancelled.
   public func callAsFunction(_ progress: Progress) {
     report(progress)
   }

@@ -1,10 +1,10 @@
-/// Tells whether a new value is the same as the current one, so that nobody need be told.
+/// A comparison that determines whether a new value counts as a change.
 ///
-/// Equatable values are compared, other references by identity; anything else counts as different.
+/// Equatable values are compared with `==`, and other references by identity. Any other value counts as a change.
 @usableFromInline
 package struct ChangeDetection<Value: Sendable>: Sendable {
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Bool
-  /// The comparison is the standard library's, so it may be made under a lock.
+  /// Whether the comparison is the standard library's, so that it can run under a lock.
   @usableFromInline package let runsNoUserCode: Bool
 
   @usableFromInline
@@ -15,13 +15,13 @@ package struct ChangeDetection<Value: Sendable>: Sendable {
 }
 
 extension ChangeDetection where Value: Equatable {
-  /// For values that the compiler knows to be equatable: nothing is looked up at run time.
+  /// Returns the comparison of a type that is known to be equatable at compile time.
   @inlinable
   package static func equatable() -> ChangeDetection {
     ChangeDetection(runsNoUserCode: isOfStandardLibrary) { $0 == $1 }
   }
 
-  /// Decided at compile time where the type is known.
+  /// Evaluated at compile time if the type is known.
   @inlinable
   static var isOfStandardLibrary: Bool {
     Value.self == Bool.self || Value.self == Int.self || Value.self == Double.self || Value.self == String.self
@@ -30,9 +30,9 @@ extension ChangeDetection where Value: Equatable {
 }
 
 extension ChangeDetection {
-  /// For generic code: the conformance is looked up at each comparison.
+  /// Returns a comparison for generic code, which looks up the conformance each time.
   ///
-  /// It must not be remembered: a conformance isolated to the main actor is found there and nowhere else.
+  /// The conformance must not be cached, because one that is isolated to the main actor is only found there.
   @usableFromInline
   package static func dynamic() -> ChangeDetection {
     ChangeDetection { Self.isSameDynamically($0, $1) }
@@ -51,7 +51,7 @@ extension ChangeDetection {
     type(of: old) is AnyClass && type(of: new) is AnyClass && old as AnyObject === new as AnyObject
   }
 
-  /// What stands in any optionals around a value.
+  /// Returns the value inside any number of optionals.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.wrappedValue.flatMap { unwrapped($0) }

@@ -1,16 +1,16 @@
 extension PublishedValue {
-  /// A value made of other values.
+  /// Creates a value from other values.
   ///
-  /// For each subscription all that is known of the upstreams is the value of one hub. A change of it is one step, so
-  /// that whoever subscribes finds there what is current, also when other threads are in the middle of a change. It ends
-  /// when all upstreams have ended.
+  /// Each subscription has a hub. The value of that hub is the state: the latest values of all upstreams. A change of
+  /// the state is one step, so a new subscriber finds the current values even while other threads make changes. The
+  /// value ends when all upstreams have ended.
   ///
   /// - Parameters:
-  ///   - initial: What is known before any upstream has told its value.
+  ///   - initial: The state before any upstream has delivered its value.
   ///   - connect: Subscribes to the upstreams.
-  ///   - read: The value as it is read without subscribing.
-  ///   - version: Changes when the value does.
-  ///   - stage: Makes of what is known the value, as soon as everything is.
+  ///   - read: Reads the value without subscribing.
+  ///   - version: Returns the version, which changes when the value does.
+  ///   - stage: Computes the value from the state as soon as the state is complete.
   @inlinable
   package init<Known: Sendable>(
     knowing initial: Known, from connect: @escaping @Sendable (ValueInputs<Known>) -> Void,
@@ -30,7 +30,7 @@ extension PublishedValue {
   }
 }
 
-/// Where the upstreams of a combined value come in.
+/// The inputs of a combined value, to which its upstreams are connected.
 @usableFromInline
 package struct ValueInputs<Known: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Known>
@@ -46,9 +46,9 @@ package struct ValueInputs<Known: Sendable>: Sendable {
 
   /// Subscribes to an upstream.
   ///
-  /// - Parameter change: Puts an update into what is known and returns what it has replaced, or nil to refuse it. It
-  ///   runs under a lock: no code of a user may run there.
-  /// - Returns: What `disconnect` takes.
+  /// - Parameter change: Stores an update in the state. It returns what it has replaced, or nil to refuse the update.
+  ///   It is called under a lock, so it must run no user code.
+  /// - Returns: The key that `disconnect` takes.
   @inlinable
   @discardableResult
   package func connect<Upstream: Publisher, Replaced: Sendable>(
@@ -59,11 +59,11 @@ package struct ValueInputs<Known: Sendable>: Sendable {
     }
   }
 
-  /// Subscribes to an upstream whose updates tell that it is time to read all of them.
+  /// Subscribes to an upstream whose updates cause a reading of all upstreams.
   ///
   /// - Parameters:
-  ///   - read: Reads what is known anew; again, when something else has come in meanwhile.
-  ///   - isSame: Tells whether there is nothing new.
+  ///   - read: Reads the state. It is called again if the state was changed during the reading.
+  ///   - isSame: Returns whether the new state equals the current one.
   @inlinable
   package func connect(
     _ upstream: some Publisher, reading read: @escaping @Sendable () -> Known,

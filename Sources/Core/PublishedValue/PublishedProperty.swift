@@ -6,16 +6,16 @@
 ///
 ///     model.$title.subscribe { print($0) }.store(in: subscriptions)
 ///
-/// A value that equals the current one updates nobody; nor does the same reference, when it is not equatable.
-/// Updates come after the change, in the order of the changes, to all subscribers alike, on the thread that makes it
-/// unless ``Publisher/subscribe(isolation:fileID:line:_:)`` says otherwise. When the property goes away its subscribers
-/// are told of the end.
+/// Setting an equal value (or, for non-Equatable classes, the same instance) does not notify subscribers. Updates are
+/// delivered after the change, in the order of the changes, to all subscribers. Without a hop, they are delivered on
+/// the thread that makes the change or on one that is already delivering. When the property is released, its
+/// subscriptions end.
 ///
-/// A property is a ``ValuePublisher``: `map` of it is a ``PublishedValue``, and so with all operators of values.
+/// A property is a ``ValuePublisher``. Its operators, such as `map`, return a ``PublishedValue``.
 ///
-/// In a `Sendable` class that is no actor's, write `let title = PublishedProperty("")` and use ``value``. Write the same in
-/// a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable` class put
-/// `@ObservationIgnored` before it.
+/// In a `Sendable` class without an actor, write `let title = PublishedProperty("")` and use ``value``. Write the same
+/// in a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable`
+/// class, write `@ObservationIgnored` before the attribute.
 @propertyWrapper
 public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   @usableFromInline let hub: Hub<Value>
@@ -29,23 +29,23 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
     self.changeDetection = changeDetection
   }
 
-  /// A property with a value that is compared as its type says at run time.
+  /// Creates a property with an initial value, and looks up an `Equatable` conformance at run time.
   public convenience init(_ value: Value) {
     self.init(hub: Hub(remembering: 1, initial: value), run: .standing, changeDetection: .dynamic())
   }
 
-  /// A property with an equatable value.
+  /// Creates a property with an initial equatable value.
   @inlinable
   public convenience init(_ value: Value) where Value: Equatable {
     self.init(hub: Hub(remembering: 1, initial: value), run: .standing, changeDetection: .equatable())
   }
 
-  /// The initial value of `@PublishedProperty var`.
+  /// Creates the storage of `@PublishedProperty var` with its initial value.
   public convenience init(wrappedValue: Value) {
     self.init(wrappedValue)
   }
 
-  /// The initial value of `@PublishedProperty var`.
+  /// Creates the storage of `@PublishedProperty var` with its initial equatable value.
   @inlinable
   public convenience init(wrappedValue: Value) where Value: Equatable {
     self.init(wrappedValue)
@@ -55,16 +55,16 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
     hub.finish(in: run)
   }
 
-  /// The value that was last set, from any thread. Setting it updates the subscribers if it has changed.
+  /// The value that was last set. Setting it notifies the subscribers if it has changed.
   ///
-  /// `value += 1` reads and then sets; use ``mutate(_:)`` where others may write in between.
+  /// It can be read and set on any thread. `value += 1` reads and then sets, while ``mutate(_:)`` is one step.
   @inlinable
   public var value: Value {
     get { hub.value }
     set { hub.set(newValue, in: run, changeDetection: changeDetection) }
   }
 
-  /// Only objects have wrapped properties.
+  /// The wrapped value, which is available only for classes and actors.
   @available(
     *, unavailable,
     message: """
@@ -78,8 +78,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   }
 
   /// The value of a `@PublishedProperty var` of an object.
-  // Where this exists, the compiler uses it for objects, and `wrappedValue` for everything else. Optimised builds fold
-  // the key path, which is a literal where the property is declared.
+  // The compiler uses this subscript for objects, and `wrappedValue` for everything else. Optimised builds fold the key
+  // path, which is a literal where the property is declared.
   @inlinable
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner, wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
@@ -89,7 +89,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
     set { owner[keyPath: storage].value = newValue }
   }
 
-  /// The published value of this property; it does not keep the property alive.
+  /// The published value of this property. It does not keep the property alive.
   public var publishedValue: PublishedValue<Value> {
     PublishedValue(hub: hub)
   }
@@ -103,23 +103,23 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 
   /// Changes the value in place, as one step.
   ///
-  /// No lock is held while the closure runs: when another write got in between, it runs again on the newer value, so
-  /// it should do nothing but change what it is given. Writing this property from inside the closure, or from inside
-  /// the `==` of the value, is a programming error and traps.
+  /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.
+  /// It should therefore do nothing but change its argument. Writing this property inside the closure, or inside the
+  /// `==` of the value, is a programming error and traps.
   ///
-  /// - Returns: What the closure returned when its change was accepted.
+  /// - Returns: The result of the last call of the closure.
   @discardableResult
   @inlinable
   public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     try hub.write(in: run, isSame: changeDetection.isSame, change)
   }
 
-  /// Whether anybody is subscribed.
+  /// Whether there are subscribers.
   public var hasSubscribers: Bool {
     hub.hasSubscribers
   }
 
-  /// Invalidates all subscriptions, as their tokens would: nobody is told of an end.
+  /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {
     hub.invalidateAll()
   }
@@ -133,15 +133,14 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 }
 
 extension PublishedProperty {
-  /// Sets the property to what it is read from, if that has changed.
+  /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
-  /// When another thread gets in between, the value is read again: so what is there at the end was read after the last
-  /// call of this had begun.
+  /// If another write came between, the value is read again. The final value was read after the last call began.
   package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }
 
-  /// Ends the published value, though the property is still there.
+  /// Ends the published value before the property is released.
   package func finish() {
     hub.finish(in: run)
   }

@@ -1,15 +1,14 @@
-/// A value that can be read and followed: subscribers get the current one before `subscribe` returns, then every
-/// change.
+/// A value that can be read, and whose subscribers receive the current value and then every change.
 ///
-/// Nothing is lost or doubled between the first value and the first change, whatever other threads do, and the last
-/// update equals the final value. Make one from a ``PublishedProperty``.
+/// The current value is delivered before `subscribe` returns. No change is lost or duplicated after it, regardless of
+/// other threads. The last update equals the final value. Create a published value from a ``PublishedProperty``.
 public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   package let deliveries: Broadcaster<Value>
   private let reading: @Sendable () -> Value
   private let readVersion: @Sendable () -> ValueVersion
 
-  /// - Parameter version: Changes with each change of what the value is read from: readings between which no version
-  ///   has changed belong together.
+  /// - Parameter version: Returns a version that differs after each change of what the value is read from. Readings
+  ///   between which no version has changed belong together.
   @usableFromInline
   package init(
     _ deliveries: Broadcaster<Value>, version: @escaping @Sendable () -> ValueVersion,
@@ -25,31 +24,31 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     self.init(Broadcaster(hub), version: { hub.version }, read: { hub.value })
   }
 
-  /// A value that never changes; its subscriptions get it and end.
+  /// Creates a value that never changes. Its subscriptions receive the value and end.
   public init(constant value: Value) {
     let hub = Hub(remembering: 1, initial: value)
     hub.finish()
     self.init(hub: hub)
   }
 
-  /// A value that is kept up to date from its first subscriber to its last.
+  /// Creates a value that is kept up to date while it has subscribers.
   ///
   /// - Parameters:
-  ///   - initial: The value while nobody listens; it is back when the last subscriber has left.
-  ///   - start: Called for the first subscriber, with a property to set; what it sets at once is what that subscriber
-  ///     gets first. The token it returns is invalidated when the last subscriber has left. What is set after that is
-  ///     dropped. When the property goes away, the value ends.
+  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
+  ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
+  ///     that this subscriber receives. The returned token is invalidated when the last subscriber has unsubscribed.
+  ///     Values that are set afterwards are dropped. When the property is released, the value ends.
   public init(initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription) {
     self.init(initial: initial, changeDetection: .dynamic(), start)
   }
 
-  /// A value that is kept up to date from its first subscriber to its last, and is equatable.
+  /// Creates an equatable value that is kept up to date while it has subscribers.
   ///
   /// - Parameters:
-  ///   - initial: The value while nobody listens; it is back when the last subscriber has left.
-  ///   - start: Called for the first subscriber, with a property to set; what it sets at once is what that subscriber
-  ///     gets first. The token it returns is invalidated when the last subscriber has left. What is set after that is
-  ///     dropped. When the property goes away, the value ends.
+  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
+  ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
+  ///     that this subscriber receives. The returned token is invalidated when the last subscriber has unsubscribed.
+  ///     Values that are set afterwards are dropped. When the property is released, the value ends.
   @inlinable
   public init(
     initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription
@@ -68,12 +67,12 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
       })
   }
 
-  /// What somebody who subscribes now would get first. Transformations run on the calling thread.
+  /// The value that a new subscriber would receive first. Transformations run on the calling thread.
   public var value: Value {
     reading()
   }
 
-  /// This value itself.
+  /// This value.
   @inlinable
   public var publishedValue: PublishedValue<Value> {
     self
@@ -89,26 +88,25 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     deliveries.attach(receive, ended: ended)
   }
 
-  /// A value that reads as this one, whose updates come from a broadcaster made of this one.
+  /// Returns a value that is read like this one, with updates from a broadcaster that was made from this one.
   @usableFromInline
   package func delivered(by deliveries: Broadcaster<Value>) -> PublishedValue<Value> {
     PublishedValue(deliveries, version: readVersion, read: reading)
   }
 }
 
-/// The version of a published value: it differs after each change of what the value is read from.
+/// The version of a published value, which differs after each change of what the value is read from.
 ///
-/// The version of a value that is made of others is the list of their versions. A sum would not do: 3 and 5 add up to the
-/// same as 4 and 4.
+/// For a value made from others, it is the list of their versions. A sum would be ambiguous: 3 + 5 equals 4 + 4.
 @usableFromInline
 package enum ValueVersion: Sendable {
-  /// The number of changes of a hub. The hub is held, so that no other can be at its address meanwhile.
+  /// The number of changes of a hub. The hub is retained, so that no other hub can reuse its address.
   case changes(UInt, of: AnyHub)
   case list([ValueVersion])
-  /// The value is read where nobody tells of its changes.
+  /// The value is read from a source that does not report its changes.
   case untold
 
-  /// Whether equal versions mean that the value is the same.
+  /// Whether equal versions mean that the value has not changed.
   package var tellsEveryChange: Bool {
     switch self {
     case .changes: true

@@ -1,26 +1,26 @@
-/// A publisher with a current value: a ``PublishedValue``, or what one belongs to, such as a ``PublishedProperty``.
+/// A publisher with a current value, such as a ``PublishedValue`` or a ``PublishedProperty``.
 ///
-/// An operator that keeps a value a value is declared here, once, and takes any value publisher as its argument. So a
-/// property needs no conversion: with `name` and `isActive` properties,
+/// Operators that return a value are declared on this protocol and accept any value publisher as an argument. A
+/// property therefore needs no conversion. With `name` and `isActive` properties,
 ///
 ///     let isShown: PublishedValue<Bool> = name.map { !$0.isEmpty }.combineLatest(isActive) { $0 && $1 }
 ///
-/// is read and followed like any published value, and updates only when it changes. What an operator makes does not keep
-/// a property alive; it ends when the property goes away.
+/// is a published value that updates only when it changes. An operator's result does not keep its properties alive, and
+/// ends with them.
 ///
-/// A type of your own conforms by naming the published value that belongs to it:
+/// A custom type conforms by returning its published value:
 ///
 ///     struct Thermometer: ValuePublisher {
 ///       let publishedValue: PublishedValue<Double>
 ///     }
 public protocol ValuePublisher<Update>: Publisher {
-  // Named again, so that the compiler infers it from the requirements here.
+  // Declared again, so that the compiler infers it from the requirements here.
   associatedtype Update
 
-  /// The published value: what operators are applied to, and what subscribers follow.
+  /// The published value that operators transform and that subscribers subscribe to.
   var publishedValue: PublishedValue<Update> { get }
 
-  /// The current value, which a new subscriber would get first.
+  /// The current value, which a new subscriber would receive first.
   var value: Update { get }
 }
 

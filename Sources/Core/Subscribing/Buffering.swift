@@ -79,7 +79,7 @@ package struct PendingUpdates<Update: Sendable>: Sendable {
     return hasEnd ? .end : nil
   }
 
-  /// Empties the buffer. The caller lets go of the contents after it has left its lock.
+  /// Empties the buffer. The caller releases the contents after it has left its lock.
   @inlinable
   package mutating func takeAll() -> FIFO<Update> {
     hasEnd = false

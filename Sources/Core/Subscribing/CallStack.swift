@@ -5,26 +5,26 @@
     import Glibc
   #endif
 
-  /// Tells whether a function that ran earlier is still running: its callers are identified by their return addresses.
+  /// The return addresses of a function's callers, which determine whether the function is still running.
   ///
-  /// Empty where the C library cannot say who calls.
+  /// Empty if the C library cannot provide the call stack.
   struct CallStack: Sendable {
-    /// From the inside to the outside.
+    /// Ordered from the innermost caller to the outermost.
     private let addresses: [UInt]
 
-    /// The callers of a function that has called the calling one.
+    /// Returns the callers of a function that has called the calling function.
     ///
-    /// - Parameter count: How many functions stand between the calling function and the one in question, plus one.
+    /// - Parameter count: The number of functions between the calling function and the one in question, plus one.
     static func callers(ofCaller count: Int) -> CallStack {
       let addresses = capture(atMost: 18)
-      // `capture`, this function, the calling one.
+      // Skips `capture`, this function and the calling function.
       return CallStack(addresses: Array(addresses.dropFirst(ownCount + 2 + count)))
     }
 
-    /// Whether the calling code runs inside a call that was made by the same callers, from the same places in them.
+    /// Whether the calling code runs inside a call that was made by the same callers, from the same locations in them.
     ///
-    /// True where nothing can be known. False where the search ends at a function that does not say who has called it, as
-    /// some of the standard library.
+    /// True if the call stack is unknown. False if the search ends at a function without caller information, such as
+    /// some functions of the standard library.
     var isRunning: Bool {
       guard unsafe Self.backtrace != nil else { return true }
       guard let innermost = addresses.first else { return false }
@@ -34,7 +34,7 @@
       }
     }
 
-    /// How many addresses stand before the one in the function that captures: where two captures of one function differ.
+    /// The number of addresses before the one in the capturing function. Two captures by one function differ there.
     private static let ownCount: Int = {
       let first = capture(atMost: 18)
       let second = capture(atMost: 18)
@@ -55,7 +55,7 @@
       @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, CInt) -> CInt
 
     #if canImport(Darwin) || canImport(Glibc)
-      /// The C library has it; its module for Swift on Linux does not show it. Nil in a program that is linked statically.
+      /// Exported by the C library, but not by its Swift module on Linux. Nil in statically linked programs.
       ///
       /// Invariant behind the cast: the signature is that of the function's manual page.
       private static let backtrace: Backtrace? = unsafe unsafeBitCast(

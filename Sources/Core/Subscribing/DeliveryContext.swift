@@ -1,19 +1,19 @@
 package import Dispatch
 
-/// Where a closure is called: on an actor, or on a scheduler.
+/// The context in which a closure is called: an actor or a scheduler.
 @usableFromInline
 package enum DeliveryContext: Sendable {
   case main
   case actor(any Actor)
-  /// The actor that a subscription was made on, when the closure itself does not hold it: an actor that keeps its own
-  /// token must be able to die.
+  /// The actor on which a subscription was made, if the closure itself does not hold it. The reference is weak, so that
+  /// an actor that keeps its own token can be deallocated.
   case caller(WeakActor)
-  /// No actor, but what users schedule on.
+  /// A scheduler that the user has specified.
   case scheduler(any UpdateScheduler)
 
-  /// The place of a closure: its own isolation, or else that of the code that hands it over.
+  /// Creates the context of a closure from its own isolation, or else from that of the caller.
   ///
-  /// The caller's counts because a method reference of an actor loses its isolation on the way, without a diagnostic.
+  /// The caller's isolation is used because a method reference of an actor loses its isolation, without a diagnostic.
   @usableFromInline
   package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
     if let closure {
@@ -25,7 +25,7 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// The actor that the closures of one subscription share: they are called in one place, from one mailbox.
+  /// Returns the actor that the closures of one subscription share: one context and one mailbox serve all of them.
   package static func sharedIsolation(_ isolations: (any Actor)?...) -> (any Actor)? {
     let actors = isolations.compactMap { $0 }
     guard actors.allSatisfy({ $0 === actors[0] }) else {
@@ -44,7 +44,7 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Whether this is the main actor, or the main queue, which serves it.
+  /// Whether this is the main actor, or the main queue, which runs the main actor's jobs.
   var isMain: Bool {
     switch self {
     case .main: true
@@ -53,7 +53,7 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Whether the calling code already runs here. Of actors it can be known of the main one only.
+  /// Whether the calling code already runs in this context. For actors, this can only be determined for the main actor.
   @usableFromInline
   package var isCurrent: Bool {
     switch self {
@@ -63,7 +63,8 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Runs a job here, in a task of its own: it carries nothing of the caller along, neither values nor priority.
+  /// Runs a job in this context. An actor's job is a detached task, without the caller's task-local values and
+  /// priority.
   @usableFromInline
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     switch self {
@@ -82,7 +83,6 @@ package enum DeliveryContext: Sendable {
   }
 }
 
-/// Knows an actor without keeping it alive.
 @usableFromInline
 package final class WeakActor: Sendable {
   package weak let actor: (any Actor)?
@@ -92,10 +92,10 @@ package final class WeakActor: Sendable {
   }
 }
 
-/// Tells whether the main actor is current.
+/// The main queue, which determines whether the main actor is current.
 ///
-/// The main thread is not it: under `dispatchMain()` and in asynchronous programs the main queue moves to other
-/// threads. A key on the main queue is found wherever that queue is drained, and on the main thread outside of it.
+/// The main thread does not determine it: under `dispatchMain()` and in asynchronous programs, the main queue moves to
+/// other threads. A key on the main queue is found where that queue is drained, and on the main thread outside of it.
 package enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -107,7 +107,7 @@ package enum MainQueue {
     DispatchQueue.getSpecific(key: key) == true
   }
 
-  /// Whether this is the main queue. On Linux each look at `DispatchQueue.main` makes another object for it.
+  /// Returns whether this is the main queue. On Linux, each access to `DispatchQueue.main` makes another object.
   package static func `is`(_ queue: DispatchQueue) -> Bool {
     queue.getSpecific(key: key) == true
   }
@@ -121,7 +121,7 @@ extension UpdateScheduler {
   }
 }
 
-/// Something to do once when a subscription ends.
+/// An action to perform once, when a subscription ends.
 @usableFromInline
 package struct EndHandler: Sendable {
   private let context: DeliveryContext?
@@ -133,7 +133,7 @@ package struct EndHandler: Sendable {
     self.action = action
   }
 
-  /// Runs the handler at its place: at once when that is where the caller is, else one hop away.
+  /// Runs the handler in its context: immediately if the caller is already there, otherwise in one hop.
   @usableFromInline
   package func run(from caller: (any Actor)? = nil) {
     guard let context, !context.isCurrent, caller == nil || context.actor !== caller else { return action() }

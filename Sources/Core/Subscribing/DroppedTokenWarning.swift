@@ -1,16 +1,16 @@
 #if DEBUG
-  /// Notices a token that is dropped by the function that subscribed, the classic mistake of whoever is new to tokens:
-  /// `_ = publisher.subscribe { … }`, a local constant, a local bag or set.
+  /// A warning about a token that is dropped by the function that subscribed.
   ///
-  /// The token's owner is not known, so the rule is about the moment. A dropped token is noted while
-  /// - the call that subscribed has returned, and the function that made it is still running: an object that goes away
-  ///   with its tokens has subscribed in a function that has returned by then;
-  /// - its thread has not subscribed again: a variable that gets the token of another subscription drops the former one
-  ///   after that;
-  /// - nothing was delivered but what was there from the start, as the value of a property: somebody has used it;
-  /// - it is active, and was not invalidated.
+  /// Examples are `_ = publisher.subscribe { … }`, a local constant, and a local bag or set. The owner of a token is
+  /// unknown, so the moment decides. A dropped token is reported if all of these conditions hold:
+  /// - The call that subscribed has returned, and the function that made this call is still running. An object that is
+  ///   deallocated with its tokens has subscribed in a function that has returned before.
+  /// - The thread has not subscribed again. If a variable is assigned the token of another subscription, it drops the
+  ///   former token after that subscription was made.
+  /// - Only initial updates were delivered, such as the value of a property. A later one shows that the token is kept.
+  /// - The subscription is active, and was not invalidated.
   ///
-  /// A place in the source is noted once. The page on the promise P1 says what the rule misses.
+  /// Each source location is reported once. The documentation of contract P1 lists the cases that are not detected.
   package final class DroppedTokenWarning: Sendable {
     private enum Phase {
       case subscribing
@@ -19,17 +19,16 @@
       case resting
     }
 
-    /// The latest subscription of each thread, as long as it is alive.
+    /// The latest subscription of each thread, while it is alive.
     private static let latest = Locked<[ThreadID: ObjectIdentifier]>([:])
 
-    /// Where the subscription was made.
     package let place: SourceLine
     private let callers: CallStack
     private let thread = ThreadID.current
     private let phase = Locked(Phase.subscribing)
     private let scope = LiveObjects.scope
 
-    /// - Parameter callers: Those of the function that subscribes.
+    /// - Parameter callers: The callers of the function that subscribes.
     init(at place: SourceLine, calledBy callers: CallStack) {
       self.place = place
       self.callers = callers
@@ -44,9 +43,9 @@
       Self.latest.withLock { if $0[thread] == id { $0[thread] = nil } }
     }
 
-    /// The call that subscribes returns. What was delivered before says nothing about the token: nobody had it.
+    /// Starts the check when the call that subscribes returns. Earlier updates do not count, as no code had the token.
     ///
-    /// - Returns: Whether anything was.
+    /// - Returns: Whether there were earlier updates.
     func begin() -> Bool {
       let hasDelivered = phase.withLock { phase in
         defer { phase = .awake }
@@ -57,7 +56,7 @@
       return hasDelivered
     }
 
-    /// Something is delivered.
+    /// Records a delivery.
     func rest() {
       phase.withLock { phase in
         switch phase {
@@ -83,12 +82,12 @@
   }
 
   extension Publisher {
-    /// Whether subscribing sets a watch on the token.
+    /// Whether `subscribe` checks for a dropped token.
     @inlinable var watchesDrops: Bool { true }
 
-    /// Subscribes with a watch on the token, and notes a source that is gone.
+    /// Subscribes with a check for a dropped token, and reports a source that was released.
     ///
-    /// - Parameter depth: How many functions of Tidings stand between this one and the code that subscribes.
+    /// - Parameter depth: The number of Tidings functions between this one and the code that subscribes.
     package func watchingDrop(
       fileID: StaticString, line: UInt, depth: Int, _ receive: @escaping @Sendable (Update) -> Void,
       subscribe: (@escaping @Sendable (Update) -> Void) -> Subscription
@@ -115,21 +114,21 @@
   }
 
   extension Subscription {
-    /// The token goes away, or the bag that keeps it.
+    /// Called when the token, or the bag that keeps it, is deallocated.
     func noteDrop() {
       if let watch = unsafe droppedTokenWarning, isActive { watch.tokenWasDropped() }
     }
   }
 
   extension SubscriptionBag {
-    /// The bag goes away with its tokens.
+    /// Called when the bag is deallocated with its tokens.
     func noteDrops() {
       for subscription in subscriptions { subscription.noteDrop() }
     }
   }
 #else
   extension Publisher {
-    /// Whether subscribing sets a watch on the token.
+    /// Whether `subscribe` checks for a dropped token.
     @inlinable var watchesDrops: Bool { false }
 
     @inlinable

@@ -1,10 +1,10 @@
-/// A closure that knows its actor, split into the actor and a closure that can be called from anywhere.
+/// A closure with a known actor, split into the actor and a closure that synchronous code can call.
 ///
-/// Calling an `@isolated(any)` closure from synchronous code is not possible; but its value is laid out as that of a
-/// plain closure, whose context begins with the actor. The cast happens once, at subscription: at each call it would
-/// cost two allocations. Through a struct whose one field is spelled as a function it makes no thunk.
+/// Synchronous code cannot call an `@isolated(any)` closure. However, its value has the layout of a plain closure,
+/// whose context begins with the actor. It is cast once, at subscription, because a cast at each call would cost two
+/// allocations. The cast goes through a struct whose only field has a function type, so that it makes no thunk.
 ///
-/// Invariant: whoever calls `call` has looked at `isolation` and is on that actor.
+/// Invariant: a caller of `call` has checked `isolation` and runs on that actor.
 @frozen @usableFromInline
 package struct IsolatedClosure<Argument>: Sendable {
   @frozen @usableFromInline
@@ -25,7 +25,7 @@ package struct IsolatedClosure<Argument>: Sendable {
   @usableFromInline package let isolation: (any Actor)?
   @usableFromInline package let call: @Sendable (Argument) -> Void
 
-  /// Inlinable so that the closure is not retained on the way to where it is kept.
+  /// Inlinable, so that the closure is not retained on the way to its storage.
   @inlinable
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
     isolation = closure.isolation
@@ -33,7 +33,7 @@ package struct IsolatedClosure<Argument>: Sendable {
   }
 }
 
-/// As ``IsolatedClosure``, with two arguments.
+/// An ``IsolatedClosure`` with two arguments.
 package struct IsolatedBinaryClosure<First, Second> {
   private struct Isolated { let closure: @isolated(any) @Sendable (First, Second) -> Void }
   private struct Plain { let closure: @Sendable (First, Second) -> Void }
@@ -47,7 +47,7 @@ package struct IsolatedBinaryClosure<First, Second> {
   }
 }
 
-/// As ``IsolatedClosure``, without an argument.
+/// An ``IsolatedClosure`` without an argument.
 package struct IsolatedAction {
   package let isolation: (any Actor)?
   package let call: @Sendable () -> Void
@@ -58,7 +58,7 @@ package struct IsolatedAction {
   }
 }
 
-/// As ``IsolatedClosure``, with a result and without an argument.
+/// An ``IsolatedClosure`` with a result and without an argument.
 package struct IsolatedReading<Value> {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }

@@ -1,17 +1,17 @@
-/// Delivers the updates of one subscription, and then its end, on an actor or a scheduler.
+/// The delivery of one subscription's updates, and then of its end, on an actor or a scheduler.
 ///
-/// An update is delivered immediately if its thread is in that place already and nothing waits. Otherwise it waits for
-/// the mailbox's job. A mailbox has at most one job under way, so that updates stay in order. A busy actor never holds up
-/// a publisher.
+/// An update is delivered immediately if its thread already runs in that context and no update is pending. Otherwise it
+/// waits for the mailbox's job. A mailbox has at most one job in progress, so that updates stay in order. A busy actor
+/// never blocks a publisher.
 @_fixed_layout @usableFromInline
 package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
-  // `@unchecked` repeats what the superclass says. All mutable state is behind the lock.
+  // `@unchecked` repeats the conformance of the superclass. All mutable state is behind the lock.
   @usableFromInline typealias Receive = @Sendable (Update) -> Void
 
   @frozen @usableFromInline
   struct State: Sendable {
     @usableFromInline var pending: PendingUpdates<Update>
-    /// Whether a job is under way, or a thread delivers in place.
+    /// Whether a job is in progress, or a thread is delivering without one.
     @usableFromInline var isBusy = false
     @usableFromInline var life = SubscriptionLife()
     /// Nil after the end.
@@ -57,8 +57,8 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   /// Subscribes through a mailbox.
   ///
   /// - Parameters:
-  ///   - caller: The actor that the calling code runs on. Updates that arrive during this call need no job there.
-  ///   - hopsAlways: Whether updates wait for a job even if their thread is in the place already.
+  ///   - caller: The actor on which the calling code runs. Updates that arrive during this call need no job there.
+  ///   - hopsAlways: Whether updates wait for a job even if their thread already runs in the context.
   ///   - buffering: What happens to updates that have to wait.
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
   @inlinable
@@ -105,7 +105,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     if perform(step) { run() }
   }
 
-  /// Delivers what waits, on the place.
+  /// Delivers pending updates in the context.
   @inlinable
   func run() {
     for _ in 0..<Self.jobLimit {
@@ -123,7 +123,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     if !isDone { context.enqueue { self.run() } }
   }
 
-  /// Returns whether the calling thread has delivered, so that it must look for what waits.
+  /// Returns whether the calling thread has delivered, so that it must check for pending updates.
   @inlinable
   func perform(_ step: Step) -> Bool {
     switch step {

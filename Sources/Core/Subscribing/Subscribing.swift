@@ -1,24 +1,25 @@
 extension Publisher {
-  /// Subscribes, and delivers where the call stands.
+  /// Subscribes and delivers updates on the caller's actor.
   ///
-  /// Called from main-actor code (or with a `@MainActor` closure), the closure runs on the main actor: at once when
-  /// that is current and nothing of this subscription is under way, else one hop later, in order. Called on another
-  /// actor, it runs on that actor: what is delivered during this call at once, everything later by one hop. Called
-  /// from nonisolated code, it runs on the publishing thread, as with ``attach(_:)``.
+  /// Called from main-actor code (or with a `@MainActor` closure), this delivers on the main actor. An update is
+  /// delivered immediately if the main actor is current and nothing of this subscription is pending. Otherwise it is
+  /// delivered one hop later, in order. Called on another actor, this delivers on that actor: during this call without
+  /// a hop, later with one. Called from nonisolated code, this delivers on the publishing thread, as ``attach(_:)``
+  /// does.
   ///
   ///     @MainActor func viewDidLoad() {
   ///       model.title.subscribe { [weak self] in self?.label.text = $0 }
   ///         .store(in: subscriptions)
   ///     }
   ///
-  /// A slow actor does not hold up publishers: what it has not yet received is kept for it, without a bound.
+  /// A slow actor does not block publishers. Updates that it has not yet received are kept, without a limit.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with each update, serially.
-  /// - Returns: The token; the subscription ends with it.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with each update, one at a time.
+  /// - Returns: The token. The subscription ends when the token is released.
   @inlinable
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,13 +33,13 @@ extension Publisher {
       closure.call)
   }
 
-  /// Subscribes, delivers where the call stands, and tells of the end after the last update, in the same place.
+  /// Subscribes and delivers updates, and after the last one the end, on the caller's actor.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with each update, serially.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -53,16 +54,16 @@ extension Publisher {
       closure.call)
   }
 
-  /// Subscribes on behalf of an object: the closure gets it as long as it lives.
+  /// Subscribes for an object, which is passed to the closure while it is alive.
   ///
-  /// The object is not kept alive. The first update, or the end, that finds it gone ends the subscription.
+  /// The object is not kept alive. After its deallocation, the subscription ends with the next update or the publisher.
   ///
   /// - Parameters:
-  ///   - owner: The object that the updates are for.
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with the object and each update, serially.
+  ///   - owner: The object for which the updates are delivered.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with the object and each update, one at a time.
   public func subscribe<Owner: AnyObject & Sendable>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -81,7 +82,7 @@ extension Publisher {
     }
   }
 
-  /// Subscribes on behalf of an actor: the closure runs on it, and gets it as long as it lives.
+  /// Subscribes for an actor, on which the closure runs while the actor is alive.
   ///
   ///     actor Journal {
   ///       private var lines: [String] = []
@@ -93,14 +94,14 @@ extension Publisher {
   ///       }
   ///     }
   ///
-  /// The actor is not kept alive. The first update, or the end, that finds it gone ends the subscription.
+  /// The actor is not kept alive. After its deallocation, the subscription ends with the next update or the publisher.
   ///
   /// - Parameters:
-  ///   - owner: The actor that the updates are for, and that they are delivered on, whoever calls.
-  ///   - isolation: The actor that calls: on the owner itself, what is delivered during this call needs no hop.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with the actor and each update, serially.
+  ///   - owner: The actor on which updates are delivered, regardless of the caller.
+  ///   - isolation: The caller's actor. If it is the owner, updates that are delivered during this call need no hop.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with the actor and each update, one at a time.
   public func subscribe<Owner: Actor>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ receive: @escaping @Sendable (_ owner: isolated Owner, _ update: Update) -> Void
@@ -114,15 +115,15 @@ extension Publisher {
     }
   }
 
-  /// Subscribes for a single update: the current one of a value, the next one of a broadcaster.
+  /// Subscribes for a single update: the current one of a value, or the next one of a broadcaster.
   ///
-  /// The subscription ends with that update, or with the publisher if none comes.
+  /// The subscription ends with that update, or with the publisher if there is no update.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called once at most.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called at most once.
   public func subscribeOnce(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
@@ -143,14 +144,14 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// Subscribes with one closure for the value current now, and one for every change after it.
+  /// Subscribes with one closure for the current value, and one for every later change.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - initial: Called once, with the value current at subscription.
-  ///   - updates: Called with each later value, serially.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - initial: Called once, with the value that is current at subscription.
+  ///   - updates: Called with each later value, one at a time.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext initial: @escaping @isolated(any) @Sendable (Update) -> Void,
@@ -174,13 +175,13 @@ extension ValuePublisher {
 }
 
 extension Publisher {
-  /// What every form of subscribing comes down to.
+  /// Implements all forms of `subscribe`.
   ///
   /// - Parameters:
-  ///   - context: Where the closures run; nil for the publishing thread.
+  ///   - context: The context in which the closures run. Nil means the publishing thread.
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
-  ///   - caller: The actor that the calling code runs on.
-  ///   - depth: How many functions of Tidings stand between this one and the code that subscribes; see ``DroppedTokenWarning``.
+  ///   - caller: The actor on which the calling code runs.
+  ///   - depth: As for `watchingDrop(fileID:line:depth:_:subscribe:)`.
   ///   - handle: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(

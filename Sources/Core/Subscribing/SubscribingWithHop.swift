@@ -1,21 +1,21 @@
 extension Publisher {
-  /// Subscribes, and says when to hop to the actor and what becomes of updates that it has not yet got to.
+  /// Subscribes with a choice of when to hop to the actor and how to buffer pending updates.
   ///
   ///     positions.subscribe(buffering: .newest(1)) { [weak self] in self?.marker.position = $0 }
   ///
-  /// Otherwise as ``subscribe(isolation:fileID:line:_:)``, which hops when needed and lets all updates wait. Called from
-  /// nonisolated code with a closure that is no actor's, there is nowhere to hop: updates arrive on the publishing
-  /// thread. ``Hop/never`` is for those: where there is an actor, it stops the program.
+  /// Otherwise equivalent to ``subscribe(isolation:fileID:line:_:)``, which hops when needed and keeps all pending
+  /// updates. If neither the caller nor the closure has an actor, updates arrive on the publishing thread.
+  /// ``Hop/never`` is only for this case: it stops the program if there is an actor.
   ///
   /// - Parameters:
   ///   - hop: When an update is enqueued on the actor.
-  ///   - buffering: What becomes of updates that the actor has not yet got to.
-  ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
-  ///   - receive: Called with each update, serially.
-  ///   - ended: Called once when the publisher has ended, in the same place, unless the subscription was invalidated
+  ///   - buffering: What happens to updates that the actor has not yet received.
+  ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - receive: Called with each update, one at a time.
+  ///   - ended: Called once when the publisher has ended, in the same context, unless the subscription was invalidated
   ///     before.
   public func subscribe(
     hop: Hop = .whenNeeded, buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil,
@@ -36,18 +36,18 @@ extension Publisher {
   }
 }
 
-/// When an update moves to the place where it is to be received, a scheduler or an actor, and when it is there already.
+/// The conditions under which an update is enqueued on the scheduler or actor that receives it.
 ///
-/// Whatever the choice, the order is kept, and a subscription's closure never runs twice at the same time.
+/// Each of them keeps the order. The closure of a subscription never runs twice at the same time.
 public enum Hop: Sendable {
-  /// Every update is enqueued, also one that is published in that place. Publishing returns before it is delivered.
+  /// Every update is enqueued, even if it is published in that context. Publishing does not wait for the delivery.
   case always
-  /// An update that is published in that place while nothing of the subscription waits is delivered at once; any other
-  /// is enqueued.
+  /// An update is delivered immediately if it is published in that context and nothing of the subscription is pending.
+  /// Any other update is enqueued.
   ///
-  /// Of actors other than the main one it cannot be known whether they are current: there, it is what is delivered while
-  /// `subscribe` is called.
+  /// For actors other than the main actor, it cannot be determined whether they are current. There, updates that are
+  /// delivered during the call of `subscribe` need no hop.
   case whenNeeded
-  /// Updates are delivered at once, on whatever thread publishes.
+  /// Updates are delivered immediately, on the publishing thread.
   case never
 }

@@ -1,6 +1,6 @@
-/// Lets the closure of a subscription end it, also before the token is known.
+/// A handle with which the closure of a subscription can end it, even before the token is known.
 ///
-/// The handle keeps the subscriber, not the token: the subscription lasts as long as its token.
+/// The handle retains the subscriber, not the token. The subscription still lasts only as long as its token.
 @usableFromInline
 package final class SubscriptionHandle: Sendable {
   private struct State: Sendable {
@@ -21,7 +21,7 @@ package final class SubscriptionHandle: Sendable {
     if isEnded { token.owner.end() }
   }
 
-  /// Ends the subscription as its publisher would: its end handlers run.
+  /// Ends the subscription as its publisher would, so that its end handlers run.
   @usableFromInline
   package func end() {
     let owner = state.withLock { state in

@@ -1,12 +1,12 @@
 extension PublishedTask {
   /// Subscribes with separate closures for progress, success and failure.
   ///
-  /// All three run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   ///   - progress: Called with each progress.
   ///   - success: Called once if the task succeeds.
   ///   - failure: Called once if the task fails.
@@ -23,12 +23,12 @@ extension PublishedTask {
 
   /// Subscribes with separate closures for progress and for the result.
   ///
-  /// Both run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   ///   - progress: Called with each progress.
   ///   - completion: Called once with the result.
   public func subscribe(
@@ -45,9 +45,9 @@ extension PublishedTask {
   /// Subscribes to the success of a task that cannot fail.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closure is not isolated itself; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   ///   - success: Called once with the value.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -60,12 +60,12 @@ extension PublishedTask {
 
   /// Subscribes to the progress and the success of a task that cannot fail.
   ///
-  /// Both run where the call stands, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
+  /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to deliver on when the closures are not isolated themselves; by default the caller's.
-  ///   - fileID: Named when a debug build notes that the token was dropped where it was made.
-  ///   - line: As `fileID`.
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   ///   - progress: Called with each progress.
   ///   - success: Called once with the value.
   public func subscribe(
@@ -93,7 +93,7 @@ extension PublishedTask {
     }
   }
 
-  /// The closures of one subscription share one place, and one mailbox.
+  /// Subscribes with one context and one mailbox for all closures.
   private func subscribe(
     isolation: isolated (any Actor)?, fileID: StaticString, line: UInt, depth: Int,
     _ progress: IsolatedClosure<Progress>, completedOn completionActor: (any Actor)?,

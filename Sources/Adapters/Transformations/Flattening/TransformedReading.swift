@@ -1,12 +1,12 @@
 public import TidingsCore
 
-/// Reads a value that is a value of another one, as `flatMapLatest` makes it.
+/// The reading of a value inside another value, as for `flatMapLatest`.
 ///
-/// Readings of one outer value share what it was transformed to: the transformation may be costly, and might lead to
-/// another inner value each time, whose versions could not be compared. Nothing waits for a transformation (P7): threads
-/// that read a new outer value at the same time may each call it, and then share what came of the first.
+/// Readings of one outer value share its transformation. The transformation may be costly. It might also return another
+/// inner value each time, whose versions could not be compared. No thread waits for a transformation (P7). Threads that
+/// read a new outer value at the same time may each call it, and then share the first result.
 ///
-/// The outer value itself is kept only where its version does not tell of every change.
+/// The outer value itself is kept only if its version does not report every change.
 @usableFromInline
 package final class TransformedReading<Outer: Sendable, Value: Sendable>: Sendable {
   private let outer: PublishedValue<Outer>
@@ -44,12 +44,12 @@ package final class TransformedReading<Outer: Sendable, Value: Sendable>: Sendab
       return last
     }
     let new = Transformed(version: version, outer: tellsEveryChange ? nil : value, inner: transform(value))
-    // A value that was set while it was read belongs to no version: whoever compares versions reads again.
+    // A value that was set during the reading belongs to no version. Code that compares versions reads again.
     guard outer.version == version else { return new }
     return keep(new)
   }
 
-  /// Returns what is to be shared.
+  /// Returns the transformation to share: an earlier one of the same version, or the new one.
   private func keep(_ new: Transformed) -> Transformed {
     let (shared, replaced) = last.withLock { last -> (Transformed, Transformed?) in
       if let last, last.outer == nil, last.version == new.version { return (last, nil) }
