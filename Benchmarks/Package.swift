@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let tidings = Target.Dependency.product(name: "Tidings", package: "Tidings")
+let tidingsTesting = Target.Dependency.product(name: "TidingsTesting", package: "Tidings")
+let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
+let openCombineDispatch = Target.Dependency.product(name: "OpenCombineDispatch", package: "OpenCombine")
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -14,39 +20,19 @@ let package = Package(
     .target(name: "Harness", dependencies: ["AllocationCounting"]),
     .target(name: "FloorB"),
     .target(name: "FloorSide", dependencies: ["FloorB", "Harness"]),
-    .target(
-      name: "TidingsSide",
-      dependencies: [
-        "Harness", "TidingsMapSide", "TidingsTestingSide", .product(name: "Tidings", package: "Tidings"),
-      ]),
-    .target(
-      name: "TidingsMapSide", dependencies: ["Harness", .product(name: "Tidings", package: "Tidings")]),
-    .target(
-      name: "TidingsTestingSide",
-      dependencies: [
-        "Harness", .product(name: "Tidings", package: "Tidings"),
-        .product(name: "TidingsTesting", package: "Tidings"),
-      ]),
-    .target(
-      name: "OpenCombineSide",
-      dependencies: [
-        "Harness", .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-      ]),
-    .target(
-      name: "AsyncSide",
-      dependencies: ["Harness", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+    .target(name: "TidingsSide", dependencies: ["Harness", "TidingsMapSide", tidings]),
+    .target(name: "TidingsMapSide", dependencies: ["Harness", tidings, tidingsTesting]),
+    .target(name: "OpenCombineSide", dependencies: ["Harness", openCombine, openCombineDispatch]),
+    .target(name: "AsyncSide", dependencies: ["Harness", asyncAlgorithms]),
     .target(name: "NotificationSide", dependencies: ["Harness"]),
     .target(name: "ObservationSide", dependencies: ["Harness"]),
     .target(name: "FileServer"),
-    .target(
-      name: "TransferSide",
-      dependencies: ["FileServer", "Harness", .product(name: "Tidings", package: "Tidings")]),
+    .target(name: "TransferSide", dependencies: ["FileServer", "Harness", tidings]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "AsyncSide", "FileServer", "FloorSide", "Harness", "NotificationSide", "ObservationSide", "OpenCombineSide",
-        "TidingsSide", "TransferSide",
+        "AsyncSide", "FloorSide", "Harness", "NotificationSide", "ObservationSide", "OpenCombineSide", "TidingsSide",
+        "TransferSide",
       ]),
   ]
 )

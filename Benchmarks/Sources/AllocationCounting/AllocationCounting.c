@@ -24,39 +24,24 @@ static atomic_long bytes;
 
 static bool is_counting(void) { return __builtin_expect(atomic_load_explicit(&counting, memory_order_relaxed), false); }
 
-static void *note_allocation(void *pointer) {
-  if (pointer) {
+static inline void *note_allocation(void *pointer) {
+  if (is_counting() && pointer) {
     atomic_fetch_add(&allocations, 1);
     atomic_fetch_add(&bytes, (long)malloc_usable_size(pointer));
   }
   return pointer;
 }
 
-static void note_free(void *pointer) {
-  if (pointer) atomic_fetch_sub(&bytes, (long)malloc_usable_size(pointer));
+static inline void *note_free(void *pointer) {
+  if (is_counting() && pointer) atomic_fetch_sub(&bytes, (long)malloc_usable_size(pointer));
+  return pointer;
 }
 
-void *malloc(size_t size) {
-  if (!is_counting()) return __libc_malloc(size);
-  return note_allocation(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size) {
-  if (!is_counting()) return __libc_calloc(count, size);
-  return note_allocation(__libc_calloc(count, size));
-}
-
-void *realloc(void *pointer, size_t size) {
-  if (!is_counting()) return __libc_realloc(pointer, size);
-  note_free(pointer);
-  return note_allocation(__libc_realloc(pointer, size));
-}
-
-void *memalign(size_t alignment, size_t size) {
-  if (!is_counting()) return __libc_memalign(alignment, size);
-  return note_allocation(__libc_memalign(alignment, size));
-}
-
+void *malloc(size_t size) { return note_allocation(__libc_malloc(size)); }
+void *calloc(size_t count, size_t size) { return note_allocation(__libc_calloc(count, size)); }
+void *realloc(void *pointer, size_t size) { return note_allocation(__libc_realloc(note_free(pointer), size)); }
+void *memalign(size_t alignment, size_t size) { return note_allocation(__libc_memalign(alignment, size)); }
+void free(void *pointer) { __libc_free(note_free(pointer)); }
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
@@ -64,11 +49,6 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   if (!pointer) return ENOMEM;
   *result = pointer;
   return 0;
-}
-
-void free(void *pointer) {
-  if (is_counting()) note_free(pointer);
-  __libc_free(pointer);
 }
 
 bool allocation_counting_is_available(void) { return true; }

@@ -1,61 +1,44 @@
-import Dispatch
 package import Harness
 
 /// The standard library's `AsyncStream`, read by one task; it cannot be read by several. Nothing is delivered on the
 /// sending thread, so every row includes the way to another.
-package let asyncStream = Peer("AsyncStream") { row in
+package let asyncStream = Side("AsyncStream") { row in
   switch row {
-  case .sendTo1: { send(burst: .max, sink: $0) }
-  case .mapFilterMap: { sendThroughChain(sink: $0) }
-  case .queueOneByOne, .awaitOneByOne: { send(burst: 1, sink: $0) }
-  case .queueAtOnce, .awaitAtOnce: { send(burst: 1_000, sink: $0) }
+  case .send(to: 1): { send(burst: .max, $0) }
+  case .mapFilterMap: { sendThroughChain($0) }
+  case .receiveOnQueue(let burst), .forAwait(let burst): { send(burst: burst, $0) }
+  case .object(.source): { _ in keeping { _ in AsyncStream<Int>.makeStream() } }
   default: nil
   }
-} shape: { shape in
-  guard shape.isForTasks else { return nil }
-  return { send(to: shape.subscribers, sink: $0) }
-} object: { object in
-  object == .source ? keeping { _ in AsyncStream<Int>.makeStream() } : nil
 }
 
-/// A stream for each subscriber, and whoever sends goes through all.
-private func send(to subscribers: Int, sink: Sink) -> Batch {
-  let sources = (0..<subscribers).map { _ in Source() }
-  let done = DispatchSemaphore(value: 0)
-  for (offset, source) in sources.enumerated() {
-    consume(source.stream) { remaining in
-      sink.receiveConcurrently(remaining &+ offset)
-      if remaining == 0 { done.signal() }
-    }
+/// An `AsyncStream` that holds any number of updates, and ends when its owner is released, with the tasks that read it.
+final class Source {
+  let stream: AsyncStream<Int>
+  private let continuation: AsyncStream<Int>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream()
   }
-  return { operations in
-    for remaining in (0..<operations).reversed() {
-      for source in sources { source.send(remaining) }
-    }
-    for _ in sources { done.wait() }
+
+  deinit { continuation.finish() }
+
+  func send(_ update: Int) {
+    continuation.yield(update)
   }
 }
 
-private func send(burst: Int, sink: Sink) -> Batch {
+private func send(burst: Int, _ sink: Sink) -> Batch {
   let source = Source()
-  let done = DispatchSemaphore(value: 0)
-  consume(source.stream) { remaining in
-    sink.receive(remaining)
-    if remaining % burst == 0 { done.signal() }
-  }
-  return { operations in
-    countDown(from: operations, burst: burst, done: done) { source.send($0) }
-  }
+  let bursts = Bursts(of: burst, sink)
+  consume(source.stream) { bursts.receive($0) }
+  return bursts.sending { source.send($0) }
 }
 
-private func sendThroughChain(sink: Sink) -> Batch {
+private func sendThroughChain(_ sink: Sink) -> Batch {
   let source = Source()
-  let done = DispatchSemaphore(value: 0)
-  consume(source.stream.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }) { update in
-    sink.receive(update)
-    if update == 3 { done.signal() }
-  }
-  return { operations in
-    countDown(from: operations, done: done) { source.send($0) }
-  }
+  let bursts = Bursts(sink)
+  // The last update, which the sender waits for, is 0 again behind the last map.
+  consume(source.stream.map { $0 &+ 1 }.filter { $0 != .min }.map { ($0 &- 1) &* 3 }) { bursts.receive($0) }
+  return bursts.sending { source.send($0) }
 }

@@ -27,17 +27,10 @@ struct FileConnection {
     return FileRequest(String(decoding: head, as: UTF8.self))
   }
 
-  /// Returns false when the client has closed.
+  /// Sends the short head of an answer. Returns false when the client has closed.
   func send(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, moreFollows)
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    let bytes = Array(text.utf8)
+    return unsafe Foundation.send(descriptor, bytes, bytes.count, moreFollows) == bytes.count
   }
 
   /// Returns false when the client has closed.
@@ -51,3 +44,47 @@ struct FileConnection {
     return true
   }
 }
+
+/// The parts of a request that the server reads.
+struct FileRequest {
+  let hasRanges: Bool
+  let byteCount: Int64
+  var firstByte: Int64?
+  var lastByte: Int64?
+
+  init?(_ head: String) {
+    let lines = head.split(separator: "\r\n")
+    guard let words = lines.first?.split(separator: " "), words.count == 3 else { return nil }
+    let path = words[1].split(separator: "/")
+    guard path.count > 1, let byteCount = Int64(path[1]) else { return nil }
+    hasRanges = path[0] == "ranges"
+    self.byteCount = byteCount
+    guard let range = lines.first(where: { $0.lowercased().hasPrefix("range: bytes=") }) else { return }
+    let bounds = range.dropFirst("range: bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+    firstByte = bounds.first.flatMap { Int64($0) }
+    lastByte = bounds.last.flatMap { Int64($0) }
+  }
+}
+
+#if canImport(Darwin)
+  let streamType = SOCK_STREAM
+  private let moreFollows: CInt = 0
+
+  /// Sends bytes of a file, and returns how many have been sent.
+  private func sendFile(_ file: CInt, to socket: CInt, from offset: Int64, count: Int) -> Int {
+    var sent = off_t(count)
+    let status = unsafe sendfile(file, socket, off_t(offset), &sent, nil, 0)
+    return status == 0 || sent > 0 ? Int(sent) : -1
+  }
+#else
+  let streamType = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+
+  /// Of `send(2)`: the head of an answer goes into one packet with the first bytes of the file.
+  private let moreFollows = CInt(MSG_MORE)
+
+  /// Sends bytes of a file, and returns how many have been sent.
+  private func sendFile(_ file: CInt, to socket: CInt, from offset: Int64, count: Int) -> Int {
+    var offset = off_t(offset)
+    return unsafe sendfile(socket, file, &offset, count)
+  }
+#endif

@@ -3,11 +3,10 @@ import Foundation
 /// A server on loopback that has one file and does nothing but send it: with `sendfile(2)`, each connection on a thread
 /// of its own.
 ///
-/// `/ranges/65536` is the first 65,536 bytes of the file, from a server with ranges; `/plain/65536` the same without;
-/// what stands behind the number does not count. A query names who asks, for ``Activity``.
+/// `/ranges/65536` is the first 65,536 bytes of the file, from a server with ranges; `/plain/65536` the same without. The
+/// rest of the path does not count.
 package final class FileServer: Sendable {
   package let port: UInt16
-  package let activity = Activity()
 
   private let file: CInt
   private let byteCount: Int64
@@ -27,25 +26,14 @@ package final class FileServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { break }
-        Thread.detachNewThread { [self] in serve(connection) }
+        Thread.detachNewThread { [self] in serve(FileConnection(connection)) }
       }
     }
   }
 
-  private func serve(_ descriptor: CInt) {
-    let connection = FileConnection(descriptor)
+  private func serve(_ connection: FileConnection) {
     defer { connection.close() }
-    var last: String?
-    defer { if let last { activity.leave(last) } }
-    while let request = connection.nextRequest() {
-      if let last, last != request.sender { activity.leave(last) }
-      if last != request.sender { activity.join(request.sender) }
-      last = request.sender
-      activity.begin(request.sender)
-      let isSent = answer(request, on: connection)
-      activity.finish(request.sender)
-      guard isSent else { return }
-    }
+    while let request = connection.nextRequest(), answer(request, on: connection) {}
   }
 
   private func answer(_ request: FileRequest, on connection: FileConnection) -> Bool {

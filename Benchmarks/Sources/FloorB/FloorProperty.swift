@@ -4,23 +4,12 @@ public import Synchronization
 ///
 /// The value is compared and stored under the lock; only a changed one is sent.
 public final class FloorProperty<Value: Sendable & Equatable>: Sendable {
-  @usableFromInline
-  struct State: Sendable {
-    @usableFromInline var value: Value
-    @usableFromInline var subscribers = FloorSubscribers<Value>()
-
-    @inlinable
-    init(value: Value) {
-      self.value = value
-    }
-  }
-
-  @usableFromInline let state: Mutex<State>
+  @usableFromInline let state: Mutex<(value: Value, subscribers: FloorSubscribers<Value>)>
 
   /// Creates a property without subscribers.
   @inlinable
   public init(_ value: Value) {
-    state = Mutex(State(value: value))
+    state = Mutex((value, FloorSubscribers()))
   }
 
   /// Stores a value and, if it differs from the one before, calls every subscriber on this thread.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Virtual time as a test makes it for itself: jobs in an array that is kept in order, the next one last.
+/// Virtual time for tests: jobs in an array that is kept in order, the next one last.
 public final class FloorTime: Sendable {
   private struct State {
     var now = 0

@@ -1,35 +1,72 @@
+import Dispatch
 import FloorB
 package import Harness
 
-/// Floor B's side of the table.
-package enum FloorRows: Rows {
-  package static func send(to subscribers: Int, sink: Sink) -> Batch {
-    let source = FloorSource<Int>()
-    let tokens = (0..<subscribers).map { offset in
-      source.subscribe { sink.receive($0 &+ offset) }
-    }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      withExtendedLifetime(tokens) {}
-    }
+/// Floor B's side of the tables.
+package let floorB = Side("floor B") { row in
+  switch row {
+  case .mapFilterMap: { FloorRows.mapFilterMap($0) }
+  case .maps(let depth): { FloorRows.maps(depth, $0) }
+  case .scan: { FloorRows.scan($0) }
+  case .removeDuplicates: { FloorRows.removeDuplicates($0) }
+  case .merge: { FloorRows.merge($0) }
+  case .combineLatest: { FloorRows.combineLatest($0) }
+  case .combineLatestOfProperties: { FloorRows.combineLatestOfProperties($0) }
+  case .zip: { FloorRows.zip($0) }
+  case .switchLatest: { FloorRows.switchLatest($0) }
+  case .share(let subscribers): { FloorRows.share(by: subscribers, $0) }
+  case .receiveOnQueue(let burst): { FloorRows.receiveOnQueue(burst: burst, $0) }
+  case .forAwait(let burst): { FloorRows.forAwait(burst: burst, $0) }
+  case .virtualTime(let pending): { FloorRows.virtualTime(pending: pending, $0) }
+  case .object(.source): { _ in keeping { _ in FloorSource<Int>() } }
+  case .object(.property): { _ in keeping { FloorProperty($0) } }
+  case .object(.subscriptionThroughMap): { FloorRows.subscribeThroughMap($0) }
+  case .object: nil
+  default: FloorRows.sendingRows(row) ?? FloorRows.settingRows(row)
+  }
+}
+
+/// Floor B has no operators: the closures are composed by hand, with one `Mutex` around what they remember.
+enum FloorRows: Sending, Setting {
+  static func makeSource() -> FloorSource<Int> { FloorSource() }
+  static func send(_ update: Int, through source: FloorSource<Int>) { source.send(update) }
+
+  static func subscribe(to source: FloorSource<Int>, _ sink: Sink, _ offset: Int) -> FloorToken<Int> {
+    source.subscribe { sink.receive($0 &+ offset) }
   }
 
-  /// The three closures are composed by hand: what a user would write who had no operators.
-  package static func sendThroughChain(sink: Sink) -> Batch {
+  static func subscribeConcurrently(to source: FloorSource<Int>, _ sink: Sink) -> FloorToken<Int> {
+    source.subscribe { sink.receiveConcurrently($0) }
+  }
+
+  static func leave(_ token: FloorToken<Int>, _ source: FloorSource<Int>) {
+    keep(token)
+    token.invalidate()
+  }
+
+  static func makeProperty() -> FloorProperty<Int> { FloorProperty(-1) }
+  static func set(_ value: Int, of property: FloorProperty<Int>) { property.set(value) }
+
+  static func observe(_ property: FloorProperty<Int>, _ sink: Sink) -> Any {
+    property.subscribe { sink.receive($0) }
+  }
+
+  static func observeConcurrently(_ property: FloorProperty<Int>, _ sink: Sink) -> Any {
+    property.subscribe { sink.receiveConcurrently($0) }
+  }
+
+  static func mapFilterMap(_ sink: Sink) -> Batch {
     let source = FloorSource<Int>()
     let token = source.subscribe { update in
       let next = update &+ 1
       guard next != .min else { return }
       sink.receive(next &* 3)
     }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      withExtendedLifetime(token) {}
-    }
+    return sending(source, keeping: token)
   }
 
   /// Each map is a closure that calls the next.
-  package static func sendThroughMaps(_ depth: Int, sink: Sink) -> Batch {
+  static func maps(_ depth: Int, _ sink: Sink) -> Batch {
     let source = FloorSource<Int>()
     var chain: @Sendable (Int) -> Void = { sink.receive($0) }
     for _ in 0..<depth {
@@ -37,109 +74,43 @@ package enum FloorRows: Rows {
       chain = { next($0 &+ 1) }
     }
     let token = source.subscribe(chain)
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      sink.expectLast(operations - 1 + depth)
-      withExtendedLifetime(token) {}
-    }
+    return checking(sending(source, keeping: token), sink, depth)
   }
 
-  package static func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {
+  /// The map is a closure that calls the next.
+  static func subscribeThroughMap(_ sink: Sink) -> Batch {
     let source = FloorSource<Int>()
-    let tokens = (0..<subscribers).map { offset in
-      source.subscribe { sink.receiveConcurrently($0 &+ offset) }
-    }
-    return { operations in
-      for _ in 0..<operations {
-        onThreads(threads, count: count, deliveries: subscribers, sink: sink) { source.send($0) }
-      }
-      withExtendedLifetime(tokens) {}
+    return keeping { offset in
+      let next: @Sendable (Int) -> Void = { sink.receive($0 &+ offset) }
+      return source.subscribe { next($0 &+ offset) }
+    } atEnd: {
+      source.send(0)
     }
   }
 
-  package static func subscribeAndInvalidate(others: Int, sink: Sink) -> Batch {
+  /// There is nothing to subscribe to: each update is a closure on the queue.
+  static func receiveOnQueue(burst: Int, _ sink: Sink) -> Batch {
+    let queue = DispatchQueue(label: "floor B")
+    let bursts = Bursts(of: burst, sink)
+    return bursts.sending { remaining in queue.async { bursts.receive(remaining) } }
+  }
+
+  /// The subscriber puts updates into an `AsyncStream`.
+  static func forAwait(burst: Int, _ sink: Sink) -> Batch {
     let source = FloorSource<Int>()
-    let tokens = (0..<others).map { offset in
-      source.subscribe { sink.receive($0 &+ offset) }
-    }
-    return { operations in
-      for offset in 0..<operations {
-        let token = source.subscribe { sink.receive($0 &+ offset) }
-        keep(token)
-        token.invalidate()
-      }
-      withExtendedLifetime(tokens) {}
-    }
+    let bursts = Bursts(of: burst, sink)
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let token = source.subscribe { continuation.yield($0) }
+    consume(stream) { bursts.receive($0) }
+    return bursts.sending(keeping: (token, AtEnd { continuation.finish() })) { source.send($0) }
   }
 
-  package static func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch {
-    let source = FloorSource<Int>()
-    let token = source.subscribe { sink.receive($0) }
+  static func virtualTime(pending: Int, _ sink: Sink) -> Batch {
+    let time = FloorTime()
     return { operations in
-      for update in 0..<operations {
-        onThreads(threads, count: count, deliveries: 0, sink: sink) { offset in
-          let token = source.subscribe { sink.receive($0 &+ offset) }
-          keep(token)
-          token.invalidate()
-        }
-        source.send(update)
-      }
-      withExtendedLifetime(token) {}
-    }
-  }
-
-  package static func replaceOldest(of others: Int, sink: Sink) -> Batch {
-    let source = FloorSource<Int>()
-    var tokens = (0..<others).map { offset in
-      source.subscribe { sink.receive($0 &+ offset) }
-    }
-    var oldest = 0
-    return { operations in
-      for offset in 0..<operations {
-        tokens[oldest].invalidate()
-        tokens[oldest] = source.subscribe { sink.receive($0 &+ offset) }
-        oldest = oldest + 1 == others ? 0 : oldest + 1
-      }
-    }
-  }
-
-  package static func set(_ count: Int, fromThreads threads: Int, sink: Sink) -> Batch {
-    let property = FloorProperty(-1)
-    property.subscribe { sink.receiveConcurrently($0) }
-    return { operations in
-      for _ in 0..<operations {
-        onThreads(threads, count: count, sink: sink) { property.set($0) }
-      }
-    }
-  }
-
-  package static func setChanged(observers: Int, sink: Sink) -> Batch {
-    let property = FloorProperty(-1)
-    for _ in 0..<observers { property.subscribe { sink.receive($0) } }
-    var value = 0
-    return { operations in
-      for _ in 0..<operations {
-        property.set(value)
-        value += 1
-      }
-    }
-  }
-
-  package static func setEqual(sink: Sink) -> Batch {
-    let property = FloorProperty(-1)
-    property.subscribe { sink.receive($0) }
-    return { operations in
-      for _ in 0..<operations { property.set(-1) }
-    }
-  }
-
-  package static func subscribe(capacity: Int, sink: Sink) -> Batch {
-    let source = FloorSource<Int>()
-    var tokens: [FloorToken<Int>] = []
-    tokens.reserveCapacity(capacity)
-    return { operations in
-      for offset in 0..<operations {
-        tokens.append(source.subscribe { sink.receive($0 &+ offset) })
+      for remaining in (0..<operations).reversed() {
+        time.schedule(after: remaining &* 7_919 % pending) { sink.receive(remaining) }
+        if remaining % pending == 0 { time.advance(by: pending) }
       }
     }
   }

@@ -1,23 +1,21 @@
 import AllocationCounting
 import Foundation
 
-/// Heap allocations of one side of a row, an operation.
+/// Heap allocations and bytes of one side of a row, per operation.
 package struct AllocationCount: Sendable {
   package let allocations: Double
   package let bytes: Double
 
-  /// Counts what `operations` operations allocate and keep, after `warmUp` operations that are not counted; nil where
-  /// the platform has no way to count.
-  package static func measure(
-    _ preparation: Preparation, deliveries: Int, warmUp: Int, operations: Int
-  ) -> AllocationCount? {
+  /// Counts what `operations` operations allocate and keep, after a number that is not counted; nil where the library
+  /// does not have the row, or the platform has no way to count.
+  package init?(_ side: Side, _ row: Row, warmUp: Int, operations: Int) {
     guard allocation_counting_is_available() else { return nil }
-    proveThatCountingWorks()
-    let prepared = Prepared(preparation, deliveries: deliveries)
-    if warmUp > 0 { _ = prepared.run(warmUp) }
-    let totals = counting { _ = prepared.run(operations) }
-    return AllocationCount(
-      allocations: Double(totals.allocations) / Double(operations), bytes: Double(totals.bytes) / Double(operations))
+    Self.proveThatCountingWorks()
+    guard let prepared = Prepared(side, row) else { return nil }
+    if warmUp > 0 { prepared.run(warmUp) }
+    let totals = Self.counting { prepared.run(operations) }
+    allocations = Double(totals.allocations) / Double(operations)
+    bytes = Double(totals.bytes) / Double(operations)
   }
 
   private static func counting(_ body: () -> Void) -> AllocationTotals {
@@ -28,8 +26,8 @@ package struct AllocationCount: Sendable {
 
   /// A count of zero is only worth something from a counter that sees the Swift runtime's allocations and releases.
   ///
-  /// It sees those of all threads. What another library has left behind on one, ending tasks for example, is waited for:
-  /// the counts are exact once nothing else happens.
+  /// It sees those of all threads. Work that another library has left behind on one, such as ending tasks, is waited
+  /// for: the counts are exact once nothing else happens.
   private static func proveThatCountingWorks() {
     var (made, dropped) = countsOfAHundredObjects()
     for _ in 0..<2_000 where made.allocations != 100 || dropped.allocations != 0 || dropped.bytes != -made.bytes {

@@ -1,31 +1,33 @@
-/// The cost of an item among few others and among many, in nanoseconds of processor time.
-package struct Growth: Sendable {
+/// Work on many items, whose cost per item must not grow with their number.
+package struct GrowthRow: Sendable {
+  /// Does a part of the work; it is called with each number below twice the number of items, in order.
+  package typealias Work = (_ step: Int) -> Void
+
   package static let sizes = [1_000, 10_000, 100_000]
 
-  /// The least disturbed round of each size.
-  package private(set) var costs = sizes.map { _ in Double.infinity }
+  package let name: String
+  /// Sets up the work on a number of items. What the work holds is released after it has been measured.
+  private let prepare: @Sendable (_ items: Int) -> Work
 
-  package init() {}
+  package init(_ name: String, _ prepare: @escaping @Sendable (_ items: Int) -> Work) {
+    self.name = name
+    self.prepare = prepare
+  }
 
-  /// The cost among most over the cost among fewest.
-  package var ratio: Double { costs[costs.count - 1] / costs[0] }
-
-  /// Measures each size once more.
+  /// Measures each size once, in nanoseconds of processor time per item, and keeps the least of this and the costs.
   ///
-  /// Processor time does not run while others have the processor. And whatever the size, the same number of items is set
-  /// up and worked on side by side, in many works that take turns or in one: so a processor's caches, of which others may
-  /// take their part, serve no size better than another. The largest size comes first, as what comes first also pays for
-  /// memory that the process has not had before.
-  package mutating func measureRound(of row: GrowthRow) {
+  /// Processor time does not run while other processes have the processor. The same number of items is worked on for each
+  /// size, in many works that take turns or in one. So the processor's caches serve no size better than another. The
+  /// largest size comes first, as the first also pays for memory that the process has not had before.
+  package func measureRound(_ costs: inout [Double]) {
     let items = Self.sizes[Self.sizes.count - 1]
     for (index, size) in Self.sizes.enumerated().reversed() {
-      let works = (0..<items / size).map { _ in row.prepare(size) }
-      let start = ProcessorTime.now
+      let works = (0..<items / size).map { _ in prepare(size) }
+      let start = processorTime()
       for step in 0..<2 * size {
         for work in works { work(step) }
       }
-      let cost = Double(ProcessorTime.now - start) / Double(items)
-      costs[index] = min(costs[index], cost)
+      costs[index] = min(costs[index], Double(processorTime() - start) / Double(items))
     }
   }
 }

@@ -2,52 +2,66 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Performs the operation `count` times on each of so many threads, each time with another number, and returns when the
-/// sink has received `deliveries` for every time: a library may deliver after the call that published has returned.
-package func onThreads(
-  _ threads: Int, count: Int, deliveries: Int = 1, sink: Sink, _ operation: @escaping @Sendable (Int) -> Void
+/// Performs the operation `count` times on each of two threads, each time with another number, and returns when the sink
+/// has received `deliveries` for every time. A library may deliver after the call that published has returned.
+public func onTwoThreads(
+  count: Int, deliveries: Int, sink: Sink, _ operation: @escaping @Sendable (Int) -> Void
 ) {
-  let expected = sink.deliveries.load(ordering: .relaxed) + threads * count * deliveries
-  let start = Rendezvous(of: threads)
-  let others = DispatchGroup()
-  for thread in 1..<threads {
-    others.enter()
-    Thread.detachNewThread {
-      start.meet()
-      for index in 0..<count { operation(thread * count + index) }
-      others.leave()
-    }
+  let expected = sink.deliveries.load(ordering: .relaxed) + 2 * count * deliveries
+  let start = Rendezvous()
+  let other = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    start.meet()
+    for index in 0..<count { operation(count + index) }
+    other.signal()
   }
   start.meet()
   for index in 0..<count { operation(index) }
-  others.wait()
+  other.wait()
   while sink.deliveries.load(ordering: .relaxed) < expected { sched_yield() }
 }
 
-/// Does the work on so many threads, each with its number, and returns when all have returned.
-package func onThreads(_ threads: Int, _ work: @escaping @Sendable (Int) -> Void) {
-  let running = DispatchGroup()
-  for thread in 0..<threads {
-    running.enter()
-    Thread.detachNewThread {
-      work(thread)
-      running.leave()
-    }
-  }
-  running.wait()
-}
-
-/// Lets threads go at the same moment: one that started early would have the source to itself for a while.
+/// A common start of two threads. A thread that started early would have the source to itself for a while.
 private final class Rendezvous: Sendable {
   private let arrived = Atomic(0)
-  private let threads: Int
-
-  init(of threads: Int) {
-    self.threads = threads
-  }
 
   func meet() {
     arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    while arrived.load(ordering: .acquiring) < threads { sched_yield() }
+    while arrived.load(ordering: .acquiring) < 2 { sched_yield() }
+  }
+}
+
+/// Takes every update of a sequence with `for await`, in a task of its own, until the sequence ends.
+package func consume<Updates: AsyncSequence & Sendable>(
+  _ updates: Updates, _ receive: @escaping @Sendable (Updates.Element) -> Void
+) where Updates.Failure == Never {
+  Task { for await update in updates { receive(update) } }
+}
+
+/// A sender of numbers down to 0, which waits at each multiple of the burst until the subscriber has got it.
+package struct Bursts: Sendable {
+  private let size: Int
+  private let sink: Sink
+  private let received = DispatchSemaphore(value: 0)
+
+  package init(of size: Int = .max, _ sink: Sink) {
+    self.size = size
+    self.sink = sink
+  }
+
+  /// Notes a delivery, as ``Sink/receive(_:)`` does.
+  package func receive(_ remaining: Int) {
+    sink.receive(remaining)
+    if remaining % size == 0 { received.signal() }
+  }
+
+  package func sending(keeping kept: Any = (), _ send: @escaping (Int) -> Void) -> Batch {
+    { operations in
+      for remaining in (0..<operations).reversed() {
+        send(remaining)
+        if remaining % size == 0 { received.wait() }
+      }
+      withExtendedLifetime(kept) {}
+    }
   }
 }

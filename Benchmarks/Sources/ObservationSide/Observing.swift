@@ -1,18 +1,15 @@
 package import Harness
 import Observation
 
-/// Observation's `withObservationTracking`. What it tracks it reports once, so each change includes tracking again.
-package let observing = Peer("Observation") { row in
+/// Observation's `withObservationTracking`. It reports a change once, so each change includes tracking again.
+package let observing = Side("Observation") { row in
   switch row {
-  case .setUnobserved: { setChanged(observers: 0, sink: $0) }
-  case .setChanged: { setChanged(observers: 1, sink: $0) }
-  case .setChanged10: { setChanged(observers: 10, sink: $0) }
-  case .setEqual: { setEqual(sink: $0) }
-  case .subscribe: { track(sink: $0) }
+  case .setChanged(let observers): { setChanged(observers: observers, $0) }
+  case .setEqual: { setEqual($0) }
+  case .subscribe: { track($0) }
+  case .object(.property): { _ in keeping { _ in Model() } }
   default: nil
   }
-} object: { object in
-  object == .property ? keeping { _ in Model() } : nil
 }
 
 @Observable
@@ -29,7 +26,7 @@ private final class Model {
   }
 }
 
-private func setChanged(observers: Int, sink: Sink) -> Batch {
+private func setChanged(observers: Int, _ sink: Sink) -> Batch {
   let model = Model()
   var value = 0
   return { operations in
@@ -41,7 +38,7 @@ private func setChanged(observers: Int, sink: Sink) -> Batch {
   }
 }
 
-private func setEqual(sink: Sink) -> Batch {
+private func setEqual(_ sink: Sink) -> Batch {
   let model = Model()
   model.track(offset: 0, sink: sink)
   return { operations in
@@ -49,7 +46,7 @@ private func setEqual(sink: Sink) -> Batch {
   }
 }
 
-private func track(sink: Sink) -> Batch {
+private func track(_ sink: Sink) -> Batch {
   let model = Model()
   return { operations in
     for offset in 0..<operations { model.track(offset: offset, sink: sink) }

@@ -1,139 +1,164 @@
+import Dispatch
 package import Harness
 import OpenCombine
+import OpenCombineDispatch
 
-/// OpenCombine: `PassthroughSubject` for events, `CurrentValueSubject` for state.
-package let openCombine = Peer("OpenCombine") { row in
+/// OpenCombine: `PassthroughSubject` for events, `CurrentValueSubject` for state. Version 0.14 has neither merge nor
+/// combineLatest.
+package let openCombine = Side("OpenCombine") { row in
   switch row {
-  case .sendTo1: { send(to: 1, sink: $0) }
-  case .sendTo10: { send(to: 10, sink: $0) }
-  case .sendTo100: { send(to: 100, sink: $0) }
-  case .mapFilterMap: { sendThroughChain(sink: $0) }
-  case .twoThreads: { send(PeerRow.updatesOfOneThread, fromThreads: 2, to: 1, sink: $0) }
-  case .subscribeInvalidate: { subscribeAndCancel(sink: $0) }
-  case .churn: { churn(PeerRow.subscriptionsOfOneThread, onThreads: 2, sink: $0) }
-  case .setUnobserved: { setChanged(observers: 0, sink: $0) }
-  case .setChanged: { setChanged(observers: 1, sink: $0) }
-  case .setChanged10: { setChanged(observers: 10, sink: $0) }
-  case .setEqual: { setEqual(sink: $0) }
-  case .scan: { scan(sink: $0) }
-  case .removeDuplicates: { removeDuplicates(sink: $0) }
-  case .zip: { zip(sink: $0) }
-  case .switchLatest: { switchLatest(sink: $0) }
-  case .shareTo1: { share(by: 1, sink: $0) }
-  case .shareTo100: { share(by: 100, sink: $0) }
-  case .queueOneByOne: { receiveOnQueue(burst: 1, sink: $0) }
-  case .queueAtOnce: { receiveOnQueue(burst: 1_000, sink: $0) }
-  case .awaitOneByOne: { forAwait(burst: 1, sink: $0) }
-  case .awaitAtOnce: { forAwait(burst: 1_000, sink: $0) }
-  case .debounce: { debouncing(sink: $0, debounce) }
-  case .subscribe: { subscribe(sink: $0) }
-  // OpenCombine 0.14 has neither.
-  case .merge, .combineLatest: nil
-  }
-} shape: { shape in
-  { sink in
-    shape.threads == 1
-      ? send(to: shape.subscribers, sink: sink)
-      : send(shape.updatesOfOneThread, fromThreads: shape.threads, to: shape.subscribers, sink: sink)
-  }
-} chain: { depth in
-  { sendThroughMaps(depth, sink: $0) }
-} object: {
-  objects($0)
-}
-
-private func send(to subscribers: Int, sink: Sink) -> Batch {
-  let subject = PassthroughSubject<Int, Never>()
-  let tokens = (0..<subscribers).map { offset in
-    subject.sink { sink.receive($0 &+ offset) }
-  }
-  return { operations in
-    for update in 0..<operations { subject.send(update) }
-    withExtendedLifetime(tokens) {}
+  case .mapFilterMap: { mapFilterMap($0) }
+  case .setEqual: { setEqual($0) }
+  case .scan: { scan($0) }
+  case .removeDuplicates: { removeDuplicates($0) }
+  case .zip: { zip($0) }
+  case .switchLatest: { switchLatest($0) }
+  case .share(let subscribers): { share(by: subscribers, $0) }
+  case .receiveOnQueue(let burst): { receiveOnQueue(burst: burst, $0) }
+  case .forAwait(let burst): { forAwait(burst: burst, $0) }
+  case .object(let object): { keep(object, $0) }
+  default: OpenCombineRows.sendingRows(row) ?? OpenCombineRows.settingRows(row)
   }
 }
 
-private func sendThroughChain(sink: Sink) -> Batch {
-  let subject = PassthroughSubject<Int, Never>()
+typealias Passthrough = PassthroughSubject<Int, Never>
+typealias CurrentValue = CurrentValueSubject<Int, Never>
+
+/// Subjects are not marked as Sendable, but may be used from any thread: they have a lock.
+struct Shared<Subject>: @unchecked Sendable {
+  let subject: Subject
+}
+
+enum OpenCombineRows: Sending, Setting {
+  typealias Source = Shared<Passthrough>
+  typealias Property = Shared<CurrentValue>
+
+  static func makeSource() -> Source { Shared(subject: Passthrough()) }
+  static func send(_ update: Int, through source: Source) { source.subject.send(update) }
+
+  static func subscribe(to source: Source, _ sink: Sink, _ offset: Int) -> AnyCancellable {
+    source.subject.sink { sink.receive($0 &+ offset) }
+  }
+
+  static func subscribeConcurrently(to source: Source, _ sink: Sink) -> AnyCancellable {
+    source.subject.sink { sink.receiveConcurrently($0) }
+  }
+
+  static func leave(_ token: AnyCancellable, _ source: Source) {
+    keep(token)
+    token.cancel()
+  }
+
+  static func makeProperty() -> Property { Shared(subject: CurrentValue(-1)) }
+  static func set(_ value: Int, of property: Property) { property.subject.value = value }
+  static func observe(_ property: Property, _ sink: Sink) -> Any { property.subject.sink { sink.receive($0) } }
+
+  static func observeConcurrently(_ property: Property, _ sink: Sink) -> Any {
+    property.subject.sink { sink.receiveConcurrently($0) }
+  }
+}
+
+private func sending(_ subject: Passthrough, keeping kept: Any) -> Batch {
+  OpenCombineRows.sending(Shared(subject: subject), keeping: kept)
+}
+
+private func mapFilterMap(_ sink: Sink) -> Batch {
+  let subject = Passthrough()
   let token = subject.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }.sink { sink.receive($0) }
-  return { operations in
-    for update in 0..<operations { subject.send(update) }
-    withExtendedLifetime(token) {}
-  }
-}
-
-private func send(_ count: Int, fromThreads threads: Int, to subscribers: Int, sink: Sink) -> Batch {
-  // Not marked as Sendable, but a subject may be sent to from any thread: it has a lock.
-  nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
-  let tokens = (0..<subscribers).map { offset in
-    unsafe subject.sink { sink.receiveConcurrently($0 &+ offset) }
-  }
-  return { operations in
-    for _ in 0..<operations {
-      onThreads(threads, count: count, deliveries: subscribers, sink: sink) { unsafe subject.send($0) }
-    }
-    withExtendedLifetime(tokens) {}
-  }
-}
-
-private func subscribeAndCancel(sink: Sink) -> Batch {
-  let subject = PassthroughSubject<Int, Never>()
-  return { operations in
-    for offset in 0..<operations {
-      let token = subject.sink { sink.receive($0 &+ offset) }
-      keep(token)
-      token.cancel()
-    }
-  }
-}
-
-private func churn(_ count: Int, onThreads threads: Int, sink: Sink) -> Batch {
-  // As above.
-  nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
-  let token = unsafe subject.sink { sink.receive($0) }
-  return { operations in
-    for update in 0..<operations {
-      onThreads(threads, count: count, deliveries: 0, sink: sink) { offset in
-        let token = unsafe subject.sink { sink.receive($0 &+ offset) }
-        keep(token)
-        token.cancel()
-      }
-      unsafe subject.send(update)
-    }
-    withExtendedLifetime(token) {}
-  }
-}
-
-private func subscribe(sink: Sink) -> Batch {
-  let subject = PassthroughSubject<Int, Never>()
-  var tokens: [AnyCancellable] = []
-  tokens.reserveCapacity(PeerRow.subscriptions)
-  return { operations in
-    for offset in 0..<operations {
-      tokens.append(subject.sink { sink.receive($0 &+ offset) })
-    }
-  }
-}
-
-private func setChanged(observers: Int, sink: Sink) -> Batch {
-  let subject = CurrentValueSubject<Int, Never>(-1)
-  let tokens = (0..<observers).map { _ in subject.sink { sink.receive($0) } }
-  var value = 0
-  return { operations in
-    for _ in 0..<operations {
-      subject.value = value
-      value += 1
-    }
-    withExtendedLifetime(tokens) {}
-  }
+  return sending(subject, keeping: token)
 }
 
 /// The subject itself compares nothing: each subscriber does.
-private func setEqual(sink: Sink) -> Batch {
-  let subject = CurrentValueSubject<Int, Never>(-1)
+private func setEqual(_ sink: Sink) -> Batch {
+  let subject = CurrentValue(-1)
   let token = subject.removeDuplicates().sink { sink.receive($0) }
   return { operations in
     for _ in 0..<operations { subject.value = -1 }
     withExtendedLifetime(token) {}
   }
 }
+
+private func scan(_ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  return sending(subject, keeping: subject.scan(0) { $0 &+ $1 }.sink { sink.receive($0) })
+}
+
+private func removeDuplicates(_ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  return sending(subject, keeping: subject.removeDuplicates().sink { sink.receive($0) })
+}
+
+private func zip(_ sink: Sink) -> Batch {
+  let first = Passthrough()
+  let second = Passthrough()
+  let token = first.zip(second).sink { sink.receive($0 &+ $1) }
+  return OpenCombineRows.sending(Shared(subject: first), Shared(subject: second), keeping: token)
+}
+
+private func switchLatest(_ sink: Sink) -> Batch {
+  let outer = Passthrough()
+  let inner = [Passthrough(), Passthrough()]
+  return sending(outer, keeping: outer.map { inner[$0 & 1] }.switchToLatest().sink { sink.receive($0) })
+}
+
+private func share(by subscribers: Int, _ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  let shared = subject.map { $0 &+ 1 }.share()
+  let tokens = (0..<subscribers).map { offset in
+    shared.sink { sink.receive($0 &+ offset) }
+  }
+  return sending(subject, keeping: tokens)
+}
+
+private func receiveOnQueue(burst: Int, _ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  let bursts = Bursts(of: burst, sink)
+  let token = subject.receive(on: DispatchQueue(label: "OpenCombine").ocombine).sink { bursts.receive($0) }
+  return bursts.sending(keeping: token) { subject.send($0) }
+}
+
+/// An update that comes before `values` has asked for it is lost, so a buffer stands in front.
+private func forAwait(burst: Int, _ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  let bursts = Bursts(of: burst, sink)
+  let ready = DispatchSemaphore(value: 0)
+  // Not marked as Sendable; only the task uses it.
+  nonisolated(unsafe) let values = subject.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).values
+  Task {
+    // It subscribes here.
+    var updates = unsafe values.makeAsyncIterator()
+    ready.signal()
+    while let remaining = await updates.next() { bursts.receive(remaining) }
+  }
+  ready.wait()
+  return bursts.sending(keeping: AtEnd { subject.send(completion: .finished) }) { subject.send($0) }
+}
+
+private func keep(_ object: Row.Object, _ sink: Sink) -> Batch {
+  let subject = Passthrough()
+  var tokens: Set<AnyCancellable> = []
+  return switch object {
+  case .source: keeping { _ in Passthrough() }
+  case .property: keeping { CurrentValue($0) }
+  case .taskSource: keeping { _ in Future<Int, any Error> { keepPromise($0) } }
+  case .task: keeping { result in Deferred { Future<Int, any Error> { $0(.success(result)) } } }
+  case .map: keeping { offset in subject.map { $0 &+ offset } }
+  case .subscriptionThroughMap:
+    keeping { offset in
+      subject.map { $0 &+ offset }.sink { sink.receive($0 &+ offset) }
+    } atEnd: {
+      subject.send(0)
+    }
+  case .bag: keeping { _ in Set<AnyCancellable>() }
+  case .subscriptionInBag:
+    keeping { offset in
+      subject.sink { sink.receive($0 &+ offset) }.store(in: &tokens)
+    } atEnd: {
+      subject.send(0)
+    }
+  }
+}
+
+/// Stands for the place where the promise, a closure that holds the future, would be kept.
+@inline(never)
+private func keepPromise(_ promise: @escaping Future<Int, any Error>.Promise) {}

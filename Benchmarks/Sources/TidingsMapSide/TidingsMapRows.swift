@@ -1,33 +1,84 @@
-import Dispatch
 package import Harness
 import Tidings
+import TidingsTesting
 
-/// More rows with maps in them, in a module of their own: where a module has many, the compiler no longer inlines as much
-/// of the ones in the main rows.
-package enum TidingsMapRows {
-  package static func sendThroughMaps(_ depth: Int, sink: Sink) -> Batch {
-    let source = BroadcastSource<Int>()
-    var chain = source.broadcaster
-    for _ in 0..<depth { chain = chain.map { $0 &+ 1 } }
-    let token = chain.subscribe { sink.receive($0) }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      sink.expectLast(operations - 1 + depth)
-      withExtendedLifetime(token) {}
+/// More rows of Tidings, in a module of their own. Where a module has many maps, or imports the test kit, the compiler
+/// inlines less in the loops of the other rows.
+package func tidingsMapRows(_ row: Row) -> Preparation? {
+  switch row {
+  case .maps(let depth): { maps(depth, $0) }
+  case .virtualTime(let pending): { virtualTime(pending: pending, $0) }
+  case .object(.source): { _ in keeping { _ in BroadcastSource<Int>() } }
+  case .object(.property): { _ in keeping { PublishedProperty($0) } }
+  case .object(.taskSource): { _ in keeping { _ in TaskSource<Int, Int, any Error>() } }
+  case .object(.task):
+    { _ in
+      keeping { result in
+        PublishedTask<Int, Int, any Error>(start: { run in
+          run.succeed(result)
+          return .ended
+        })
+      }
+    }
+  case .object(.map): { _ in keepMaps(of: BroadcastSource()) }
+  case .object(.subscriptionThroughMap): { subscribeThroughMap($0) }
+  case .object(.bag): { _ in keeping { _ in SubscriptionBag() } }
+  case .object(.subscriptionInBag): { subscribeInBag($0) }
+  default: nil
+  }
+}
+
+private func maps(_ depth: Int, _ sink: Sink) -> Batch {
+  let source = BroadcastSource<Int>()
+  var chain = source.broadcaster
+  for _ in 0..<depth { chain = chain.map { $0 &+ 1 } }
+  return checking(sending(source, keeping: chain.subscribe { sink.receive($0) }), sink, depth)
+}
+
+private func virtualTime(pending: Int, _ sink: Sink) -> Batch {
+  let scheduler = ManualScheduler()
+  let frame = Duration.milliseconds(1)
+  return { operations in
+    var jobs: [Subscription] = []
+    jobs.reserveCapacity(pending)
+    for remaining in (0..<operations).reversed() {
+      jobs.append(scheduler.enqueue(after: frame * (remaining &* 7_919 % pending)) { sink.receive(remaining) })
+      guard remaining % pending == 0 else { continue }
+      scheduler.advance(by: frame * pending)
+      jobs.removeAll(keepingCapacity: true)
     }
   }
+}
 
-  package static func debounce(
-    for quiet: Duration, sink: Sink, passed: @escaping @Sendable () -> Void
-  ) -> Batch {
-    let source = BroadcastSource<Int>()
-    let token = source.map { update in
-      sink.receive(update)
-      return update
-    }.debounce(for: quiet, scheduler: DispatchQueue(label: "Tidings")).subscribe { _ in passed() }
-    return { operations in
-      for update in 0..<operations { source.send(update) }
-      withExtendedLifetime(token) {}
-    }
+private func keepMaps(of source: BroadcastSource<Int>) -> Batch {
+  keeping { offset in source.map { $0 &+ offset } }
+}
+
+private func subscribeThroughMap(_ sink: Sink) -> Batch {
+  let source = BroadcastSource<Int>()
+  return keeping { offset in
+    source.map { $0 &+ offset }.subscribe { sink.receive($0 &+ offset) }
+  } atEnd: {
+    source.send(0)
+  }
+}
+
+private func subscribeInBag(_ sink: Sink) -> Batch {
+  let source = BroadcastSource<Int>()
+  let bag = SubscriptionBag()
+  return keeping { offset in
+    source.subscribe { sink.receive($0 &+ offset) }.store(in: bag)
+  } atEnd: {
+    source.send(0)
+  }
+}
+
+private func sending(_ source: BroadcastSource<Int>, keeping token: Subscription) -> Batch {
+  var next = 0
+  return { operations in
+    let updates = next..<next + operations
+    for update in updates { source.send(update) }
+    next = updates.upperBound
+    withExtendedLifetime(token) {}
   }
 }

@@ -1,15 +1,17 @@
+import Dispatch
+import Foundation
 package import Harness
 import Synchronization
 import Tidings
 
-/// Work that could be quadratic, and once was in some library.
+/// Work that could be quadratic.
 package enum TidingsGrowth {
   package static let rows = [
     GrowthRow("inner publishers of flatMap, ending in order", innerPublishers),
     GrowthRow("merged publishers, ending in order", merged),
     GrowthRow("early subscribers of a LatePublisher, leaving", earlySubscribers),
     GrowthRow("waiting updates and newcomers", newcomers),
-    GrowthRow("bytes of a long line, in units of 64", LongLine.read),
+    GrowthRow("bytes of a long line, in units of 64", longLine),
     GrowthRow("tokens in a bag, invalidated elsewhere", tokensInBag),
     GrowthRow("publishers of a bag, ending", endsInBag),
     GrowthRow("updates of combined broadcasters", combinedBroadcasters),
@@ -57,7 +59,6 @@ package enum TidingsGrowth {
     let token = source.subscribe { update in
       sink.receive(update)
       guard update < 0 else { return }
-      // More than fit beside the baton, also with the fewest items.
       for waiting in 0..<2 * items { source.send(waiting) }
       let newcomers = (0..<2 * items).map { _ in source.subscribe { sink.receive($0) } }
       tokens.withLock { $0 = newcomers }
@@ -117,6 +118,30 @@ package enum TidingsGrowth {
     return { step in
       properties[step % items].value = step
       precondition(token.isActive && sink.deliveries.load(ordering: .relaxed) == step + 2)
+    }
+  }
+
+  /// Reads a file that is one line, as long as there are items. The line is so small that reading costs most, and not
+  /// the memory for the line.
+  @Sendable
+  private static func longLine(_ items: Int) -> GrowthRow.Work {
+    let unit = String(repeating: "a line without an end;  ", count: 3).prefix(64)
+    let length = items * unit.utf8.count
+    let file = FileManager.default.temporaryDirectory.appending(path: "Tidings \(UUID().uuidString).txt")
+    let text = Data(String(repeating: String(unit), count: items).utf8)
+    precondition(FileManager.default.createFile(atPath: file.path, contents: text), "The file was not written")
+    let end = AtEnd { try? FileManager.default.removeItem(at: file) }
+    return { step in
+      guard step == 0 else { return }
+      let isOver = DispatchSemaphore(value: 0)
+      let token = file.textLines(maximumByteCount: length).broadcaster().attach { line in
+        guard case .success(let line) = line, line.utf8.count == length else {
+          preconditionFailure("The line was not read")
+        }
+      }
+      token.whenEnded(isolation: nil) { isOver.signal() }
+      isOver.wait()
+      withExtendedLifetime(end) {}
     }
   }
 }

@@ -1,68 +1,166 @@
+import Dispatch
+import FileServer
 import Foundation
+import Harness
 
 /// One thing to measure, in a process of its own: then its peak of memory is its own, and nothing is warm from the last.
 ///
 /// The benchmarks start themselves with a chore as a hidden argument; the process prints its ``Outcome``.
 package struct Chore: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
+    /// Run by the benchmarks themselves.
+    case curl
     case serve
-    case downloadTask, bareDelegate, download
-    case manyDownloadTasks, manyDownloads, manyByDownloader
-    case cancelUntilClosed, cancelUntilNext
+    case downloadTask, publishedTask, downloader
     case preadLoop, chunksForSubscriber, chunksInLoop, readData, dataContentsOf, digest
   }
 
   package enum HashFunction: String, Codable, Sendable {
-    case byteSum, fnv1a, slow
+    case byteSum, slow
   }
 
   package var kind: Kind
   package var address = ""
+  /// The file that the server has.
   package var source = ""
+  /// The file that is downloaded to, or the folder for many files; empty for neither.
   package var destination = ""
   /// The size of the file, or of each of many.
   package var byteCount: Int64 = 0
-  /// How many files, or how many times.
   package var count = 1
   package var segments = 1
   package var hash: HashFunction?
   /// Whether the temporary folder is in the file system of the destination, so that to move a file there is no copy.
   package var hasTemporaryFolderBeside = true
 
-  package init(_ kind: Kind, _ configure: (inout Chore) -> Void = { _ in }) {
+  package init(_ kind: Kind) {
     self.kind = kind
-    configure(&self)
   }
 
-  private static let argument = "--chore"
-
-  /// The chore that a process was started for, if it was.
+  /// The chore of this process, if it was started for one.
   package init?(_ arguments: [String]) {
-    guard arguments.count == 3, arguments[1] == Self.argument else { return nil }
+    guard arguments.count == 3, arguments[1] == "--chore" else { return nil }
     guard let chore = try? JSONDecoder().decode(Chore.self, from: Data(arguments[2].utf8)) else { return nil }
     self = chore
   }
 
   package func arguments() throws -> [String] {
-    [Self.argument, String(decoding: try JSONEncoder().encode(self), as: UTF8.self)]
+    ["--chore", String(decoding: try JSONEncoder().encode(self), as: UTF8.self)]
+  }
+
+  /// Performs the chore, prints its outcome, and exits.
+  ///
+  /// The process that started this one holds the other end of its input. When that process ends, this one does too.
+  package func run() -> Never {
+    if kind == .serve { serve() }
+    // Longer than any chore takes, so that one that hangs ends.
+    _ = alarm(300)
+    Thread.detachNewThread {
+      waitForEndOfInput()
+      exit(3)
+    }
+    Task {
+      do {
+        try Outcome(seconds: try await perform(), peak: peakMemory()).print()
+        exit(0)
+      } catch {
+        complain("\(kind): \(error)")
+        exit(1)
+      }
+    }
+    dispatchMain()
+  }
+
+  private func perform() async throws -> Double {
+    switch kind {
+    case .curl, .serve: throw Failure("not a chore to measure")
+    case .downloadTask: try await download(byDownloadTask())
+    case .publishedTask: try await download(byPublishedTask())
+    case .downloader: try await download(byDownloader(), atOnce: count)
+    case .preadLoop: try await seconds { try readInLoop() }
+    case .chunksForSubscriber: try await seconds { try await readChunksForSubscriber() }
+    case .chunksInLoop: try await seconds { try await readChunksInLoop() }
+    case .readData: try await seconds { try await readData() }
+    case .dataContentsOf: try await seconds { try check(Int64(try Data(contentsOf: file).count)) }
+    case .digest: try await seconds { try await digest() }
+    }
+  }
+
+  /// Makes a folder with a file in it and serves that until the end of input, then removes the folder.
+  ///
+  /// The folder is the server's, because the server outlives the measuring process, however that ends.
+  private func serve() -> Never {
+    for interruption in [SIGINT, SIGTERM, SIGHUP] { _ = signal(interruption, SIG_IGN) }
+    let folder = URL(filePath: destination, directoryHint: .isDirectory)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try writeSource()
+      let server = try FileServer(source)
+      try Outcome(port: server.port).print()
+      waitForEndOfInput()
+    } catch {
+      complain("no server: \(error)")
+    }
+    do {
+      try FileManager.default.removeItem(at: folder)
+      exit(0)
+    } catch {
+      complain("\(folder.path) could not be removed: \(error)")
+      exit(1)
+    }
+  }
+
+  /// Writes bytes that differ from place to place.
+  private func writeSource() throws {
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+    var mebibyte = [UInt64](repeating: 0, count: 1 << 17)
+    for _ in 0..<byteCount >> 20 {
+      for index in mebibyte.indices {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        mebibyte[index] = state
+      }
+      try handle.write(contentsOf: unsafe mebibyte.withUnsafeBytes { unsafe Data($0) })
+    }
+    try handle.close()
   }
 }
 
-/// What came of a chore.
+/// The results of a chore.
 package struct Outcome: Codable, Sendable {
-  /// How long it took, each time.
-  package var seconds: [Double]
-  /// The most memory that the process has had, in bytes; 0 where that says nothing.
+  package var seconds = 0.0
+  /// The most memory that the process has had, in bytes; 0 if that is unknown.
   package var peak: Int64 = 0
-  /// Where the server listens.
+  /// The port of the server.
   package var port: UInt16?
 
-  package init(seconds: [Double] = [], port: UInt16? = nil) {
+  package init(seconds: Double = 0, peak: Int64 = 0, port: UInt16? = nil) {
     self.seconds = seconds
+    self.peak = peak
     self.port = port
+  }
+
+  func print() throws {
+    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(self) + Data("\n".utf8))
   }
 }
 
-struct ChoreFailure: Error, CustomStringConvertible {
-  let description: String
+package struct Failure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+private func complain(_ text: String) {
+  FileHandle.standardError.write(Data("\(text)\n".utf8))
+}
+
+private func waitForEndOfInput() {
+  var buffer = [UInt8](repeating: 0, count: 64)
+  while unsafe read(STDIN_FILENO, &buffer, buffer.count) > 0 {}
 }

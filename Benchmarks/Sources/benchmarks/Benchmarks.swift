@@ -1,89 +1,146 @@
 import Foundation
+import Harness
 import TidingsSide
 import TransferSide
 
-/// Measures Tidings against floor B and prints the tables.
+/// The program that measures Tidings against floor B and other libraries, and prints tables.
 @main
 enum Benchmarks {
-  static func main() throws {
+  static func main() {
     if let chore = Chore(CommandLine.arguments) { chore.run() }
-    if let load = FullSpeed(CommandLine.arguments) { load.runAndExit() }
-    let options: Options
+    if CommandLine.arguments.contains("--help") { return print(Options.help) }
     do {
-      options = try Options(CommandLine.arguments.dropFirst())
+      try refuseDebugBuild()
+      let options = try Options(CommandLine.arguments.dropFirst())
+      if let row = options.instructions {
+        perform(row, on: tidings, operations: options.count)
+      } else {
+        try measure(options)
+      }
+    } catch let misuse as Options.Misuse {
+      stop("\(misuse.message)\n\n\(Options.help)", status: 2)
     } catch {
-      FileHandle.standardError.write(Data("\(error.message)\n\n\(Options.help)\n".utf8))
-      exit(2)
+      stop("\(error)", status: 1)
     }
-    guard !options.wantsHelp else { return print(Options.help) }
-    guard !isDebugBuild else {
-      FileHandle.standardError.write(Data("A debug build says nothing about speed: run with -c release\n".utf8))
-      exit(2)
-    }
+  }
 
-    if let workload = options.workload { return workload.perform(options.count) }
-    do {
-      try measure(options)
-    } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
-      exit(1)
-    }
+  private static func refuseDebugBuild() throws {
+    #if DEBUG
+      throw Options.Misuse(message: "A debug build says nothing about speed: run with --configuration release")
+    #endif
   }
 
   private static func measure(_ options: Options) throws {
-    let circumstances = Circumstances()
-    let (section, tables, missed) = try measureSection(options)
-    let markdown = circumstances.markdown + "\n\n" + tables
+    let circumstances = Page.circumstances()
+    let report =
+      switch options.mode {
+      case .costs: measureCosts(options)
+      case .peers: measurePeers(options)
+      case .growth: measureGrowth(options)
+      case .transfers: try measureTransfers(options)
+      }
+    let markdown = ([circumstances] + report.notes + report.tables.filter { !$0.rows.isEmpty }.map(\.markdown))
+      .joined(separator: "\n\n")
     print(markdown)
-    if options.writes, let section { try Readme.replace(section, with: markdown) }
-    if options.checks || options.isQuick || options.measuresGrowth, !missed.isEmpty {
-      FileHandle.standardError.write(Data("missed: \(missed.joined(separator: ", "))\n".utf8))
-      exit(1)
+    if options.writes { try Page.write(markdown, for: options.mode) }
+    if options.checks || options.isQuick || options.mode == .growth, !report.missed.isEmpty {
+      stop("missed: \(report.missed.joined(separator: ", "))", status: 1)
     }
   }
 
-  private static func measureSection(
-    _ options: Options
-  ) throws -> (section: Readme.Section?, tables: String, missed: [String]) {
-    if options.measuresTransfers {
-      var report = TransferReport(options)
-      try report.measure()
-      return (.transfers, report.markdown, report.missed)
-    }
-    if options.measuresPeers {
-      var report = PeerReport(options)
-      report.measure()
-      return (.peers, report.markdown, [])
-    }
-    if options.measuresGrowth {
-      var report = GrowthReport(options)
-      report.measure()
-      return (nil, report.markdown, report.missed)
-    }
-    if options.measuresFullSpeed {
-      var report = FullSpeedReport(options)
-      try report.measure()
-      return (nil, report.markdown, report.missed)
-    }
-    if options.measuresShapes {
-      var report = ShapeReport(options)
-      report.measure()
-      guard options.writes else { return (.shapes, report.markdown, []) }
-      try report.writePlots()
-      return (.shapes, "\(report.markdown)\n\n\(report.images)", [])
-    }
-    var report = Report(options, of: TidingsRows.self)
-    report.measure()
-    return (.costs, report.markdown, report.missed)
+  private static func stop(_ message: String, status: CInt) -> Never {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
+    exit(status)
+  }
+}
+
+/// The results of a mode.
+struct Report {
+  var notes: [String] = []
+  var tables: [Table] = []
+  /// The names of the rows that miss a bar.
+  var missed: [String] = []
+}
+
+/// The options of the command line.
+struct Options {
+  enum Mode: String {
+    case costs, peers, growth, transfers
   }
 
-  private static var isDebugBuild: Bool {
-    var evaluatesAssertions = false
-    assert(
-      {
-        evaluatesAssertions = true
-        return true
-      }())
-    return evaluatesAssertions
+  struct Misuse: Error {
+    let message: String
   }
+
+  static let help = """
+    USAGE: benchmarks [--peers | --growth | --transfers] [--filter <text>] [--write] [--check] [--quick]
+           benchmarks --instructions <row> [--count <operations>]
+
+      --peers               Measure other libraries in turns with Tidings, and nothing else.
+      --growth              Measure what an item costs among 1,000 to 100,000, and exit with 1 if that grows.
+      --transfers           Measure downloads and files, and nothing else.
+      --filter <text>       Measure only the rows whose name contains the text.
+      --write               Put the tables into Benchmarks/README.md.
+      --check               Exit with 1 if a bar is missed.
+      --quick               Run everything for a moment; only allocations, bytes and memory are held to their bars.
+      --instructions <row>  Perform a row's operations and measure nothing: for Scripts/instructions.
+      --count <operations>  The number of operations (default: 10,000).
+    """
+
+  private(set) var mode = Mode.costs
+  private(set) var writes = false
+  private(set) var checks = false
+  private(set) var isQuick = false
+  /// A row for `Scripts/instructions`, instead of any measurement.
+  private(set) var instructions: Row?
+  private(set) var count = 10_000
+  private var filter = ""
+
+  var rounds: Int { isQuick ? 1 : 15 }
+  var effort: Effort { Effort(rounds: rounds, batch: isQuick ? .microseconds(200) : .milliseconds(20)) }
+
+  init(_ arguments: some Sequence<String>) throws(Misuse) {
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--peers", "--growth", "--transfers":
+        guard mode == .costs else { throw Misuse(message: "--peers, --growth or --transfers, one at a time") }
+        mode = Mode(rawValue: String(argument.dropFirst(2))) ?? .costs
+      case "--filter":
+        guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
+        filter = text
+      case "--instructions":
+        guard let row = arguments.next().flatMap({ Self.instructionRows[$0] }) else {
+          let names = Self.instructionRows.keys.sorted().joined(separator: ", ")
+          throw Misuse(message: "--instructions takes one of \(names)")
+        }
+        instructions = row
+      case "--count":
+        guard let number = arguments.next().flatMap({ Int($0) }), number > 0 else {
+          throw Misuse(message: "--count takes a number, 1 or more")
+        }
+        count = number
+      case "--write": writes = true
+      case "--check": checks = true
+      case "--quick": isQuick = true
+      default: throw Misuse(message: "unknown argument \(argument)")
+      }
+    }
+    if writes && (!filter.isEmpty || isQuick || mode == .growth) {
+      throw Misuse(message: "--write is for a whole, full measurement")
+    }
+  }
+
+  func wants(_ name: String) -> Bool { filter.isEmpty || name.contains(filter) }
+
+  private static let instructionRows: [String: Row] = [
+    "send-to-1": .send(to: 1),
+    "send-to-10": .send(to: 10),
+    // Of three the oldest has left: its place is still there, as less than half have left.
+    "send-after-leaver": .sendAfterLeaving(of: 3, from: 0, to: 1, by: 1),
+    "map-filter-map": .mapFilterMap,
+    "subscribe-invalidate": .subscribeInvalidate(others: 0),
+    "set-changed": .setChanged(observers: 1),
+    "set-equal": .setEqual,
+  ]
 }

@@ -1,8 +1,0 @@
-package import Harness
-import TidingsMapSide
-
-extension TidingsRows {
-  package static func preparation(of object: PeerObject) -> Preparation? {
-    TidingsMapRows.preparation(of: object)
-  }
-}
