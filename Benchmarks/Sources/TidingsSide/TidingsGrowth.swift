@@ -9,7 +9,7 @@ package enum TidingsGrowth {
   package static let rows = [
     GrowthRow("inner publishers of flatMap, ending in order", innerPublishers),
     GrowthRow("merged publishers, ending in order", merged),
-    GrowthRow("early subscribers of a LatePublisher, leaving", earlySubscribers),
+    GrowthRow("early subscribers of a DeferredPublisher, leaving", earlySubscribers),
     GrowthRow("waiting updates and newcomers", newcomers),
     GrowthRow("bytes of a long line, in units of 64", longLine),
     GrowthRow("tokens in a bag, invalidated elsewhere", tokensInBag),
@@ -43,7 +43,7 @@ package enum TidingsGrowth {
 
   @Sendable
   private static func earlySubscribers(_ items: Int) -> GrowthRow.Work {
-    let late = LatePublisher<Int>()
+    let late = DeferredPublisher<Int>()
     var tokens: [Subscription] = []
     return { step in
       if step < items { tokens.append(late.subscribe { _ in }) } else { tokens[step - items].invalidate() }
