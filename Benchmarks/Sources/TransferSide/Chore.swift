@@ -28,7 +28,6 @@ package struct Chore: Codable, Sendable {
   /// The size of the file, or of each of many.
   package var byteCount: Int64 = 0
   package var count = 1
-  package var segments = 1
   package var hash: HashFunction?
   /// Whether the temporary folder is in the file system of the destination, so that to move a file there is no copy.
   package var hasTemporaryFolderBeside = true

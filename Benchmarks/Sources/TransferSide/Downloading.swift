@@ -42,9 +42,8 @@ extension Chore {
   func byPublishedTask() throws -> Way {
     let session = URLSession(configuration: .uncached)
     let digest = try expectedDigest()
-    return { [segments] url, target in
+    return { url, target in
       var request = TransferRequest(url)
-      request.segments = segments
       request.expectedDigest = digest
       _ = try await session.publishedTask(downloading: request, to: target).value
     }

@@ -54,10 +54,9 @@ struct TransferTable {
     func chore(_ kind: Chore.Kind, ranges: Bool = false) -> Chore {
       server.download(kind, sizes.file, ranges: ranges)
     }
-    func task(_ hash: Chore.HashFunction? = nil, segments: Int = 1, ranges: Bool = true) -> Chore {
+    func task(_ hash: Chore.HashFunction? = nil, ranges: Bool = true) -> Chore {
       var chore = chore(.publishedTask, ranges: ranges)
       chore.hash = hash
-      chore.segments = segments
       return chore
     }
     var curlToNowhere = chore(.curl)
@@ -74,17 +73,13 @@ struct TransferTable {
         TransferRow("…, temporary folder beside", chore(.downloadTask)),
         TransferRow("publishedTask(downloading:)", task(), bars: ["× curl": 2, "× downloadTask": 0.7], peak: peak),
         TransferRow("and a digest", task(.byteSum), peak: peak),
-        TransferRow("2 segments", task(segments: 2), peak: peak),
-        // So many windows may be in memory, which the caller chooses.
-        TransferRow("4 segments", task(segments: 4)),
         TransferRow("server without ranges", task(ranges: false), peak: peakWithoutRanges),
       ])
   }
 
   private static func slowDisk(_ sizes: TransferSizes, _ server: ServerProcess) -> TransferTable {
-    func task(segments: Int = 1, ranges: Bool = true) -> Chore {
+    func task(ranges: Bool = true) -> Chore {
       var chore = server.download(.publishedTask, sizes.slowFile, ranges: ranges)
-      chore.segments = segments
       chore.hash = .slow
       return chore
     }
@@ -93,7 +88,6 @@ struct TransferTable {
       rounds: 1,
       rows: [
         TransferRow("server with ranges", task(), peak: peak),
-        TransferRow("server with ranges, 4 segments", task(segments: 4)),
         TransferRow("server without ranges", task(ranges: false), peak: peakWithoutRanges),
       ])
   }

@@ -10,7 +10,7 @@ extension SHA256: IncrementalHash {}
 
 /// Downloads a file, or goes on with what an earlier run has left. The tests kill it.
 ///
-///     download-once URL FILE --sha256 DIGEST [--segments COUNT]
+///     download-once URL FILE --sha256 DIGEST
 @main
 enum DownloadOnce {
   static func main() async {
@@ -33,7 +33,6 @@ enum DownloadOnce {
     while let option = words.popFirst() {
       switch (option, words.popFirst()) {
       case ("--sha256", let digest?): request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: digest)
-      case ("--segments", let count?): request.segments = Int(count) ?? 1
       default: throw Usage()
       }
     }
@@ -42,6 +41,6 @@ enum DownloadOnce {
   }
 
   private struct Usage: Error, CustomStringConvertible {
-    var description: String { "download-once URL FILE --sha256 DIGEST [--segments COUNT]" }
+    var description: String { "download-once URL FILE --sha256 DIGEST" }
   }
 }

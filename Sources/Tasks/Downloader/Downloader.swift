@@ -52,8 +52,7 @@ public final class Downloader: Sendable {
   ///
   /// - Parameters:
   ///   - transport: What performs the requests.
-  ///   - maximumConcurrentDownloads: How many downloads run at the same time; at least one. One with several
-  ///     ``TransferRequest/segments`` has as many connections.
+  ///   - maximumConcurrentDownloads: How many downloads run at the same time; at least one.
   ///   - resumesDownloads: Whether a download that ends without success leaves what has arrived for the next one to the same
   ///     file; by default it does. Otherwise only those do whose ``TransferRequest/isResumable`` is set.
   public init(

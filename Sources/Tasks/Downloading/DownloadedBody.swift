@@ -33,7 +33,7 @@ final class DownloadedBody: Sendable {
     /// Whether the server has shown or said that it has ranges, so that a later download can go on.
     var isResumable = false
     var size: Int64?
-    var islands = ByteIslands()
+    var byteCount: Int64 = 0
     /// How many bytes from the start are certain to survive a loss of power.
     var durableBytes: Int64 = 0
     /// Nil where no digest is asked for, and while it takes bytes: user code runs outside of the lock.
@@ -56,7 +56,7 @@ final class DownloadedBody: Sendable {
         content.validator = record.validator
         content.isResumable = true
         content.size = record.size
-        content.islands.add(0..<there)
+        content.byteCount = there
         content.durableBytes = min(there, record.durableBytes)
       }
     }
@@ -66,13 +66,12 @@ final class DownloadedBody: Sendable {
     if byteCount == 0 || byteCount < record?.durableBytes ?? 0 {
       try file.removeRecord()
       // Before the first response: a program that is killed while it waits leaves a file that is found by its record.
-      try saveRecord(outOfOrder: false)
+      try saveRecord()
     }
     reports.reach(byteCount)
   }
 
-  /// How many bytes are there from the start, without a gap.
-  var byteCount: Int64 { state.withLock { $0.content.islands.prefix } }
+  var byteCount: Int64 { state.withLock { $0.content.byteCount } }
 
   /// The size of the whole, in bytes, if it is known.
   var size: Int64? { state.withLock { $0.content.size } }
@@ -85,18 +84,18 @@ final class DownloadedBody: Sendable {
     state.withLock { state in
       let content = state.kept ?? state.content
       // Bytes are on disk a moment before they are counted, and a cancellation may come in between.
-      let hasBytes = content.islands.prefix > 0 || file.byteCount > 0
+      let hasBytes = content.byteCount > 0 || file.byteCount > 0
       return !state.isUnwanted && hasBytes && content.validator != nil && content.isResumable
     }
   }
 
   /// Whether everything is there that the server has said there is.
-  var isWhole: Bool { state.withLock { $0.content.size == $0.content.islands.prefix } }
+  var isWhole: Bool { state.withLock { $0.content.size == $0.content.byteCount } }
 }
 
 extension DownloadedBody {
-  /// What comes belongs to what is there, at the end of it or beyond.
-  func accept(validator: StrongValidator?, size: Int64?, outOfOrder: Bool) throws(TransferError) {
+  /// The bytes that follow belong to those that are there.
+  func accept(validator: StrongValidator?, size: Int64?) throws(TransferError) {
     // The server has said twice that this is the file.
     try promoteReplacement()
     state.withLock { state in
@@ -104,8 +103,7 @@ extension DownloadedBody {
       state.content.isResumable = true
       state.content.size = size
     }
-    // Before the first bytes beyond a gap: from then on the size of the file says nothing.
-    if outOfOrder { try saveProgress(outOfOrder: true) } else { try saveRecord(outOfOrder: false) }
+    try saveRecord()
     reports.expect(size)
   }
 
@@ -115,7 +113,7 @@ extension DownloadedBody {
   /// portal.
   func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
     let (kept, keepsContent) = state.withLock { state in
-      (state.kept, state.kept == nil && state.content.validator != nil && state.content.islands.prefix > 0)
+      (state.kept, state.kept == nil && state.content.validator != nil && state.content.byteCount > 0)
     }
     if keepsContent {
       try file.beginReplacement()
@@ -131,7 +129,7 @@ extension DownloadedBody {
       if state.kept == nil { (state.savedRecord, state.isUnwanted) = (nil, false) }
       state.content = content
     }
-    try saveRecord(outOfOrder: false)
+    try saveRecord()
     reports.reach(0)
     reports.expect(size)
   }
@@ -151,8 +149,8 @@ extension DownloadedBody {
       guard let kept = state.kept, state.content.validator != nil else { return false }
       // A server that has the same file has no ranges any more: the earlier bytes are worth as much as ever.
       let isSame = state.content.validator == kept.validator
-      let needed = isSame ? kept.islands.prefix : min(kept.islands.prefix, Self.worthwhileByteCount)
-      return state.content.islands.prefix >= needed
+      let needed = isSame ? kept.byteCount : min(kept.byteCount, Self.worthwhileByteCount)
+      return state.content.byteCount >= needed
     }
   }
 
@@ -164,7 +162,7 @@ extension DownloadedBody {
       state.kept = nil
       state.savedRecord = nil
     }
-    try saveRecord(outOfOrder: false)
+    try saveRecord()
   }
 
   /// Goes back to the earlier bytes, and removes the replacement.
@@ -178,12 +176,12 @@ extension DownloadedBody {
   }
 
   /// Removes the bytes from one on.
-  func forget(from byte: Int64, outOfOrder: Bool) throws(TransferError) {
-    guard state.withLock({ $0.content.islands.prefix > byte }) else { return }
+  func forget(from byte: Int64) throws(TransferError) {
+    guard state.withLock({ $0.content.byteCount > byte }) else { return }
     let hash = transfer.expectedDigest?.makeHash()
     let isRecorded = state.withLock { state in
       defer { state.content.durableBytes = min(state.content.durableBytes, byte) }
-      state.content.islands.remove(from: byte)
+      state.content.byteCount = min(state.content.byteCount, byte)
       if state.content.hashedBytes > byte { (state.content.hash, state.content.hashedBytes) = (hash, 0) }
       return state.kept == nil && state.content.durableBytes > byte
     }
@@ -193,7 +191,7 @@ extension DownloadedBody {
       state.withLock { $0.savedRecord = nil }
     }
     try file.truncate(to: byte)
-    try saveRecord(outOfOrder: outOfOrder)
+    try saveRecord()
   }
 
   /// Checks the size of the file that the bytes are a part of.
@@ -216,46 +214,37 @@ extension DownloadedBody {
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
     try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
     try file.write(data, at: offset)
-    let (total, next) = state.withLock { state in
-      state.content.islands.add(offset..<end)
-      return (state.content.islands.total, state.content.hashedBytes)
+    let next = state.withLock { state in
+      state.content.byteCount = end
+      return state.content.hashedBytes
     }
     if next == offset { hash(data) }
     if isPromotionDue { try promoteReplacement() }
-    reports.reach(total)
+    reports.reach(end)
   }
 
-  /// Forgets what lies beyond a gap: it does not survive the attempt that it came in.
-  func dropIslands() throws(TransferError) {
-    let prefix = state.withLock { state in
-      state.content.islands.keepPrefix()
-      return state.content.islands.prefix
-    }
-    try file.truncate(to: prefix)
-  }
-
-  /// Whether so many bytes have come since the last record that ``saveProgress(outOfOrder:)`` is due.
+  /// Whether so many bytes have come since the last record that ``saveProgress()`` is due.
   var isProgressDue: Bool {
     transfer.isResumable
-      && state.withLock { $0.content.islands.prefix - $0.content.durableBytes >= transfer.synchronizedByteCount }
+      && state.withLock { $0.content.byteCount - $0.content.durableBytes >= transfer.synchronizedByteCount }
   }
 
   /// Notes how much is there from the start, once that is on the disk.
-  func saveProgress(outOfOrder: Bool) throws(TransferError) {
+  func saveProgress() throws(TransferError) {
     let prefix = byteCount
     // Nobody goes on with the bytes of a download that does not resume.
     if transfer.isResumable, prefix > state.withLock({ $0.content.durableBytes }) {
       try file.synchronize()
       state.withLock { $0.content.durableBytes = prefix }
     }
-    try saveRecord(outOfOrder: outOfOrder)
+    try saveRecord()
   }
 
-  /// Hashes what has not been yet: what was there before, and what came out of order.
+  /// Hashes bytes that were there before.
   ///
   /// - Returns: Whether there is more.
   func hashSome() throws(TransferError) -> Bool {
-    let (from, to) = state.withLock { ($0.content.hashedBytes, $0.content.islands.prefix) }
+    let (from, to) = state.withLock { ($0.content.hashedBytes, $0.content.byteCount) }
     guard transfer.expectedDigest != nil, from < to else { return false }
     let data = try file.read(from: from, upTo: Int(min(1 << 20, to - from)))
     // Somebody else has cut off the file.
@@ -294,13 +283,13 @@ extension DownloadedBody {
   }
 
   /// Writes down what the bytes of the file are. Those of a replacement have no record.
-  private func saveRecord(outOfOrder: Bool) throws(TransferError) {
+  private func saveRecord() throws(TransferError) {
     guard state.withLock({ $0.kept == nil }) else { return }
     let (record, isSaved) = state.withLock { state in
       let record = ResumeRecord(
         url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
         name: file.destination.lastPathComponent, validator: state.content.validator, size: state.content.size,
-        durableBytes: state.content.durableBytes, gaplessSession: outOfOrder ? nil : BootSession.current)
+        durableBytes: state.content.durableBytes, gaplessSession: BootSession.current)
       return (record, record == state.savedRecord)
     }
     guard !isSaved else { return }

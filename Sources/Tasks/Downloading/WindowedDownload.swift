@@ -61,7 +61,7 @@ struct WindowedDownload: Sendable {
     }
     while true {
       do throws(TransferError) {
-        let (step, outcome) = try await ask(asked, by: request, outOfOrder: false)
+        let (step, outcome) = try await ask(asked, by: request)
         request = outcome.request
         switch step {
         case .replaced, .complete:
@@ -71,14 +71,11 @@ struct WindowedDownload: Sendable {
         case .appended where body.size == nil:
           // Without a size nobody can tell the last window from one that was cut short.
           asked = RangeAsked()
-        case .appended where transfer.segments > 1:
-          if try await SegmentedDownload(windows: self, request: request).run() { return outcome.response }
-          asked = startOver()
         case .appended:
-          // A whole file is synchronized when it is moved, and windows at the same time note their progress themselves.
+          // A whole file is synchronized when it is moved.
           if body.isProgressDue {
             let body = body
-            try await requester.backlog.run { () throws(TransferError) in try body.saveProgress(outOfOrder: false) }
+            try await requester.backlog.run { () throws(TransferError) in try body.saveProgress() }
           }
           asked = next()
         case .askAgainFromStart:
@@ -107,20 +104,20 @@ struct WindowedDownload: Sendable {
     return window(from: offset, validator)
   }
 
-  func window(from offset: Int64, _ validator: StrongValidator) -> RangeAsked {
+  private func window(from offset: Int64, _ validator: StrongValidator) -> RangeAsked {
     let end = min(offset + transfer.windowByteCount, body.size ?? .max)
     return RangeAsked(offset: offset, end: end, validator: validator, size: body.size)
   }
 
   /// Asks for some bytes and has them written.
-  func ask(
-    _ asked: RangeAsked, by request: URLRequest, outOfOrder: Bool
+  private func ask(
+    _ asked: RangeAsked, by request: URLRequest
   ) async throws(TransferError) -> (Step, Requester.Outcome) {
     let answer = Locked<(step: Step, length: Int64?)>((.askForWhole, nil))
     let outcome: Requester.Outcome
     do throws(TransferError) {
       outcome = try await requester.send(request.asking(for: asked)) { (response) throws(TransferError) in
-        let (step, length, use) = try use(of: response, to: asked, outOfOrder: outOfOrder)
+        let (step, length, use) = try use(of: response, to: asked)
         answer.withLock { $0 = (step, length) }
         return use
       }
@@ -129,7 +126,7 @@ struct WindowedDownload: Sendable {
       // Nobody knows which of its bytes are too many.
       let error = error.at(nil, byte: body.byteCount)
       try await requester.backlog.run { [body] () throws(TransferError) in
-        try body.forget(from: start, outOfOrder: outOfOrder)
+        try body.forget(from: start)
       }
       throw error
     }
@@ -139,7 +136,7 @@ struct WindowedDownload: Sendable {
   }
 
   private func use(
-    of response: HTTPURLResponse, to asked: RangeAsked, outOfOrder: Bool
+    of response: HTTPURLResponse, to asked: RangeAsked
   ) throws(TransferError) -> (Step, length: Int64?, Exchange.BodyUse) {
     let answer = response.rangeAnswer
     let validator = answer.validator
@@ -150,7 +147,7 @@ struct WindowedDownload: Sendable {
       return .parts(
         begin: { [body] () throws(TransferError) in
           if offset > 0 {
-            try body.accept(validator: asked.validator, size: size, outOfOrder: outOfOrder)
+            try body.accept(validator: asked.validator, size: size)
           } else {
             try body.startOver(validator: validator, size: size, isResumable: isResumable)
           }
@@ -160,7 +157,6 @@ struct WindowedDownload: Sendable {
     case .append(let length, let size):
       return (.appended, length, try writing(at: asked.offset, length: length, of: size))
     case .replace(let size):
-      guard !outOfOrder else { return (.askAgainFromStart, nil, .none) }
       return (.replaced, size, try writing(at: 0, length: size, of: size))
     case .askAgainFromStart: return (.askAgainFromStart, nil, .none)
     case .askForWhole: return (.askForWhole, nil, .none)
@@ -187,7 +183,7 @@ struct WindowedDownload: Sendable {
   }
 
   /// Hashes what has not been, block by block, so that a cancellation need not wait.
-  func hashWhatIsThere() async throws(TransferError) {
+  private func hashWhatIsThere() async throws(TransferError) {
     let body = body
     while try await requester.backlog.run({ () throws(TransferError) in try body.hashSome() }) {
       guard !Task.isCancelled else { throw .cancelled }

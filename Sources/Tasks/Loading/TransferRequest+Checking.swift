@@ -20,7 +20,6 @@ extension TransferRequest {
     func check(_ isValid: Bool, _ name: String, _ value: some Any, _ bounds: String) throws(TransferError) {
       guard isValid else { throw TransferError(.invalidSetting("\(name) is \(value), and must be \(bounds)")) }
     }
-    try check((1...8).contains(segments), "segments", segments, "from 1 to 8")
     try check(retryPolicy.attempts >= 1, "retryPolicy.attempts", retryPolicy.attempts, "at least 1")
     try check(
       redirectPolicy.maximumCount >= 0, "redirectPolicy.maximumCount", redirectPolicy.maximumCount, "at least 0")

@@ -34,4 +34,10 @@ extension TransferRequest {
     get { redirectPolicy }
     set { redirectPolicy = newValue }
   }
+
+  @available(*, unavailable, message: "A download uses one connection. Remove this setting.")
+  public var segments: Int {
+    get { 1 }
+    set { _ = newValue }
+  }
 }

@@ -62,11 +62,6 @@ public struct TransferRequest: Sendable {
   /// How many bytes the body may have, counted as they arrive, after decompression. By default there is no limit.
   public var maximumByteCount: Int64?
 
-  /// How many parts of a file a download asks for at once, from 1 to 8, for servers that limit each connection.
-  ///
-  /// More than one has an effect only where the server has ranges and a strong validator.
-  public var segments = 1
-
   /// Whether the address may be one of a local file (`file:`). A redirect never leads to one.
   public var allowsFileURLs = false
 

@@ -24,7 +24,7 @@ struct ForgottenWritesTests {
   }
 
   enum Mode: Sendable, CaseIterable {
-    case stream, windows, segments
+    case stream, windows
   }
 
   /// What happens to the file of the server between the two runs of a download.
@@ -35,7 +35,6 @@ struct ForgottenWritesTests {
   private func transfer(_ mode: Mode, _ recording: DiskRecording? = nil) -> TransferRequest {
     var transfer = server.transfer(window: 64)
     transfer.isResumable = true
-    transfer.segments = mode == .segments ? 2 : 1
     transfer.retryPolicy = .never
     transfer.synchronizedByteCount = 64
     if let recording { transfer.diskCalls = recording.calls }

@@ -17,11 +17,10 @@ struct InvalidSettingTests {
   }
 
   enum Setting: String, CaseIterable, Sendable {
-    case segments, attempts, redirects, idleTimeout, totalTimeout, maximumByteCount, expectedByteCount
+    case attempts, redirects, idleTimeout, totalTimeout, maximumByteCount, expectedByteCount
 
     func spoil(_ request: inout TransferRequest) {
       switch self {
-      case .segments: request.segments = 9
       case .attempts: request.retryPolicy = RetryPolicy(attempts: 0)
       case .redirects: request.redirectPolicy.maximumCount = -1
       case .idleTimeout: request.idleTimeout = .zero
@@ -33,7 +32,6 @@ struct InvalidSettingTests {
 
     var text: String {
       switch self {
-      case .segments: "segments is 9, and must be from 1 to 8"
       case .attempts: "retryPolicy.attempts is 0, and must be at least 1"
       case .redirects: "redirectPolicy.maximumCount is -1, and must be at least 0"
       case .idleTimeout: "idleTimeout is 0.0 seconds, and must be more than 0 seconds"

@@ -195,7 +195,7 @@ struct TransferErrorTests {
   @Test func `every reason says at which address it happened and what to do`() {
     let file = folder.file()
     let reasons: [TransferError.Reason] = [
-      .invalidSetting("segments is 9"), .connectionFailed, .stalled(.seconds(1)), .timedOut(.seconds(1)),
+      .invalidSetting("attempts is 0"), .connectionFailed, .stalled(.seconds(1)), .timedOut(.seconds(1)),
       .unacceptableStatus(404),
       .unacceptableStatus(401), .unacceptableStatus(503), .unacceptableStatus(418),
       .unacceptableContentType("text/html"),

@@ -6,8 +6,6 @@ enum MatrixMode: String, Sendable, CaseIterable {
   case windows
   /// Windows from byte 6,000 on; those before are on the disk.
   case resumed
-  /// Windows, two at a time.
-  case segments
   /// The server has no ranges.
   case stream
 
@@ -16,7 +14,6 @@ enum MatrixMode: String, Sendable, CaseIterable {
   static let bytesOnDisk: Int64 = 6_000
 
   var windowByteCount: Int64 { self == .fresh ? 1 << 20 : Self.windowByteCount }
-  var segments: Int { self == .segments ? 2 : 1 }
 
   /// What its server does apart from the fault of the case.
   var faults: [PlannedFault] { self == .stream ? [.always(.rangeIgnored)] : [] }
@@ -28,7 +25,7 @@ enum MatrixMode: String, Sendable, CaseIterable {
   func makes(requests count: Int) -> Bool {
     switch self {
     case .fresh, .stream: count <= 1
-    case .windows, .segments: count <= 5
+    case .windows: count <= 5
     case .resumed: count <= 4
     }
   }

@@ -77,7 +77,6 @@ struct MatrixRun {
   private func request() -> TransferRequest {
     var request = TransferRequest(server.request())
     request.windowByteCount = mode.windowByteCount
-    request.segments = mode.segments
     request.isResumable = mode == .resumed
     request.idleTimeout = .seconds(2)
     request.idleClock = StallClock(of: server)
@@ -159,7 +158,7 @@ struct MatrixRun {
     var findings: [String] = []
     let failure = MatrixOutcome.Failure(error.reason)
     if !testCase.outcome.failures.contains(failure) { findings.append("it failed with \(error.reason): \(error)") }
-    if let byte = testCase.outcome.byte, mode != .segments, error.byte != byte {
+    if let byte = testCase.outcome.byte, error.byte != byte {
       findings.append("the error is at byte \(byte), and says \(String(describing: error.byte))")
     }
     if error.url?.port != Int(server.port) { findings.append("the error is about \(String(describing: error.url))") }

@@ -41,15 +41,6 @@ struct ClientDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func `gets several windows immediately`() async throws {
-    server.serve(file)
-    var transfer = server.transfer()
-    transfer.segments = 4
-    _ = try await download(transfer).result().get()
-    try expectWhole()
-    #expect(Set(server.ranges).count == 25)
-  }
-
   @Test func `goes on where it has stopped`() async throws {
     server.serve(file, [.once(.close(at: 50_000))])
     var transfer = server.transfer(window: 20_000)

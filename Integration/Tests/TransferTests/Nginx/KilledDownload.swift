@@ -10,7 +10,6 @@ struct KilledDownload: Sendable {
   let folder: ScratchFolder
   let bytes: Data
   var isSlow = false
-  var segments = 1
 
   /// Each run asks for another address of the same file, as one signed anew would be; so the log tells runs apart.
   func target(_ run: Int) -> String { (isSlow ? "/slow/file" : "/file") + "?run=\(run)" }
@@ -21,17 +20,17 @@ struct KilledDownload: Sendable {
       BuildFolder.executable("download-once"),
       [
         server.url(String(target(run).dropFirst())).absoluteString, folder.file().path,
-        "--sha256", digest, "--segments", "\(segments)",
+        "--sha256", digest,
       ],
       output: logs.file("run-\(run)"))
   }
 
   private let logs: ScratchFolder
 
-  init(of bytes: Data, isSlow: Bool = false, segments: Int = 1) async throws {
+  init(of bytes: Data, isSlow: Bool = false) async throws {
     server = try await NginxServer()
     (folder, logs) = (try ScratchFolder(), try ScratchFolder())
-    (self.bytes, self.isSlow, self.segments) = (bytes, isSlow, segments)
+    (self.bytes, self.isSlow) = (bytes, isSlow)
     try server.serve(bytes, as: "file")
   }
 

@@ -67,17 +67,6 @@ extension NginxTests {
       #expect(first.status == 206)
     }
 
-    @Test(arguments: 1...6)
-    func `so does one in segments`(sixth: Int) async throws {
-      let download = try await KilledDownload(of: Self.fastBytes, segments: 3)
-      try await download.killRun(1, at: Self.fastBytes.count * sixth / 6)
-      try download.expectNothingOrWhole()
-      let isEmpty = download.partialByteCount ?? 0 == 0
-      try await download.finishRun(2)
-      let first = try #require(await download.server.served(download.target(2), atLeast: 1).first)
-      #expect(first.range?.hasPrefix("bytes=0-") == isEmpty)
-    }
-
     @Test func `a file that is replaced meanwhile comes anew`() async throws {
       let download = try await KilledDownload(of: Self.slowBytes, isSlow: true)
       try await download.killRun(1, at: 1_500_000)
