@@ -60,14 +60,6 @@ struct FieldReader {
     // Int64 alone would take a sign as well.
     return digits.isEmpty ? nil : Int64(String(decoding: digits, as: UTF8.self))
   }
-
-  /// Takes a number of exactly so many digits.
-  mutating func takeNumber(digits count: Int) -> Int? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
-    rest.removeFirst(count)
-    return Int(String(decoding: digits, as: UTF8.self))
-  }
 }
 
 extension UInt8 {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What proves that two answers are parts of the same bytes (RFC 9110, 8.8.1): a strong entity tag, or a
 /// `Last-Modified` date that is old enough.
 ///
@@ -29,7 +31,7 @@ package struct StrongValidator: Sendable, Hashable {
       kind = .entityTag(tag)
     } else {
       guard let modified = lastModified.flatMap({ HTTPDate($0) }), let sent = date.flatMap({ HTTPDate($0) }),
-        sent.secondsSince1970 - modified.secondsSince1970 >= Self.minimumAge
+        sent.date.timeIntervalSince(modified.date) >= Self.minimumAge
       else { return nil }
       kind = .lastModified(modified)
     }
@@ -45,7 +47,7 @@ package struct StrongValidator: Sendable, Hashable {
   }
 
   /// How many seconds lie between a modification and the answer, at least, where its date is a strong validator.
-  package static let minimumAge: Int64 = 60
+  package static let minimumAge: Double = 60
 
   /// The value of an `If-Range` field, with which a server sends a part only of the same bytes (RFC 9110, 13.1.5).
   package var ifRangeField: String {
