@@ -173,6 +173,18 @@ struct HubTests {
   }
 
   @Test
+  func `reads a value again if it was written during the reading`() {
+    let hub = Hub(remembering: 1, initial: 0)
+    let readings = Locked([1, 2])
+    hub.refresh(in: .standing, unless: ==) {
+      let reading = readings.withLock { $0.removeFirst() }
+      if reading == 1 { hub.set(5, in: .standing, changeDetection: .equatable()) }
+      return reading
+    }
+    #expect(hub.value == 2)
+  }
+
+  @Test
   func `tells nobody of a change that was refused`() {
     let hub = Hub(remembering: 1, initial: 1)
     let history = History<Int>()
