@@ -40,3 +40,16 @@ extension Publisher {
 @usableFromInline
 package typealias Attach<Update> =
   @Sendable (_ receive: @escaping @Sendable (Update) -> Void, _ ended: (@Sendable () -> Void)?) -> Subscription
+
+/// An update of a publisher, or its end.
+@frozen
+public enum PublisherEvent<Update> {
+  /// An update.
+  case update(Update)
+  /// The end of the publisher. No event follows.
+  case ended
+}
+
+extension PublisherEvent: Sendable where Update: Sendable {}
+extension PublisherEvent: Equatable where Update: Equatable {}
+extension PublisherEvent: Hashable where Update: Hashable {}

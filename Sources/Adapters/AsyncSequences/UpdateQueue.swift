@@ -15,7 +15,7 @@ final class UpdateQueue<Update: Sendable>: Sendable {
   }
 
   @inlinable
-  func arrive(_ event: UpdateOrEnd<Update>) {
+  func arrive(_ event: PublisherEvent<Update>) {
     let (consumer, displaced) = state.withLock { $0.arrive(event) }
     consumer?.resume(returning: event.update)
     if let displaced { dropped?(displaced) }
@@ -23,7 +23,7 @@ final class UpdateQueue<Update: Sendable>: Sendable {
 
   /// Returns nil if nothing waits.
   @inlinable
-  func take() -> UpdateOrEnd<Update>? {
+  func take() -> PublisherEvent<Update>? {
     state.withLock { $0.take() }
   }
 
@@ -52,7 +52,7 @@ final class UpdateQueue<Update: Sendable>: Sendable {
   }
 }
 
-extension UpdateOrEnd {
+extension PublisherEvent {
   /// Nil for the end.
   @inlinable
   var update: Update? {
@@ -65,7 +65,7 @@ extension UpdateOrEnd {
 struct UpdateQueueState<Update: Sendable, Consumer: Sendable>: Sendable {
   @usableFromInline
   enum Wait: Sendable {
-    case resume(UpdateOrEnd<Update>)
+    case resume(PublisherEvent<Update>)
     case wait
     /// Another consumer waits already.
     case refuse
@@ -83,19 +83,19 @@ struct UpdateQueueState<Update: Sendable, Consumer: Sendable>: Sendable {
   }
 
   @inlinable
-  mutating func arrive(_ event: UpdateOrEnd<Update>) -> (consumer: Consumer?, dropped: Update?) {
+  mutating func arrive(_ event: PublisherEvent<Update>) -> (consumer: Consumer?, dropped: Update?) {
     guard !isOver else { return (nil, nil) }
     guard let consumer else { return (nil, pending.append(event)) }
     self.consumer = nil
-    if case .end = event { isOver = true }
+    if case .ended = event { isOver = true }
     return (consumer, nil)
   }
 
   @inlinable
-  mutating func take() -> UpdateOrEnd<Update>? {
-    if isOver { return .end }
+  mutating func take() -> PublisherEvent<Update>? {
+    if isOver { return .ended }
     let event = pending.popFirst()
-    if case .end = event { isOver = true }
+    if case .ended = event { isOver = true }
     return event
   }
 

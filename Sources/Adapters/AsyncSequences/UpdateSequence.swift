@@ -19,7 +19,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   ) {
     let queue = UpdateQueue(buffering: buffering, dropped: dropped)
     self.queue = queue
-    subscription = publisher.attach({ queue.arrive(.update($0)) }, ended: { queue.arrive(.end) })
+    subscription = publisher.attach({ queue.arrive(.update($0)) }, ended: { queue.arrive(.ended) })
   }
 
   public func makeAsyncIterator() -> Iterator {
@@ -55,7 +55,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
     // Most of a fast publisher's updates wait already, and need neither a handler nor a continuation.
     switch queue.take() {
     case .update(let update): return update
-    case .end: return nil
+    case .ended: return nil
     case nil: break
     }
     return await withTaskCancellationHandler(

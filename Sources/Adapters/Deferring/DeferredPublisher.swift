@@ -35,7 +35,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   }
 
   package var deliveries: Broadcaster<Update> {
-    Broadcaster(attaching: { [resolution] receive, ended in resolution.attach(receive, ended: ended) })
+    Broadcaster(attaching: resolution.attach)
   }
 
   private final class Resolution: Sendable {

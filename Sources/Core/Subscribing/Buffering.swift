@@ -39,13 +39,6 @@ extension Buffering {
   }
 }
 
-/// An update, or the end that comes after the last one.
-@usableFromInline
-package enum UpdateOrEnd<Update: Sendable>: Sendable {
-  case update(Update)
-  case end
-}
-
 /// The updates that wait for a slow receiver, and the end behind them.
 @frozen @usableFromInline
 package struct PendingUpdates<Update: Sendable>: Sendable {
@@ -63,20 +56,20 @@ package struct PendingUpdates<Update: Sendable>: Sendable {
 
   /// Returns the update that is dropped if there is no room. The end is never dropped.
   @inlinable
-  package mutating func append(_ event: UpdateOrEnd<Update>) -> Update? {
+  package mutating func append(_ event: PublisherEvent<Update>) -> Update? {
     switch event {
     case .update(let update): return buffering.append(update, to: &updates)
-    case .end:
+    case .ended:
       hasEnd = true
       return nil
     }
   }
 
   @inlinable
-  package mutating func popFirst() -> UpdateOrEnd<Update>? {
+  package mutating func popFirst() -> PublisherEvent<Update>? {
     if let update = updates.popFirst() { return .update(update) }
     defer { hasEnd = false }
-    return hasEnd ? .end : nil
+    return hasEnd ? .ended : nil
   }
 
   /// Empties the buffer. The caller releases the contents after it has left its lock.

@@ -30,7 +30,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   /// What a thread does after it has left the lock.
   @usableFromInline
   enum Step: Sendable {
-    case deliver(UpdateOrEnd<Update>, Receive?)
+    case deliver(PublisherEvent<Update>, Receive?)
     case startJob
     case nothing
   }
@@ -75,7 +75,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     if let caller, !hopsAlways, context.actor === caller {
       mailbox.state.withLock { $0.attachingThread = .current }
     }
-    mailbox.keep(upstream.attach({ mailbox.arrive(.update($0)) }, ended: { mailbox.arrive(.end) }))
+    mailbox.keep(upstream.attach({ mailbox.arrive(.update($0)) }, ended: { mailbox.arrive(.ended) }))
     return subscription
   }
 
@@ -90,7 +90,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   // MARK: Delivering
 
   @inlinable
-  func arrive(_ event: UpdateOrEnd<Update>) {
+  func arrive(_ event: PublisherEvent<Update>) {
     let isHere = !hopsAlways && context.isCurrent
     let (step, displaced) = state.withLock { state -> (Step, Update?) in
       guard state.life.phase.isActive else { return (.nothing, nil) }
@@ -128,7 +128,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   func perform(_ step: Step) -> Bool {
     switch step {
     case .deliver(.update(let update), let receive): receive?(update)
-    case .deliver(.end, _): end()
+    case .deliver(.ended, _): end()
     case .startJob: context.enqueue { self.run() }
     case .nothing: break
     }

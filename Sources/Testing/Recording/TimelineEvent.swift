@@ -1,5 +1,4 @@
-public import TidingsAdapters
-import TidingsCore
+public import TidingsCore
 
 /// What a publisher did, and when: two are equal when both are the same.
 ///

@@ -1,4 +1,3 @@
-public import TidingsAdapters
 public import TidingsCore
 
 /// A step in the script of a stub: what happens, and when.

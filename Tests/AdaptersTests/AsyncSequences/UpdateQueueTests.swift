@@ -66,7 +66,7 @@ struct UpdateQueueTests {
   ) -> String {
     switch verb {
     case .update, .end:
-      let event: UpdateOrEnd<Int> = verb == .end ? .end : .update(number)
+      let event: PublisherEvent<Int> = verb == .end ? .ended : .update(number)
       let wasOver = queue.isOver
       let (consumer, dropped) = queue.arrive(event)
       if consumer != nil { return "resumed with \(name(event))" }
@@ -83,7 +83,7 @@ struct UpdateQueueTests {
     }
   }
 
-  private func name(_ event: UpdateOrEnd<Int>) -> String {
+  private func name(_ event: PublisherEvent<Int>) -> String {
     if case .update(let update) = event { "\(update)" } else { "end" }
   }
 

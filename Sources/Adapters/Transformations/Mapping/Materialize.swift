@@ -1,17 +1,5 @@
 public import TidingsCore
 
-/// What happens at a publisher: an update, or its end.
-public enum PublisherEvent<Update> {
-  /// An update has come.
-  case update(Update)
-  /// The publisher has ended; nothing comes after this.
-  case ended
-}
-
-extension PublisherEvent: Sendable where Update: Sendable {}
-extension PublisherEvent: Equatable where Update: Equatable {}
-extension PublisherEvent: Hashable where Update: Hashable {}
-
 extension Publisher {
   /// Passes on each update as an event, and the end as the last of them.
   ///
