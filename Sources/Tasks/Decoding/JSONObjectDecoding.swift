@@ -37,13 +37,15 @@ private func jsonValue(of body: Data) throws(DecodingError) -> any Sendable {
   }
 }
 
+/// The class of Boolean numbers, which differs from that of 0 and 1.
+private let booleanClass = type(of: NSNumber(value: true))
+
 /// Converts a value from `JSONSerialization`, whose types are not `Sendable`.
 private func sendable(_ value: Any) -> any Sendable {
   switch value {
   case let text as String: return text
   case let number as NSNumber:
-    // The class of a Boolean number differs from that of 0 and 1.
-    if type(of: number) == type(of: NSNumber(value: true)) { return number.boolValue }
+    if type(of: number) == booleanClass { return number.boolValue }
     return Int(exactly: number).map { $0 as any Sendable } ?? number.doubleValue
   case let elements as [Any]: return elements.map { sendable($0) }
   case let members as [String: Any]: return members.mapValues { sendable($0) }

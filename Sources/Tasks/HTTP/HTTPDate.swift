@@ -17,12 +17,10 @@ package struct HTTPDate: Sendable, Hashable, Comparable {
     let text = field.trimmingFieldSpace
     // A day with one digit has two spaces before it in the form of `asctime`.
     let ascTime = text.contains(",") ? text : text.replacing("  ", with: " ", maxReplacements: 1)
-    for (form, text) in [(Form.standard, text), (.rfc850(now: now), text), (.ascTime, ascTime)] {
-      guard let date = form.date(text) else { continue }
-      self.date = date
-      return
+    guard let date = Form.standard.date(text) ?? Form.ascTime.date(ascTime) ?? Form.rfc850(now: now).date(text) else {
+      return nil
     }
-    return nil
+    self.date = date
   }
 
   /// The time in the form that senders must use.
