@@ -44,40 +44,35 @@ struct SourceLifetimeTests {
 
   @Test(arguments: operators.map(\.name))
   func `of events`(name: String) throws {
-    try expectRelease(name) { BroadcastSource<Int>() }
+    let apply = try apply(named: name)
+    expectRelease(of: { BroadcastSource<Int>() }, apply)
   }
 
   @Test(arguments: operators.map(\.name))
   func `of a property`(name: String) throws {
-    try expectRelease(name) { PublishedProperty(0) }
+    let apply = try apply(named: name)
+    expectRelease(of: { PublishedProperty(0) }, apply)
   }
 
   @Test
   func `of a task`() {
-    var source: TaskSource<Int, Int, Never>? = TaskSource()
-    weak let released = source
-    let mapped = source?.map { $0 }
-    source = nil
-    #expect(released == nil)
-    withExtendedLifetime(mapped) {}
+    expectRelease(of: { TaskSource<Int, Int, Never>() }, { $0.map { $0 } })
   }
 
   @Test
   func `of a timer`() {
-    var source: TimerSource? = TimerSource(scheduler: Self.scheduler)
-    weak let released = source
-    let mapped = source?.map { $0 }
-    source = nil
-    #expect(released == nil)
-    withExtendedLifetime(mapped) {}
+    expectRelease(of: { TimerSource(scheduler: Self.scheduler) }, { $0.map { $0 } })
   }
 
-  private func expectRelease<Source: AnyObject & Publisher<Int>>(
-    _ name: String, of make: () -> Source
-  ) throws {
+  private func apply(named name: String) throws -> Apply {
+    try #require(Self.operators.first { $0.name == name }).apply
+  }
+
+  private func expectRelease<Source: AnyObject & Publisher>(
+    of make: () -> Source, _ apply: (Source) -> any Publisher
+  ) {
     var source: Source? = make()
     weak let released = source
-    let apply = try #require(Self.operators.first { $0.name == name }).apply
     let publisher = source.map { apply($0) }
     source = nil
     #expect(released == nil)
