@@ -43,7 +43,7 @@ private func sendThroughChannel(burst: Int, _ sink: Sink) -> Batch {
 private func scan(_ sink: Sink) -> Batch {
   let source = Source()
   let bursts = Bursts(sink)
-  // What is remembered is the update, so that the last one is recognised.
+  // The update is stored, so that the last one can be recognised.
   consume(source.stream.reductions(0) { ($0 & 0) &+ $1 }) { bursts.receive($0) }
   return bursts.sending { source.send($0) }
 }

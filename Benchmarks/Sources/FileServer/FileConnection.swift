@@ -79,7 +79,7 @@ struct FileRequest {
 #else
   let streamType = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
 
-  /// Of `send(2)`: the head of an answer goes into one packet with the first bytes of the file.
+  /// A flag of `send(2)`, which puts the head of a response into one packet with the first bytes of the file.
   private let moreFollows = CInt(MSG_MORE)
 
   /// Sends bytes of a file, and returns how many have been sent.

@@ -8,11 +8,11 @@ package struct Effort: Sendable {
     self.batch = batch
   }
 
-  /// Measures all sides in every round, so that whatever slows the machine for a while slows all. The result has one
-  /// element for each side; nil for a side without the row.
+  /// Measures all sides in every round, so that a slow phase of the machine affects all of them. The result has one
+  /// element for each side, which is nil for a side without the row.
   ///
-  /// Each side is set up anew for each round: a lucky or unlucky place in memory lasts one round, not the whole row.
-  /// The sides change places from round to round, since a later one finds a warmer processor.
+  /// Each side is set up again for each round, so that its place in memory affects one round only. The sides change
+  /// places from round to round, because a later side finds a warmer processor.
   package func measure(_ sides: [(Side, Row)]) -> [Samples?] {
     let operations = sides.map { operationsOfBatch($0, $1) }
     var times = sides.map { _ in [Double]() }

@@ -92,7 +92,7 @@ struct SlowHash: IncrementalHash {
 
   func finalize() -> [UInt8] { Self.digest(of: byteCount) }
 
-  /// Returns the digest of a number of bytes, whatever they are.
+  /// Returns the digest of data with this number of bytes.
   static func digest(of byteCount: Int) -> [UInt8] { UInt64(byteCount).bytes }
 }
 

@@ -136,7 +136,7 @@ struct Options {
   private static let instructionRows: [String: Row] = [
     "send-to-1": .send(to: 1),
     "send-to-10": .send(to: 10),
-    // Of three the oldest has left: its place is still there, as less than half have left.
+    // The oldest of three subscribers has left. Its element stays, because fewer than half have left.
     "send-after-leaver": .sendAfterLeaving(of: 3, from: 0, to: 1, by: 1),
     "map-filter-map": .mapFilterMap,
     "subscribe-invalidate": .subscribeInvalidate(others: 0),

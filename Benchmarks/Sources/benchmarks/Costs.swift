@@ -65,13 +65,13 @@ private struct TimedRow {
   }
 }
 
-/// A row whose cost is heap allocations or bytes. Its bar is a number of them, whatever the floor needs.
+/// A row whose cost is heap allocations or bytes. Its bar is a number rather than a ratio to the floor.
 struct CountedRow: Sendable {
   let name: String
   let row: Row
   var bar = 0.0
 
-  /// What stays is counted among many. Otherwise buffers find their size before operations are counted.
+  /// Objects that remain are counted as a mean of many. Otherwise, buffers grow before operations are counted.
   private var stays: Bool {
     switch row {
     case .subscribe, .object: true

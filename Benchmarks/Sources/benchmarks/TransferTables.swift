@@ -3,14 +3,14 @@ import TransferSide
 /// The sizes and numbers of the files that are transferred.
 struct TransferSizes {
   var file: Int64 = 1 << 30
-  /// Of the file that is downloaded to a slow disk. Without a limit so much would be in memory.
+  /// The size of the file that is downloaded to a slow disk. Without a limit, all of it would be in memory.
   var slowFile: Int64 = 256 << 20
   var smallFile: Int64 = 16 << 10
   var smallFileCount = 1_000
 
   static let quick = TransferSizes(file: 16 << 20, slowFile: 96 << 20, smallFileCount: 20)
 
-  /// Of the file that the server has, and that is read: all others are the beginning of it.
+  /// The size of the file that the server has and that is read. All others are its beginning.
   var source: Int64 { max(file, slowFile) }
 
   /// The size of all files that are in the folder at the same time, at most.
