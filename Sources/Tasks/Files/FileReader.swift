@@ -1,16 +1,15 @@
 import Foundation
 
-/// Reads a file from its beginning to its end, which is where the file ended when it was opened.
+/// Reads a file from its beginning to the end that it had when it was opened.
 ///
-/// What is appended later is not read, so a reading always ends, and of a log that grows it is a whole beginning.
-/// Files that the system makes up while they are read, as in `/proc`, say that they are empty, or as large as a page:
-/// they are read for as long as they give something, up to a limit.
+/// Bytes that are appended later are not read, so reading a growing log ends. Virtual files such as those in `/proc`
+/// report a size of zero or of one page, so they are read until the end of the file, up to a limit.
 struct FileReader: Sendable {
-  /// What a file that says it is empty may nevertheless have.
-  static let unannouncedLimit: Int64 = 1 << 28
+  /// The largest virtual file that is read, in bytes.
+  static let virtualFileLimit: Int64 = 1 << 28
 
   let file: OpenFile
-  /// The size of the file, if it has told.
+  /// The size of the file in bytes, or nil if it reports none.
   let expectedBytes: Int64?
   private let limit: Int64
   private let maximum: Int64?
@@ -19,7 +18,7 @@ struct FileReader: Sendable {
   init(
     _ url: URL, maximumByteCount maximum: Int64? = nil, for operation: FileError.Operation = .read
   ) throws(FileError) {
-    // Not to wait for somebody to write into a pipe.
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
     file = try OpenFile(url, O_RDONLY | O_NONBLOCK | O_NOCTTY, for: operation)
     let status = try file.status()
     guard status.isRegular else { throw file.error(status.isFolder ? .system(.EISDIR) : .notARegularFile) }
@@ -27,10 +26,10 @@ struct FileReader: Sendable {
     if let maximum, size > maximum { throw file.error(.tooLarge(maximumByteCount: maximum)) }
     expectedBytes = size > 0 ? size : nil
     self.maximum = maximum
-    limit = size > 0 ? size : min(maximum ?? .max, Self.unannouncedLimit)
+    limit = size > 0 ? size : min(maximum ?? .max, Self.virtualFileLimit)
   }
 
-  /// Reads the next bytes into a buffer that has room for them; zero at the end.
+  /// Reads the next bytes into a buffer, and returns how many; zero at the end.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     let wanted = Int(min(Int64(bytes.count), limit - offset))
     let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: offset)
@@ -39,39 +38,60 @@ struct FileReader: Sendable {
     return count
   }
 
-  /// The next chunk, smaller than wanted only at the end; nil after it.
+  /// Returns the next chunk, which is shorter than requested only at the end; nil after it.
   mutating func chunk(of byteCount: Int) throws(FileError) -> Data? {
     let room = Int(min(Int64(byteCount), max(limit - offset, 1)))
-    // Neither filled with zeros nor copied: both were measured to cost a tenth or more of the whole.
-    guard let bytes = unsafe malloc(room) else { throw file.error(.system(.ENOMEM), at: offset) }
-    let count: Int
-    do throws(FileError) {
-      count = try unsafe read(into: UnsafeMutableRawBufferPointer(start: bytes, count: room))
-    } catch {
-      unsafe free(bytes)
-      throw error
-    }
-    guard count > 0 else {
-      unsafe free(bytes)
-      return nil
-    }
-    // What is kept should not keep the room of a larger chunk.
-    let kept = count < room / 2 ? unsafe realloc(bytes, count) ?? bytes : unsafe bytes
-    return unsafe Data(bytesNoCopy: kept, count: count, deallocator: .free)
+    var chunk = try memory(byteCount: room)
+    let count = try read(into: &chunk, from: 0, atMost: room)
+    guard count > 0 else { return nil }
+    // A short chunk is copied, so that it does not keep the memory of a full one.
+    return count < room / 2 ? Data(chunk.prefix(count)) : chunk.prefix(count)
   }
 
-  /// Goes past bytes that somebody else has read.
-  mutating func skip(_ count: Int) {
-    offset += Int64(count)
+  /// Reads the rest of the file into one piece of memory.
+  mutating func rest(chunkSize: Int, progress: inout FileProgress) async throws(FileError) -> Data {
+    guard let expectedBytes else {
+      var data = Data()
+      while let chunk = try chunk(of: chunkSize) {
+        data.append(chunk)
+        try await progress.advance(by: chunk.count)
+      }
+      return data
+    }
+    let size = Int(expectedBytes - offset)
+    var data = try memory(byteCount: size)
+    var count = 0
+    while true {
+      let part = try read(into: &data, from: count, atMost: min(chunkSize, size - count))
+      guard part > 0 else { return data.prefix(count) }
+      count += part
+      try await progress.advance(by: part)
+    }
   }
 
-  /// The file has ended before its size: was that taken away, or never true?
+  /// Returns memory with any content. `Data(count:)` would fill it with zeros, and end the program where a virtual file
+  /// reports a size larger than all memory.
+  private func memory(byteCount: Int) throws(FileError) -> Data {
+    guard let bytes = unsafe malloc(byteCount) else { throw file.error(.system(.ENOMEM), at: offset) }
+    return unsafe Data(bytesNoCopy: bytes, count: byteCount, deallocator: .free)
+  }
+
+  private mutating func read(into data: inout Data, from start: Int, atMost count: Int) throws(FileError) -> Int {
+    // A result, because this method of Data does not rethrow the type of the error.
+    try unsafe data.withUnsafeMutableBytes { bytes in
+      Result { () throws(FileError) in
+        try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + count)]))
+      }
+    }.get()
+  }
+
+  /// The file ended before the size that it had: checks whether it became shorter or never had that size.
   private func checkEnd() throws(FileError) {
     guard let expectedBytes, offset < expectedBytes else { return }
     guard Int64(try file.status().st_size) >= expectedBytes else { throw file.error(.shrank, at: offset) }
   }
 
-  /// The reading has come to its limit: has the file, if it did not tell where that is?
+  /// The limit is reached: checks whether that is the end of a file that reported no size.
   private func checkLimit() throws(FileError) {
     guard expectedBytes == nil else { return }
     let next = try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { byte throws(FileError) in

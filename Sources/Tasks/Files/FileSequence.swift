@@ -1,88 +1,83 @@
-import Foundation
+public import Foundation
 public import TidingsCore
 
-/// The pieces of a file, in order: its chunks or its lines.
+/// The chunks or the lines of a file, in order.
 ///
-/// As an asynchronous sequence it reads when it is asked, so that a slow loop holds it up. No more than a mebibyte is read
-/// at once, or one chunk if that is larger, so memory stays small however large the file is:
+/// A loop reads the file only as fast as it consumes the elements. At most 2 MiB, or one larger chunk, are read ahead, so
+/// the memory does not depend on the size of the file:
 ///
 /// ```swift
 /// for try await chunk in file.chunks(of: 1 << 16) { try await upload(chunk) }
 /// ```
 ///
-/// ``broadcaster()`` is the same for subscribers. Every loop and every subscriber has a reading of its own, from the
-/// first byte. A reading shared by all, as tasks are, would be wrong here: who comes late would get a file whose
-/// beginning is missing.
+/// ``broadcaster()`` delivers the same elements to subscribers. Each loop and each subscriber reads the file from its
+/// first byte. A shared run, as tasks have, would deliver a file without its beginning to a late subscriber.
 ///
-/// A file is read as far as it went when it was opened; see `publishedTask(reading:)`, also for the threads.
+/// The file is read up to the end that it has when it is opened. See `publishedTask(reading:)`, also for the threads.
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FileError
 
-  private let open: @Sendable () throws(FileError) -> any FileFeeding<Element>
-  private let deliver: @Sendable (BroadcastSource<Result<Element, FileError>>) -> Subscription
-
-  init<Parser: FileParser<Element>>(_ open: @escaping @Sendable () throws(FileError) -> FileFeed<Parser>) {
-    self.open = open
-    deliver = { source in
-      let job = FileDelivery(open, source)
-      FileQueue.shared.add(job)
-      return Subscription { job.cancel() }
-    }
-  }
+  let open: @Sendable () throws(FileError) -> (FileReader, any FileParser<Element>)
+  let chunkSize: Int
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(feed: .unopened(open))
+    Iterator(pieces: FilePieces(self))
   }
 
-  /// The pieces for subscribers, then the end; a failure is the last update.
+  /// Returns a broadcaster of the elements, which ends after the last one. A failure is the last update.
   ///
   ///     file.textLines().broadcaster().subscribe { count(words: $0) } failure: { show($0) }.store(in: subscriptions)
   ///
-  /// Subscribing starts a reading for this subscriber alone, and the end of the subscription ends it. A closure without
-  /// an actor is called on the queue where the file is read, and what comes next is read when it has returned. One on an
-  /// actor holds nothing up: what it has not yet got to waits for it in memory, which may come to be the whole file.
-  /// For such, iterate the sequence instead.
+  /// Each subscriber starts its own reading, which stops when the subscriber unsubscribes. A closure that is not isolated
+  /// to an actor is called on a thread for files, and reading continues after it returns. A closure that is isolated to an
+  /// actor does not slow down the reading: elements that it has not processed wait in memory. For large files, iterate
+  /// the sequence on that actor instead.
   public func broadcaster() -> Broadcaster<Result<Element, FileError>> {
-    .deferred { Broadcaster(deliver) }
+    .deferred {
+      Broadcaster { source in
+        let task = Task.detached(executorPreference: FileExecutor.shared, priority: Task.currentPriority) {
+          do throws(FileError) {
+            for try await element in self {
+              guard !Task.isCancelled else { return }
+              source.send(.success(element))
+            }
+          } catch {
+            source.send(.failure(error))
+          }
+          source.finish()
+        }
+        return Subscription { task.cancel() }
+      }
+    }
   }
 
-  /// Reads as it is asked.
+  /// Reads the file when an element is requested.
   public struct Iterator: AsyncIteratorProtocol {
-    var feed: Feed
-    var pieces = FIFO<Element>()
+    let pieces: FilePieces<Element>
+    private var read = FIFO<Element>()
 
-    enum Feed: Sendable {
-      case unopened(@Sendable () throws(FileError) -> any FileFeeding<Element>)
-      case open(any FileFeeding<Element>)
-      case failed(FileError)
-      case ended
+    init(pieces: FilePieces<Element>) {
+      self.pieces = pieces
     }
 
-    /// The next piece; nil at the end of the file. When the Swift task is cancelled this fails with `ECANCELED`, so that
-    /// it is not taken for the end.
+    /// Returns the next element, or nil at the end of the file.
+    ///
+    /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`, so that the cancellation is not
+    ///   mistaken for the end of the file.
     public mutating func next() async throws(FileError) -> Element? {
       try await next(isolation: nil)
     }
 
-    /// The next piece; nil at the end of the file. When the Swift task is cancelled this fails with `ECANCELED`, so that
-    /// it is not taken for the end.
+    /// Returns the next element, or nil at the end of the file.
+    ///
+    /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`, so that the cancellation is not
+    ///   mistaken for the end of the file.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(FileError) -> Element? {
-      while pieces.isEmpty {
-        if case .ended = feed { return nil }
-        // Moved on the way there and back: of a reading with two owners, what its parser remembers would be copied in
-        // each turn, which makes a long line cost the square of its length.
-        let moved = Moved(feed)
-        feed = .ended
-        pieces = await FileQueue.shared.run(isolation: actor) { [isCancelled = Task.isCancelled] in
-          moved.read(isCancelled: isCancelled)
-        }
-        feed = moved.take()
-        if case .failed(let error) = feed, pieces.isEmpty {
-          feed = .ended
-          throw error
-        }
+      while read.isEmpty {
+        guard let next = try await pieces.next() else { return nil }
+        read = next
       }
-      return pieces.popFirst()
+      return read.popFirst()
     }
   }
 }
@@ -90,47 +85,46 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension FileSequence.Iterator: Sendable {}
 
-/// Where a reading is while it is not its iterator's.
-private final class Moved<Element: Sendable>: Sendable {
-  typealias Feed = FileSequence<Element>.Iterator.Feed
-
-  private let feed: Locked<Feed>
-
-  init(_ feed: consuming Feed) {
-    self.feed = Locked(feed)
+extension URL {
+  /// Returns the chunks of the file.
+  ///
+  /// ```swift
+  /// for try await chunk in file.chunks(of: 1 << 16) { try await upload(chunk) }
+  /// file.chunks().broadcaster().subscribe { checksum.add($0) } failure: { show($0) }.store(in: subscriptions)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of each chunk, at least 1. The last chunk may be smaller. An empty file has no chunks.
+  ///   - maximumByteCount: A larger file is refused; nil for no limit.
+  public func chunks(of byteCount: Int = 1 << 18, maximumByteCount: Int64? = nil) -> FileSequence<Data> {
+    FileSequence(
+      open: { () throws(FileError) in
+        try checkSetting("byteCount", byteCount, for: .read)
+        return (try FileReader(self, maximumByteCount: maximumByteCount), UnchangedChunks())
+      }, chunkSize: byteCount)
   }
 
-  func take() -> Feed {
-    feed.withLock { feed in
-      defer { feed = .ended }
-      return feed
-    }
-  }
-
-  /// Reads the next pieces.
-  func read(isCancelled: Bool) -> FIFO<Element> {
-    var pieces = FIFO<Element>()
-    let next = take().reading(isCancelled: isCancelled) { pieces.append($0) }
-    feed.withLock { $0 = next }
-    return pieces
-  }
-}
-
-extension FileSequence.Iterator.Feed {
-  /// Reads the next pieces, and returns what is then to be read.
-  fileprivate consuming func reading(isCancelled: Bool, _ emit: (Element) -> Void) -> Self {
-    do throws(FileError) {
-      var feed: any FileFeeding<Element>
-      switch consume self {
-      case .unopened(let open): feed = try open()
-      case .open(let open): feed = open
-      case .failed(let error): return .failed(error)
-      case .ended: return .ended
-      }
-      if isCancelled { throw feed.reader.file.error(.system(.ECANCELED), at: feed.reader.offset) }
-      return try feed.read(while: { true }, emit) ? .open(feed) : .ended
-    } catch {
-      return .failed(error)
-    }
+  /// Returns the lines of the file, which must be text in UTF-8.
+  ///
+  /// ```swift
+  /// for try await line in log.textLines() where line.hasPrefix("error") { await show(line) }
+  /// ```
+  ///
+  /// A line ends with `\n`, `\r\n` or the end of the file. The line does not include its ending. There is no empty line
+  /// after a final `\n`. A byte order mark at the beginning of the file is skipped.
+  ///
+  /// - Parameters:
+  ///   - maximumByteCount: The length of the longest line; at least 1. A longer line is an error,
+  ///     ``FileError/Reason/lineTooLong(maximumByteCount:)``, so that a file without lines does not fill the memory.
+  ///   - repairing: Whether invalid UTF-8 is replaced by U+FFFD. Otherwise an invalid line is an error,
+  ///     ``FileError/Reason/notText``, with the position of the line.
+  public func textLines(maximumByteCount: Int = 1 << 20, repairing: Bool = false) -> FileSequence<String> {
+    FileSequence(
+      open: { () throws(FileError) in
+        try checkSetting("maximumByteCount", maximumByteCount, for: .read)
+        let reader = try FileReader(self)
+        let splitter = LineSplitter(maximumByteCount: maximumByteCount, isRepairing: repairing)
+        return (reader, LineParser(splitter: splitter, file: reader.file))
+      }, chunkSize: 1 << 16)
   }
 }

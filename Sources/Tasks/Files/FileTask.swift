@@ -1,6 +1,64 @@
 public import TidingsCore
 
-/// A task that reads, writes or copies a file: reports how many bytes have moved, and fails with a ``FileError``.
+/// A task that reads, writes or copies a file. It reports the number of bytes and fails with a ``FileError``.
 ///
-/// It is cold and shared, as a ``TransferTask`` is.
+/// It starts with its first subscriber and shares its run, as a ``TransferTask`` does.
 public typealias FileTask<Success> = PublishedTask<TransferProgress, Success, FileError>
+
+extension PublishedTask where Progress == TransferProgress, Failure == FileError {
+  /// Creates a task that runs an asynchronous function on the threads for files.
+  init(onFileExecutor operation: @escaping @Sendable (inout FileProgress) async throws(FileError) -> Success) {
+    self.init(start: { run in
+      let task = Task.detached(executorPreference: FileExecutor.shared, priority: Task.currentPriority) {
+        var progress = FileProgress { run.report($0) }
+        do throws(FileError) {
+          let success = try await operation(&progress)
+          progress.finish()
+          run.succeed(success)
+        } catch {
+          run.fail(error)
+        }
+      }
+      return Subscription { task.cancel() }
+    })
+  }
+}
+
+/// Counts and reports the bytes of one run of a file task.
+struct FileProgress: Sendable {
+  /// How long a run uses its thread before another run gets it.
+  private static let turn = Duration.milliseconds(2)
+
+  private let report: @Sendable (TransferProgress) -> Void
+  private var meter: TransferMeter
+  private var turnStart: ContinuousClock.Instant
+
+  init(_ report: @escaping @Sendable (TransferProgress) -> Void) {
+    self.report = report
+    turnStart = .now
+    meter = TransferMeter(at: turnStart)
+  }
+
+  /// Reports the size of the file, or nil if it is unknown.
+  mutating func expect(_ byteCount: Int64?) {
+    if let progress = meter.expect(byteCount, at: .now) { report(progress) }
+  }
+
+  /// Counts bytes that were read or written. Suspends from time to time, so that other runs get the thread.
+  ///
+  /// - Throws: ``FileError/cancellation`` if the run was cancelled.
+  mutating func advance(by byteCount: Int) async throws(FileError) {
+    let now = ContinuousClock.now
+    if let progress = meter.reach(meter.progress.transferredBytes + Int64(byteCount), at: now) { report(progress) }
+    if now - turnStart >= Self.turn {
+      await Task.yield()
+      turnStart = .now
+    }
+    guard !Task.isCancelled else { throw .cancellation }
+  }
+
+  /// Reports that all bytes are there. The number of bytes of a virtual file is known only now.
+  mutating func finish() {
+    if let progress = meter.finish(at: .now) { report(progress) }
+  }
+}

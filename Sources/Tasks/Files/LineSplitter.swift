@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Makes lines of chunks, wherever these are cut.
+/// Splits text that arrives in chunks into lines.
 package struct LineSplitter: Sendable {
   package struct Failure: Error, Equatable {
     package let reason: FileError.Reason
-    /// Where the line begins.
+    /// The position of the first byte of the line.
     package let byte: Int64
 
     package init(reason: FileError.Reason, byte: Int64) {
@@ -15,9 +15,9 @@ package struct LineSplitter: Sendable {
 
   private let maximumByteCount: Int
   private let isRepairing: Bool
-  /// The beginning of the line whose end has not come yet.
+  /// The incomplete line at the end of the last chunk.
   private var rest: [UInt8] = []
-  /// Where that begins.
+  /// The position of its first byte.
   private var start: Int64 = 0
 
   package init(maximumByteCount: Int, isRepairing: Bool = false) {
@@ -26,7 +26,7 @@ package struct LineSplitter: Sendable {
   }
 
   package mutating func split(_ chunk: Data, _ emit: (String) -> Void) throws(Failure) {
-    // A result, because this method of Data does not tell which type of error the closure throws.
+    // A result, because this method of Data does not rethrow the type of the error.
     try unsafe chunk.withUnsafeBytes { bytes in
       Result { () throws(Failure) in try unsafe split(bytes, emit) }
     }.get()
@@ -47,7 +47,7 @@ package struct LineSplitter: Sendable {
       unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
     }
     unsafe rest.append(contentsOf: bytes)
-    // Of a line whose limit is reached the `\r` of its end may be here, but no more.
+    // A line of the maximum length may be followed by the `\r` of its ending, but by nothing else.
     guard rest.count <= maximumByteCount + 1 + markLength(rest.first) else {
       throw Failure(reason: .lineTooLong(maximumByteCount: maximumByteCount), byte: start)
     }
@@ -62,7 +62,7 @@ package struct LineSplitter: Sendable {
     byteCount: Int, endsWithFile: Bool = false, _ emit: (String) -> Void
   ) throws(Failure) {
     let line = try unsafe rest.withUnsafeBytes { unsafe text(of: $0, endsWithFile: endsWithFile) }.get()
-    // The room of a line that was uncommonly long is not kept for the others.
+    // Memory of an unusually long line is released.
     rest.removeAll(keepingCapacity: rest.capacity <= 1 << 16)
     start += Int64(byteCount)
     emit(line)
@@ -70,7 +70,7 @@ package struct LineSplitter: Sendable {
 
   private func text(of line: UnsafeRawBufferPointer, endsWithFile: Bool = false) -> Result<String, Failure> {
     var text = unsafe line[...]
-    // At the end of the file a `\r` is the beginning of no line end.
+    // At the end of the file, a `\r` is part of the text.
     if !endsWithFile, unsafe text.last == carriageReturn { unsafe text.removeLast() }
     if start == 0, unsafe text.starts(with: byteOrderMark) { unsafe text.removeFirst(byteOrderMark.count) }
     if unsafe text.count > maximumByteCount {
@@ -81,7 +81,7 @@ package struct LineSplitter: Sendable {
       ? .success(unsafe String(decoding: text, as: UTF8.self)) : .failure(Failure(reason: .notText, byte: start))
   }
 
-  /// The room for a mark that is not counted.
+  /// The length of a byte order mark, which does not count.
   private func markLength(_ first: UInt8?) -> Int {
     start == 0 && first == byteOrderMark[0] ? byteOrderMark.count : 0
   }

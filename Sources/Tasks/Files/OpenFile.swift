@@ -1,8 +1,8 @@
 import Foundation
 
-/// A descriptor of a file, closed when the last reference goes.
+/// A file descriptor that is closed with its last reference.
 ///
-/// What is `unsafe` in this folder are the C library's pointers to a path or to bytes, none of which outlives its call.
+/// In this folder, `unsafe` marks pointers to a path or to bytes that the C library uses only during the call.
 final class OpenFile: Sendable {
   let descriptor: CInt
   let url: URL
@@ -24,7 +24,7 @@ final class OpenFile: Sendable {
     FileError(reason, url: url, operation: operation, byte: byte, underlying: underlying)
   }
 
-  /// What the system knows of the file.
+  /// Returns the attributes of the file.
   func status() throws(FileError) -> stat {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw error(.last) }
@@ -47,7 +47,7 @@ final class OpenFile: Sendable {
     return count
   }
 
-  /// Writes all bytes at the end of what was written before.
+  /// Appends all bytes.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
     var count = 0
     while count < bytes.count {
@@ -60,18 +60,18 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Returns when everything written is on the disk.
+  /// Returns when everything that was written is on the disk.
   func synchronize() throws(FileError) {
     guard isSynchronized(by: { synchronizeFile(descriptor) }) else { throw error(.last) }
   }
 }
 
 extension URL {
-  /// Calls a function with the path as the system wants it.
+  /// Calls a function with the path for the C library.
   func withPath<Result>(
     for operation: FileError.Operation, _ body: (UnsafePointer<CChar>) -> Result
   ) throws(FileError) -> Result {
-    // An address of another scheme has a path, too, and one whose path is not UTF-8 has an empty one.
+    // A URL of another scheme has a path, too. A path that is not UTF-8 becomes empty.
     let result =
       unsafe isFileURL
       ? withUnsafeFileSystemRepresentation { path -> Result? in

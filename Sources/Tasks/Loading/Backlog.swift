@@ -240,3 +240,20 @@ extension TransferPriority {
     }
   }
 }
+
+/// Calls a function with a completion handler, and returns the value that the handler is called with.
+///
+/// The value is passed in a lock, because the thread sanitizer does not see the synchronization of a continuation.
+private func awaiting<Success: Sendable>(
+  isolation: isolated (any Actor)? = #isolation, _ start: (@escaping @Sendable (Success) -> Void) -> Void
+) async -> Success {
+  let result = Locked<Success?>(nil)
+  await withCheckedContinuation(isolation: isolation) { continuation in
+    start { success in
+      result.withLock { $0 = success }
+      continuation.resume()
+    }
+  }
+  guard let success = result.withLock({ $0 }) else { fatalError("The completion handler was not called") }
+  return success
+}

@@ -4,31 +4,24 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Local files as a server that has no ranges, for addresses that are files, where a request allows them.
+/// A transport for file URLs, which are allowed where a request says so. It ignores ranges.
 struct LocalFiles: Transport {
-  /// How much is read at a time, in bytes.
+  /// The number of bytes to read at a time.
   private static let partByteCount = 1 << 18
 
   func perform(_ exchange: Exchange) async throws {
     guard let url = exchange.request.url, url.isFileURL,
       ["GET", "HEAD"].contains(exchange.request.httpMethod ?? "GET")
     else { throw URLError(.unsupportedURL) }
-    let file = try await FileQueue.shared.run { Result { () throws(FileError) in try FileReader(url) } }.get()
-    try exchange.receive(response(url, file.expectedBytes))
-    guard exchange.request.httpMethod != "HEAD" else { return }
-    var reader = file
-    while true {
-      try Task.checkCancellation()
-      let current = reader
-      let (rest, part) = await FileQueue.shared.run {
-        var reader = current
-        let part = Result { () throws(FileError) in try reader.chunk(of: Self.partByteCount) }
-        return (reader, part)
+    try await withTaskExecutorPreference(FileExecutor.shared) {
+      var reader = try FileReader(url)
+      try exchange.receive(response(url, reader.expectedBytes))
+      guard exchange.request.httpMethod != "HEAD" else { return }
+      while let part = try reader.chunk(of: Self.partByteCount) {
+        try exchange.receive(part)
+        await exchange.waitForRoom()
+        try Task.checkCancellation()
       }
-      reader = rest
-      guard let part = try part.get() else { return }
-      try exchange.receive(part)
-      await exchange.waitForRoom()
     }
   }
 

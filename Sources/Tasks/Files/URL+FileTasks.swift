@@ -1,0 +1,116 @@
+public import Foundation
+public import TidingsCore
+
+extension URL {
+  /// Returns a task that reads the file as data, text, a value in JSON or a digest.
+  ///
+  /// ```swift
+  /// file.publishedTask(reading: .string).subscribe(
+  ///   progress: { bar.fraction = $0.fractionCompleted },
+  ///   success: { editor.text = $0 },
+  ///   failure: { show($0) })
+  /// ```
+  ///
+  /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a
+  /// file that becomes shorter is an error. Virtual files such as those in `/proc` are read; folders, pipes and devices
+  /// are refused. The task reports its progress at the start, at most twenty times a second, and at the last byte.
+  /// Cancellation takes effect between two chunks.
+  ///
+  /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is
+  /// called on one of these threads, so it must not wait for another file task.
+  ///
+  /// The task fails with a ``FileError``. If the content cannot be decoded, its reason is
+  /// ``FileError/Reason/undecodable``.
+  ///
+  /// - Parameters:
+  ///   - reading: What to return of the content.
+  ///   - maximumByteCount: A larger file is refused before memory is allocated for it; nil for no limit.
+  ///   - chunkSize: The number of bytes to read at a time; at least 1.
+  public func publishedTask<Output>(
+    reading: FileReading<Output>, maximumByteCount: Int64? = nil, chunkSize: Int = 1 << 18
+  ) -> FileTask<Output> {
+    FileTask(onFileExecutor: { (progress) async throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .read)
+      var reader = try FileReader(self, maximumByteCount: maximumByteCount)
+      progress.expect(reader.expectedBytes)
+      return try await reading.read(&reader, chunkSize, &progress)
+    })
+  }
+
+  /// Returns a task that writes the file atomically. It succeeds with the number of bytes.
+  ///
+  /// ```swift
+  /// file.publishedTask(writing: document.data).subscribe(
+  ///   success: { _ in status.text = "Saved" },
+  ///   failure: { show($0) })
+  /// ```
+  ///
+  /// The task writes a temporary file beside the destination and synchronizes it with the disk before it renames it. At
+  /// any time, also after a crash, the destination is either the old file or the complete new one. If the task fails or
+  /// is cancelled, it removes the temporary file and leaves the destination unchanged.
+  ///
+  /// As with `Data.write(to:options: .atomic)`, the new file gets the permissions of the file that it replaces, and a
+  /// symbolic link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
+  ///
+  /// The task fails with a ``FileError``. Progress and threads are those of `publishedTask(reading:)`.
+  ///
+  /// - Parameters:
+  ///   - data: The content of the file.
+  ///   - chunkSize: The number of bytes to write at a time; at least 1.
+  public func publishedTask(writing data: Data, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
+    FileTask(onFileExecutor: { (progress) async throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .write)
+      let file = try TemporaryFile(for: self)
+      progress.expect(Int64(data.count))
+      var rest = data[...]
+      while !rest.isEmpty {
+        let chunk = rest.prefix(chunkSize)
+        try file.write(chunk, at: Int64(data.count - rest.count))
+        rest = rest.dropFirst(chunk.count)
+        try await progress.advance(by: chunk.count)
+      }
+      try file.putInPlace()
+      return Int64(data.count)
+    })
+  }
+
+  /// Returns a task that copies the file atomically. It succeeds with the number of bytes.
+  ///
+  /// ```swift
+  /// photo.publishedTask(copyingTo: backup).subscribe(
+  ///   progress: { bar.fraction = $0.fractionCompleted },
+  ///   success: { _ in show("Copied") },
+  ///   failure: { show($0) })
+  /// ```
+  ///
+  /// The copy gets the permissions of the original, but not its dates, owner or extended attributes. If the original is a
+  /// symbolic link, its target is copied.
+  ///
+  /// The original is read as in `publishedTask(reading:)`, and the destination is written and replaced as in
+  /// `publishedTask(writing:)`. The ``FileError`` has the URL of the file that caused it.
+  ///
+  /// - Parameters:
+  ///   - destination: The URL of the copy. Its folder must exist.
+  ///   - chunkSize: The number of bytes to copy at a time; at least 1.
+  public func publishedTask(copyingTo destination: URL, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
+    FileTask(onFileExecutor: { (progress) async throws(FileError) in
+      try checkSetting("chunkSize", chunkSize, for: .copy)
+      var reader = try FileReader(self, for: .copy)
+      let copy = try TemporaryFile(for: destination)
+      fchmod(copy.file.descriptor, try reader.file.status().st_mode & 0o777)
+      progress.expect(reader.expectedBytes)
+      while let chunk = try reader.chunk(of: chunkSize) {
+        try copy.write(chunk, at: reader.offset - Int64(chunk.count))
+        try await progress.advance(by: chunk.count)
+      }
+      try copy.putInPlace()
+      return reader.offset
+    })
+  }
+
+  /// Checks a size in bytes.
+  func checkSetting(_ name: String, _ value: Int, for operation: FileError.Operation) throws(FileError) {
+    guard value < 1 else { return }
+    throw FileError(.invalidSetting("\(name) is \(value), and must be at least 1"), url: self, operation: operation)
+  }
+}
