@@ -8,7 +8,7 @@ extension Fuzzed {
     words: [
       "{", "}", "\"", ":", ",", "null", "-1", "1e400", "1.5", "9223372036854775808", "\"version\":1", "\"version\":2",
       "\"resource\":\"0\"",
-      "\"size\":", "\"durableBytes\":", "\"gaplessSession\":", "\"validator\":", "\"url\":", "\"name\":", "\\u0000",
+      "\"size\":", "\"byteCount\":", "\"validator\":", "\"url\":", "\"name\":", "\\u0000",
       "\\ud800", "\\\"x\\\"",
       "W/\\\"x\\\"", "\\r\\n", "https://example.com/a%20b?c#d", "//", "..",
     ]
@@ -16,7 +16,7 @@ extension Fuzzed {
     guard let record = ResumeRecord(Data(bytes)) else { return nil }
     let validator = record.validator?.ifRangeField ?? ""
     return firstFault(
-      (record.size ?? 0 >= 0 && record.durableBytes >= 0, "a size below zero"),
+      (record.size ?? 0 >= 0 && record.byteCount >= 0, "a size below zero"),
       (!validator.hasPrefix("W/"), "a weak validator, with which parts would be joined"),
       (!validator.utf8.contains { $0 < 0x20 || $0 == 0x7F }, "a control character goes into a request"),
       (ResumeRecord(record.data) == record, "written as \(String(decoding: record.data, as: UTF8.self))"))

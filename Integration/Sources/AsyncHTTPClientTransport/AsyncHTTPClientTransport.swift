@@ -36,7 +36,7 @@ public final class AsyncHTTPClientTransport: Transport {
     client.shutdown { _ in }
   }
 
-  public func perform(_ exchange: Exchange) async throws {
+  public func perform(_ exchange: HTTPExchange) async throws {
     // The client must not be shut down by the deinitialiser while this runs.
     defer { withExtendedLifetime(self) {} }
     switch exchange.body {
@@ -49,7 +49,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
   }
 
-  private func send(_ exchange: Exchange, _ body: HTTPClientRequest.Body?) async throws {
+  private func send(_ exchange: HTTPExchange, _ body: HTTPClientRequest.Body?) async throws {
     guard let url = exchange.request.url else { throw URLError(.badURL) }
     var request = HTTPClientRequest(url: url.absoluteString)
     request.method = HTTPMethod(rawValue: exchange.request.httpMethod ?? "GET")

@@ -46,9 +46,12 @@ extension Downloader {
   /// - Returns: What there is, in the order of the files' names.
   /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` when the folder cannot be read.
   public func unfinishedDownloads(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
-    let all = try await Backlog(priority: .normal).run { () throws(TransferError) in
-      try UnfinishedDownload.all(in: folder)
+    func all() async throws(TransferError) -> [UnfinishedDownload] {
+      try await FileExecutor.shared.run { () throws(TransferError) in try UnfinishedDownload.all(in: folder) }
     }
+    // Cancelled runs record how far they have come before they release their files.
+    for unfinished in try await all() { await DestinationClaims.shared.waitUntilLeft(unfinished.file) }
+    let all = try await all()
     return board.ledger.withLock { ledger in
       all.filter { ledger.queue.id(at: DownloadName.destination($0.file)) == nil }
     }
@@ -65,7 +68,7 @@ extension UnfinishedDownload {
     let claim = DestinationClaims.Claim(to: file)
     try await claim.take()
     defer { claim.leave() }
-    try await Backlog(priority: .normal).run { () throws(TransferError) in
+    try await FileExecutor.shared.run { () throws(TransferError) in
       let partial = try PartialFile(for: file)
       partial.discard()
       partial.close()
@@ -94,8 +97,7 @@ extension UnfinishedDownload {
       let partial = try? OpenFile(names.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
       let status = try? partial.status(), status.isRegular
     else { return nil }
-    let there = record.usableBytes(of: PartialFile.gaplessByteCount(of: partial.descriptor))
-    guard there <= record.size ?? .max else { return nil }
+    let there = min(Int64(status.st_size), record.byteCount)
     self.init(
       file: file, url: record.url, byteCount: record.validator == nil ? 0 : there, expectedBytes: record.size)
   }

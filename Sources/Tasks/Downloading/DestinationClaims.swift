@@ -80,6 +80,12 @@ final class DestinationClaims: Sendable {
     }
   }
 
+  /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
+  func waitUntilLeft(_ file: URL) async {
+    let path = file.standardizedFileURL.path
+    if entries.withLock({ $0[path]?.claim.isLeaving }) == true { await left(path) }
+  }
+
   fileprivate func leave(_ claim: Claim) {
     let (waiting, discarding) = entries.withLock { entries -> ([CheckedContinuation<Void, Never>], Claim?) in
       guard let entry = entries[claim.path], entry.claim === claim else { return ([], nil) }
@@ -113,7 +119,7 @@ final class DestinationClaims: Sendable {
   }
 
   private func startDiscarding(_ claim: Claim) {
-    Backlog(priority: .normal).add(0) {
+    Task.detached(executorPreference: FileExecutor.shared) {
       // Files that cannot be opened belong to another program, or cannot be removed either.
       if PartialFile.isThere(for: claim.file), let partial = try? PartialFile(for: claim.file) {
         partial.discard()

@@ -5,88 +5,247 @@ import TidingsCore
   import FoundationNetworking
 #endif
 
-/// One run of a download to a file, from its start to the whole file or the failure.
-final class Download: TransferJob {
+/// One run of a download to a file.
+struct Download: Sendable {
   private let destination: URL
-  private let claim: DestinationClaims.Claim
-  private let requester: Requester
+  private let runner: RequestRunner
   private let reports: TransferReports<DownloadedFile>
-  private let state = Locked(State())
+  private let claim: DestinationClaims.Claim
+  /// Locked while the file is moved into place, which never happens after a cancellation.
+  private let isCancelled = CancellationFlag()
 
-  private struct State: Sendable {
-    var isCancelled = false
-    var file: PartialFile?
-    var body: DownloadedBody?
-  }
-
-  init(to destination: URL, by requester: Requester, reports: TransferReports<DownloadedFile>) {
+  init(to destination: URL, by runner: RequestRunner, reports: TransferReports<DownloadedFile>) {
     self.destination = destination
-    claim = DestinationClaims.Claim(to: destination)
-    self.requester = requester
+    self.runner = runner
     self.reports = reports
+    claim = DestinationClaims.Claim(to: destination)
   }
 
-  private var transfer: TransferRequest { requester.transfer }
+  private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
-    try await claim.take()
-    defer { claim.leave() }
-    let (destination, calls) = (destination, transfer.diskCalls)
-    let file = try await requester.backlog.run { () throws(TransferError) in
-      try PartialFile(for: destination, calls: calls)
+    let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
+      do throws(TransferError) { return .success(try await download()) } catch { return .failure(error) }
+    } onCancel: {
+      claim.leaveSoon()
+      isCancelled.set()
     }
-    let result = await result(in: file)
-    try await requester.backlog.run { () throws(TransferError) in file.close() }
     return try result.get()
   }
 
-  private func result(in file: PartialFile) async -> Result<DownloadedFile, TransferError> {
-    guard hold(file) else { return .failure(.cancelled) }
+  private func download() async throws(TransferError) -> DownloadedFile {
+    try await claim.take()
+    defer { claim.leave() }
+    let file = try PartialFile(for: destination, calls: transfer.diskCalls)
+    defer { file.close() }
+    var state: DownloadState?
     do throws(TransferError) {
-      return .success(try await fill(file))
+      let opened = try DownloadState(file, of: transfer, reports: reports)
+      state = opened
+      let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
+        try await attempt(opened)
+      }
+      let byteCount = try opened.finish(unless: isCancelled)
+      return DownloadedFile(url: destination, byteCount: byteCount, response: response)
     } catch {
-      letGo(of: file, keepsBytes: transfer.remains?.areKeptAfterFailure ?? true)
-      return .failure(error.at(nil, byte: state.withLock { $0.body }?.byteCount))
+      leave(file, state)
+      throw error.at(nil, byte: state?.byteCount)
     }
   }
 
-  /// The run is no longer wanted. Does not wait for it; what it has made in the folder is removed, now or at once after
-  /// it has been made.
-  func cancel() {
-    claim.leaveSoon()
-    let file = state.withLock { state in
-      state.isCancelled = true
-      return state.file
-    }
-    if let file { letGo(of: file, keepsBytes: transfer.remains.map { !$0.areDiscarded } ?? true) }
+  /// Keeps the bytes that a later download can resume from, and removes everything else.
+  private func leave(_ file: PartialFile, _ state: DownloadState?) {
+    let keepsBytes =
+      if let remains = transfer.remains {
+        isCancelled.isSet ? !remains.areDiscarded : remains.areKeptAfterFailure
+      } else { true }
+    // Without progress a later download cannot resume, but it then finds out by itself.
+    guard transfer.isResumable, keepsBytes, state?.isWorthKeeping ?? true else { return file.discard() }
+    file.dropReplacement()
+    guard let state, (try? state.saveProgress()) == nil else { return }
+    // On a full disk, the record takes the place of the last bytes.
+    try? state.forget(from: max(0, state.byteCount - 64 << 10))
+    try? state.saveProgress()
+  }
+}
+
+// MARK: Ranges
+extension Download {
+  /// The result of one request.
+  private enum Step: Sendable {
+    /// The range was written, or a part of it.
+    case appended
+    /// The complete file was written instead.
+    case replaced
+    case complete
+    case askAgainFromStart
+    case askForWhole
   }
 
-  /// Leaves what a later download can go on with, and nothing else.
-  private func letGo(of file: PartialFile, keepsBytes: Bool) {
-    let isUseful = state.withLock { $0.body }?.isWorthKeeping ?? true
-    if transfer.isResumable && keepsBytes && isUseful { file.abandon() } else { file.discard() }
+  /// A server whose file differs in each response is asked for the complete file after this many restarts.
+  private static let maximumRestarts = 3
+
+  /// Requests what is missing, and returns the last response when the file is complete.
+  ///
+  /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
+  /// range by range, or in one range if the transport does not limit the size of ranges.
+  private func attempt(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
+    do throws(TransferError) {
+      return try await requestRanges(state)
+    } catch {
+      let error = error.at(nil, byte: state.byteCount)
+      state.dropReplacement()
+      throw error
+    }
   }
 
-  /// Makes the file known to ``cancel()``, unless that has been called.
-  private func hold(_ file: PartialFile) -> Bool {
-    let isWanted = state.withLock { state in
-      state.file = file
-      return !state.isCancelled
+  private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
+    while try state.hashSome() {
+      guard !Task.isCancelled else { throw .cancelled }
+      await Task.yield()
     }
-    if !isWanted { cancel() }
-    return isWanted
+    var request = transfer.urlRequest
+    var range = transfer.canRequestRanges ? nextRange(state) : RangeAsked()
+    var restarts = 0
+    while true {
+      do throws(TransferError) {
+        let (result, lastRequest) = try await send(request, for: range, to: state)
+        request = lastRequest
+        switch result.step {
+        case .replaced, .complete:
+          return result.response
+        case .appended where state.isComplete:
+          return result.response
+        case .appended where state.size == nil:
+          // Without a size, the last range cannot be told from one that was cut short.
+          range = RangeAsked()
+        case .appended:
+          range = nextRange(state)
+        case .askAgainFromStart:
+          restarts += 1
+          range = restarts > Self.maximumRestarts ? RangeAsked() : firstRange
+        case .askForWhole:
+          guard range.isPartial else { throw TransferError(.changedOnServer) }
+          range = RangeAsked()
+        }
+      } catch {
+        // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
+        guard request.url != transfer.urlRequest.url, error.mayBeCausedByURL else { throw error }
+        request = transfer.urlRequest
+        if range.isPartial, state.byteCount > range.offset { range = nextRange(state) }
+      }
+    }
   }
 
-  private func fill(_ file: PartialFile) async throws(TransferError) -> DownloadedFile {
-    let transfer = transfer
-    let body = try await requester.backlog.run { [reports] () throws(TransferError) in
-      try DownloadedBody(file, of: transfer, reports: reports)
+  private var firstRange: RangeAsked { RangeAsked(end: rangeByteCount) }
+
+  private var rangeByteCount: Int64? {
+    transfer.rangeByteCount ?? (runner.transport as? URLSession)?.rangeByteCount
+  }
+
+  /// The range after the bytes on disk.
+  private func nextRange(_ state: DownloadState) -> RangeAsked {
+    guard let validator = state.validator, state.byteCount > 0 else { return firstRange }
+    // For a complete file that was not moved into place, the last byte is requested: the file may have changed.
+    let offset = state.isComplete ? state.byteCount - 1 : state.byteCount
+    let end = rangeByteCount.map { min(offset + $0, state.size ?? .max) }
+    return RangeAsked(offset: offset, end: end, validator: validator, size: state.size)
+  }
+
+  /// Requests a range and writes it.
+  private func send(
+    _ request: URLRequest, for range: RangeAsked, to state: DownloadState
+  ) async throws(TransferError) -> ((step: Step, response: HTTPURLResponse), lastRequest: URLRequest) {
+    try await runner.send(request.asking(for: range)) { (response, body) async throws(TransferError) in
+      let answer = response.rangeAnswer
+      switch RangeDecision(for: answer, to: range) {
+      case .append(let length, let size):
+        try transfer.checkType(of: response)
+        if range.offset > 0 {
+          try state.checkSize(size)
+          try state.resume(at: range.offset, validator: range.validator, size: size)
+        } else {
+          try startOver(state, answer, size: size)
+        }
+        try await write(body, length: length, to: state)
+        return (.appended, response)
+      case .replace(let size):
+        try transfer.checkType(of: response)
+        try startOver(state, answer, size: size)
+        try await write(body, length: size, to: state)
+        return (.replaced, response)
+      case .askAgainFromStart: return (.askAgainFromStart, response)
+      case .askForWhole: return (.askForWhole, response)
+      case .complete: return (.complete, response)
+      case .fail(.status(let code)): throw response.refusal(code)
+      case .fail(.invalidAnswer(let what)): throw TransferError(.invalidAnswer(what))
+      }
     }
-    state.withLock { $0.body = body }
-    let response = try await transfer.retrying(progress: { body.byteCount }) { () throws(TransferError) in
-      try await WindowedDownload(requester: self.requester, body: body).run()
+  }
+
+  private func startOver(_ state: DownloadState, _ answer: RangeAnswer, size: Int64?) throws(TransferError) {
+    try transfer.checkSize(size)
+    try state.startOver(
+      validator: answer.validator, size: size, isResumable: answer.hasRanges && transfer.canRequestRanges)
+  }
+
+  /// Appends a body of a known or unknown length.
+  private func write(_ body: HTTPBody, length: Int64?, to state: DownloadState) async throws(TransferError) {
+    let start = state.byteCount
+    do throws(TransferError) {
+      while let part = try await body.next() {
+        let end = state.byteCount + Int64(part.count)
+        if let length, end > start + length { throw TransferError(.tooLong(expectedBytes: start + length)) }
+        try state.append(part)
+      }
+    } catch {
+      // It is not known which of the bytes are superfluous.
+      if case .tooLong = error.reason {
+        let error = error.at(nil, byte: state.byteCount)
+        try state.forget(from: start)
+        throw error
+      }
+      throw error
     }
-    let byteCount = try await requester.backlog.run { () throws(TransferError) in try body.finish() }
-    return DownloadedFile(url: destination, byteCount: byteCount, response: response)
+    if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: length)) }
+  }
+}
+
+/// Whether a download was cancelled.
+package final class CancellationFlag: Sendable {
+  private let state = Locked(false)
+
+  package init() {}
+
+  package var isSet: Bool { state.withLock { $0 } }
+
+  package func set() { state.withLock { $0 = true } }
+
+  /// Calls a function unless the flag is set, which it is not before the function returns.
+  package func ifNotSet<Result: Sendable>(_ body: () -> Result) -> Result? {
+    state.withLock { $0 ? nil : body() }
+  }
+}
+
+extension TransferRequest {
+  /// Ranges are defined for GET only (RFC 9110, 14.2). Another method may do something each time.
+  fileprivate var canRequestRanges: Bool { urlRequest.httpMethod ?? "GET" == "GET" }
+}
+
+extension TransferError {
+  /// Whether another URL may have the same file.
+  fileprivate var mayBeCausedByURL: Bool {
+    if case .unacceptableStatus = reason { !isWorthRetrying } else { false }
+  }
+}
+
+extension URLRequest {
+  fileprivate func asking(for range: RangeAsked) -> URLRequest {
+    var request = self
+    // The bytes of the file are needed, not those of a compressed form.
+    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    for name in ["Range", "If-Range"] { request.setValue(nil, forHTTPHeaderField: name) }
+    for (name, value) in range.fields { request.setValue(value, forHTTPHeaderField: name) }
+    return request
   }
 }

@@ -24,9 +24,9 @@ extension Transport {
   /// earlier bytes are kept until the new body is whole, or has a strong validator and as many bytes, or 1 MiB of another
   /// file.
   ///
-  /// Where the server has ranges, 8 MiB are asked for at a time, so no more waits in memory while the disk is slow.
-  /// Elsewhere the connection is made to wait when more than 8 MiB have not been written yet; if then nothing can be
-  /// written for ``TransferRequest/idleTimeout``, the download fails.
+  /// If more than 8 MiB wait to be written, the connection waits. If then nothing can be written for
+  /// ``TransferRequest/idleTimeout``, the download fails. `URLSession` on Linux requests 8 MiB at a time from a server that
+  /// supports ranges.
   ///
   /// Progress is reported when the server has answered, at most twenty times a second from then on, and at the last
   /// byte. It never goes back: a download that has to start over stands still until it has come as far again, or to its
@@ -39,8 +39,8 @@ extension Transport {
   public func publishedTask(
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
-    transferTask(for: request.transferRequest) { requester, reports in
-      Download(to: file, by: requester, reports: reports)
+    transferTask(for: request.transferRequest) { (runner, reports) async throws(TransferError) in
+      try await Download(to: file, by: runner, reports: reports).run()
     }
   }
 }

@@ -44,3 +44,19 @@ package final class FileExecutor: TaskExecutor {
     }
   }
 }
+
+extension FileExecutor {
+  /// Calls a function that blocks.
+  func run<Success: Sendable, Failure: Error>(
+    _ body: @Sendable () throws(Failure) -> Success
+  ) async throws(Failure) -> Success {
+    try await withTaskExecutorPreference(self) { () async throws(Failure) in try await Self.call(body) }
+  }
+
+  @concurrent
+  private static func call<Success: Sendable, Failure: Error>(
+    _ body: @Sendable () throws(Failure) -> Success
+  ) async throws(Failure) -> Success {
+    try body()
+  }
+}

@@ -34,13 +34,10 @@ final class FilePieces<Element: Sendable>: Sendable {
 
   /// Reads the next elements on a thread for files. Returns nil at the end.
   func next() async throws(FileError) -> FIFO<Element>? {
-    try await withTaskExecutorPreference(FileExecutor.shared) { () async throws(FileError) in try await read() }
-  }
-
-  @concurrent
-  private func read() async throws(FileError) -> FIFO<Element>? {
     let isCancelled = Task.isCancelled
-    return try state.withLock { (state) throws(FileError) in try readBatch(&state, isCancelled: isCancelled) }
+    return try await FileExecutor.shared.run { () throws(FileError) in
+      try state.withLock { (state) throws(FileError) in try readBatch(&state, isCancelled: isCancelled) }
+    }
   }
 
   private func readBatch(_ state: inout State, isCancelled: Bool) throws(FileError) -> FIFO<Element>? {

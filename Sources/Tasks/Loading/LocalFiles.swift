@@ -9,7 +9,7 @@ struct LocalFiles: Transport {
   /// The number of bytes to read at a time.
   private static let partByteCount = 1 << 18
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     guard let url = exchange.request.url, url.isFileURL,
       ["GET", "HEAD"].contains(exchange.request.httpMethod ?? "GET")
     else { throw URLError(.unsupportedURL) }

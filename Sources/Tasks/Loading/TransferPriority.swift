@@ -7,3 +7,13 @@ public enum TransferPriority: Sendable, Hashable, Comparable, CaseIterable {
   /// Before all others: what somebody is looking at.
   case high
 }
+
+extension TransferPriority {
+  var taskPriority: TaskPriority {
+    switch self {
+    case .low: .low
+    case .normal: .medium
+    case .high: .high
+    }
+  }
+}

@@ -65,13 +65,12 @@ public struct TransferRequest: Sendable {
   /// Whether the address may be one of a local file (`file:`). A redirect never leads to one.
   public var allowsFileURLs = false
 
-  /// How much of a file is asked for at a time, in bytes: so much a server may send before it is asked for more, and so
-  /// much is lost when it turns out to have another file.
-  package var windowByteCount: Int64 = 8 << 20
+  /// The number of bytes of each range that a download requests; nil for the default of the transport.
+  package var rangeByteCount: Int64?
 
-  /// How many bytes a loss of power may cost a download that resumes, where they come in order: to synchronize them takes
-  /// time.
-  package var synchronizedByteCount: Int64 = 64 << 20
+  /// The number of bytes between two synchronizations of a download that resumes. A killed process or a power cut loses
+  /// at most these.
+  package var synchronizedByteCount: Int64 = 16 << 20
 
   /// What becomes of the unfinished files of a download in a queue; nil for others.
   package var remains: Remains?

@@ -1,6 +1,10 @@
 public import Foundation
 public import TidingsCore
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension Transport {
   /// A task that gets the answer to a request.
   ///
@@ -47,10 +51,52 @@ extension Transport {
   }
 
   private func loading<Output>(
-    _ request: TransferRequest, uploading body: UploadBody?, _ decoding: ResponseDecoding<Output>
+    _ transfer: TransferRequest, uploading upload: UploadBody?, _ decoding: ResponseDecoding<Output>
   ) -> TransferTask<Output> {
-    transferTask(for: request) { requester, reports in
-      DataLoad(upload: body, requester: requester, decoding: decoding, reports: reports)
+    transferTask(for: transfer) { (runner, reports) async throws(TransferError) in
+      try await transfer.retrying { () async throws(TransferError) in
+        let (data, response) = try await runner.load(uploading: upload, reports: reports)
+        return try decoding.decode(data, response)
+      }
     }
+  }
+}
+
+extension RequestRunner {
+  /// Sends the request and returns the body of the response.
+  fileprivate func load<Success>(
+    uploading upload: UploadBody?, reports: TransferReports<Success>
+  ) async throws(TransferError) -> (Data, HTTPURLResponse) {
+    // Prepared before each attempt, because a file may be gone at the second.
+    let prepared = try upload?.prepared()
+    if let prepared { reports.expect(prepared.byteCount) }
+    let isUpload = upload != nil
+    let (result, _) = try await send(
+      transfer.urlRequest, uploading: prepared?.body, sent: { if isUpload { reports.reach($0) } }
+    ) { (response, body) async throws(TransferError) in
+      try transfer.check(response)
+      guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {
+        throw TransferError(.invalidAnswer("206 to a request that asked for the whole"))
+      }
+      try transfer.checkSize(body.expectedBytes)
+      if !isUpload { reports.expect(body.expectedBytes) }
+      var data = Data()
+      while let part = try await body.next() {
+        data.append(part)
+        try transfer.checkBeginning(Int64(data.count))
+        if !isUpload { reports.reach(Int64(data.count)) }
+      }
+      return (data, response)
+    }
+    // A server may respond before it has received the whole body, and an earlier attempt may have sent more.
+    if let prepared { reports.reach(prepared.byteCount) }
+    let (data, response) = result
+    try transfer.checkSize(Int64(data.count))
+    if let digest = transfer.expectedDigest {
+      var hash = digest.makeHash()
+      hash.update(data: data)
+      try digest.check(hash)
+    }
+    return (data, response)
   }
 }

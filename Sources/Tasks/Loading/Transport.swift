@@ -9,7 +9,7 @@
 /// `URLSession` is one. Another takes a few lines around a client's own call, and is then all that tasks are made of:
 ///
 ///     struct MyTransport: Transport {
-///       func perform(_ exchange: Exchange) async throws {
+///       func perform(_ exchange: HTTPExchange) async throws {
 ///         let answer = try await client.execute(exchange.request)
 ///         try exchange.receive(answer.head)
 ///         for try await part in answer.body {
@@ -31,7 +31,7 @@ public protocol Transport: Sendable {
   /// Returns when the whole body has been handed over. It ends early, with any error, when the Swift task that it runs in
   /// is cancelled, or when one of the exchange's functions throws, whose error it passes on. A body that has ended before
   /// its announced length may be an error or not; the exchange counts.
-  func perform(_ exchange: Exchange) async throws
+  func perform(_ exchange: HTTPExchange) async throws
 }
 
 extension Transport {

@@ -192,7 +192,7 @@ private struct FinishingTransport: Transport {
   let inner: StubTransport
   let cancelled: @Sendable () -> Void
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     try await withTaskCancellationHandler {
       try await inner.perform(exchange)
     } onCancel: {

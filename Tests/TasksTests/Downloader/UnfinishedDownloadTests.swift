@@ -28,7 +28,7 @@ struct UnfinishedDownloadTests {
     let request = transport.request(name)
     let record = ResumeRecord(
       url: request.url, resource: ResourceIdentity(of: TransferRequest(request)), name: name, validator: validator,
-      size: size, gaplessSession: BootSession.current)
+      size: size, byteCount: size ?? 0)
     return String(decoding: record.data, as: UTF8.self)
   }
 
@@ -97,7 +97,6 @@ struct UnfinishedDownloadTests {
 
   @Test func `is not found without its bytes`() async throws {
     try leave(record("a"), nil, at: "a")
-    try leave(record("b", size: 300), 400, at: "b")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 

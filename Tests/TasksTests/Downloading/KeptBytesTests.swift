@@ -202,7 +202,7 @@ struct KeptBytesTests {
   func `a large beginning takes over from more bytes only if it is of another file`(isSame: Bool) async throws {
     let large = ServedFile(byteCount: 4 << 20)
     var request = transfer()
-    request.windowByteCount = 4 << 20
+    request.rangeByteCount = 4 << 20
     server.serve(large, [.always(.close(at: 3 << 20))])
     _ = try await fails(request)
     let next = isSame ? large : large.replaced

@@ -161,8 +161,10 @@ struct PartialFileTests {
   }
 
   @Test(arguments: [
-    "", "{}", "[1, 2]", #"{"version":1,"name":"file"}"#, #"{"version":2,"name":"file"}"#,
-    #"{"version":2,"name":"file","resource":"0","size":-1}"#, #"{"version":2,"name":"file","resource":"address"}"#,
+    "", "{}", "[1, 2]", #"{"version":1,"name":"file"}"#, #"{"version":3,"name":"file"}"#,
+    #"{"version":3,"name":"file","resource":"0","byteCount":-1}"#,
+    #"{"version":3,"name":"file","resource":"0","size":1,"byteCount":2}"#,
+    #"{"version":3,"name":"file","resource":"address","byteCount":0}"#,
   ])
   func `has no record if that cannot be trusted`(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
@@ -185,41 +187,12 @@ struct PartialFileTests {
     _ = try PartialFile(for: folder.file())
   }
 
-  @Test func `is not moved once it was discarded`() throws {
+  @Test func `is not moved after a cancellation`() throws {
     let file = try PartialFile(for: folder.file())
-    try file.save(record)
-    file.discard()
-    #expect(try folder.names.isEmpty)
-    try file.write(Data("still arriving".utf8), at: 0)
-    try file.save(record)
-    #expect(throws: TransferError.self) { try file.move() }
-    #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `does not touch its successor once it was discarded`() throws {
-    let file = try PartialFile(for: folder.file())
-    file.discard()
-    let successor = try PartialFile(for: folder.file())
-    try successor.write(Data("new".utf8), at: 0)
-    try file.write(Data("old".utf8), at: 0)
-    file.discard()
-    #expect(throws: TransferError.self) { try file.move() }
-    try successor.move()
-    #expect(try folder.text() == "new")
-  }
-
-  @Test func `is not moved once it was abandoned`() throws {
-    let file = try PartialFile(for: folder.file())
-    file.abandon()
-    #expect(throws: TransferError.self) { try file.move() }
+    let isCancelled = CancellationFlag()
+    isCancelled.set()
+    #expect(throws: TransferError.self) { try file.move(unless: isCancelled) }
     #expect(try folder.names == [".file.partial"])
-  }
-
-  @Test func `is not discarded once it was moved`() throws {
-    let file = try PartialFile(for: folder.file())
-    try file.move()
-    file.discard()
-    #expect(try folder.names == ["file"])
   }
 
   @Test func `has the ordinary permissions`() throws {

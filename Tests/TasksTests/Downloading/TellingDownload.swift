@@ -19,7 +19,7 @@ struct TellingTransport: Transport {
 
   func prepare(_ request: URLRequest) -> URLRequest { transport.prepare(request) }
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     tell(.requests(requests.next()))
     try await transport.perform(exchange)
   }

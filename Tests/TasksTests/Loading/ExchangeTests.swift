@@ -16,7 +16,7 @@ struct ExchangeTests {
   private struct Flood: Transport {
     let isLetGo = EventState(false)
 
-    func perform(_ exchange: Exchange) async throws {
+    func perform(_ exchange: HTTPExchange) async throws {
       let url = try #require(exchange.request.url)
       try exchange.receive(
         #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)))
@@ -61,7 +61,7 @@ struct ExchangeTests {
     let byteCount: Int
     let isHandedOver = DispatchSemaphore(value: 0)
 
-    func perform(_ exchange: Exchange) async throws {
+    func perform(_ exchange: HTTPExchange) async throws {
       let url = try #require(exchange.request.url)
       try exchange.receive(
         #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)))

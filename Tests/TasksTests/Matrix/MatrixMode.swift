@@ -10,10 +10,10 @@ enum MatrixMode: String, Sendable, CaseIterable {
   case stream
 
   static let file = ServedFile(byteCount: 20_000)
-  static let windowByteCount: Int64 = 4_096
+  static let rangeByteCount: Int64 = 4_096
   static let bytesOnDisk: Int64 = 6_000
 
-  var windowByteCount: Int64 { self == .fresh ? 1 << 20 : Self.windowByteCount }
+  var rangeByteCount: Int64 { self == .fresh ? 1 << 20 : Self.rangeByteCount }
 
   /// What its server does apart from the fault of the case.
   var faults: [PlannedFault] { self == .stream ? [.always(.rangeIgnored)] : [] }

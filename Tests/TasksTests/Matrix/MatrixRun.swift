@@ -76,7 +76,7 @@ struct MatrixRun {
 
   private func request() -> TransferRequest {
     var request = TransferRequest(server.request())
-    request.windowByteCount = mode.windowByteCount
+    request.rangeByteCount = mode.rangeByteCount
     request.isResumable = mode == .resumed
     request.idleTimeout = .seconds(2)
     request.idleClock = StallClock(of: server)

@@ -11,7 +11,7 @@ extension FaultServer {
   /// A transfer of what is at a path, in small windows and without patience.
   func transfer(_ path: String = "/file", window: Int64 = 4_096) -> TransferRequest {
     var transfer = TransferRequest(url(path))
-    transfer.windowByteCount = window
+    transfer.rangeByteCount = window
     transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero))
     return transfer
   }

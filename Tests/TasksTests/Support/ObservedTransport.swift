@@ -19,7 +19,7 @@ struct ObservedTransport<Base: Transport>: Transport {
 
   func prepare(_ request: URLRequest) -> URLRequest { base.prepare(request) }
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     let request = exchange.request
     let range = request.value(forHTTPHeaderField: "Range") ?? "everything"
     log.note("client: asks for \(range) of \(request.url?.absoluteString ?? "nothing")")
@@ -34,9 +34,9 @@ struct ObservedTransport<Base: Transport>: Transport {
     try result.get()
   }
 
-  private func noteCancellation(of exchange: Exchange) {
-    log.note("client: cancels, because \(exchange.interruption.map { "\($0)" } ?? "its task is cancelled")")
-    guard case .failure(let error)? = exchange.interruption, case .stalled = error.reason else { return }
+  private func noteCancellation(of exchange: HTTPExchange) {
+    log.note("client: cancels, because \(exchange.closeReason.map { "\($0)" } ?? "its task is cancelled")")
+    guard case .stalled? = exchange.closeReason?.reason else { return }
     log.note("client: \(Self.received(by: exchange)) at the end of the idle limit")
     examine().forEach(log.note)
   }
@@ -48,7 +48,7 @@ struct ObservedTransport<Base: Transport>: Transport {
     }
   }
 
-  private static func received(by exchange: Exchange) -> String {
+  private static func received(by exchange: HTTPExchange) -> String {
     let (response, byteCount) = exchange.received
     return "\(response.map { "status \($0.statusCode)" } ?? "no response") and \(byteCount) bytes received"
   }

@@ -12,7 +12,7 @@ import TidingsCore
 /// Foundation on Linux may lose a cancellation of a busy connection, or take seconds for it. Who waits is let go at once,
 /// and what still arrives is dropped.
 final class Conversation: Sendable {
-  let exchange: Exchange
+  let exchange: HTTPExchange
   private let state = Locked(State())
 
   private struct State: Sendable {
@@ -21,7 +21,7 @@ final class Conversation: Sendable {
     var result: Result<Void, any Error>?
   }
 
-  init(_ exchange: Exchange) {
+  init(_ exchange: HTTPExchange) {
     self.exchange = exchange
   }
 
@@ -65,7 +65,7 @@ final class Conversation: Sendable {
   }
 
   /// Hands over to the exchange, and ends if that does not want any more.
-  func hand(_ step: (Exchange) throws -> Void) {
+  func hand(_ step: (HTTPExchange) throws -> Void) {
     guard !isOver else { return }
     do { try step(exchange) } catch { end(.failure(error)) }
   }

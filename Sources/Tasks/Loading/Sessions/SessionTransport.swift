@@ -40,7 +40,7 @@ package final class SessionTransport: Sendable {
 
   func prepare(_ request: URLRequest) -> URLRequest { credentials.added(to: request) }
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     let conversation = Conversation(exchange)
     // Whoever ends early leaves a task behind.
     defer { cancelling.async { conversation.cancelTask() } }
@@ -64,7 +64,7 @@ package final class SessionTransport: Sendable {
     }
   }
 
-  private func makeTask(for exchange: Exchange) -> URLSessionTask {
+  private func makeTask(for exchange: HTTPExchange) -> URLSessionTask {
     let task =
       switch exchange.body {
       case .data(let data): session.uploadTask(with: exchange.request, from: data)

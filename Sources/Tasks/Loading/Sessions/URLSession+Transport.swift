@@ -13,7 +13,20 @@ extension URLSession: Transport {
     SessionTransports.shared.transport(for: self).prepare(request)
   }
 
-  public func perform(_ exchange: Exchange) async throws {
+  public func perform(_ exchange: HTTPExchange) async throws {
     try await SessionTransports.shared.transport(for: self).perform(exchange)
   }
 }
+
+#if canImport(FoundationNetworking)
+  extension URLSession {
+    /// The number of bytes of each range that a download requests. While one transfer waits for its disk, all sessions of
+    /// Foundation on Linux wait, so a server must not send more than may wait in memory.
+    var rangeByteCount: Int64? { 8 << 20 }
+  }
+#else
+  extension URLSession {
+    /// The number of bytes of each range that a download requests: no limit.
+    var rangeByteCount: Int64? { nil }
+  }
+#endif

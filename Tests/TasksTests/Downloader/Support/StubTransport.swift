@@ -89,7 +89,7 @@ final class StubTransport: Transport {
     }
   }
 
-  func perform(_ exchange: Exchange) async throws {
+  func perform(_ exchange: HTTPExchange) async throws {
     let name = exchange.request.url!.lastPathComponent
     let offset = exchange.request.offset
     let (commands, continuation) = AsyncStream.makeStream(of: Command.self)
@@ -120,7 +120,7 @@ final class StubTransport: Transport {
     throw CancellationError()
   }
 
-  private func sendEverything(from offset: Int, to exchange: Exchange) async throws {
+  private func sendEverything(from offset: Int, to exchange: HTTPExchange) async throws {
     for start in stride(from: offset, to: body.count, by: 100) {
       try exchange.receive(body[start..<min(start + 100, body.count)])
       await Task.yield()
@@ -129,11 +129,11 @@ final class StubTransport: Transport {
   }
 
   private func head(of request: URLRequest, from offset: Int) -> HTTPURLResponse {
-    let fields = [
-      "Content-Range": "bytes \(offset)-\(body.count - 1)/\(body.count)", "Content-Length": "\(body.count - offset)",
-      "ETag": "\"stub\"",
-    ]
-    return HTTPURLResponse(url: request.url!, statusCode: 206, httpVersion: "HTTP/1.1", headerFields: fields)!
+    var fields = ["Accept-Ranges": "bytes", "Content-Length": "\(body.count - offset)", "ETag": "\"stub\""]
+    let isPart = request.value(forHTTPHeaderField: "Range") != nil
+    if isPart { fields["Content-Range"] = "bytes \(offset)-\(body.count - 1)/\(body.count)" }
+    return HTTPURLResponse(
+      url: request.url!, statusCode: isPart ? 206 : 200, httpVersion: "HTTP/1.1", headerFields: fields)!
   }
 }
 

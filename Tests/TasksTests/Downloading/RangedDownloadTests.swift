@@ -10,7 +10,7 @@ import TidingsTasks
 
 /// What a download asks for, window by window.
 @Suite(.timeLimit(.minutes(10)))
-struct WindowedDownloadTests {
+struct RangedDownloadTests {
   private let folder: ScratchFolder
   private let server: FaultServer
   private let file = ServedFile(byteCount: 10_000)
@@ -43,7 +43,7 @@ struct WindowedDownloadTests {
     server.serve(file)
     // A session of its own: one that is busy elsewhere gives up connections that are idle.
     let session = URLSession(configuration: .ephemeral)
-    let task = session.publishedTask(downloading: server.transfer(window: 500), to: folder.file())
+    let task = session.publishedTask(downloading: server.transfer(range: 500), to: folder.file())
     _ = try await Recording(task).result.get()
     #expect(server.requests.count == 20)
     #expect(server.counts.acceptedConnections == 1)
@@ -175,7 +175,7 @@ struct WindowedDownloadTests {
         body: "part")
     }
     var transfer = TransferRequest(server.request())
-    transfer.windowByteCount = 4
+    transfer.rangeByteCount = 4
     _ = try await Recording(download(transfer)).result.get()
     #expect(try folder.text() == "together")
     #expect(server.requests.count == 9)

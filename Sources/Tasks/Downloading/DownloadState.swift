@@ -1,0 +1,243 @@
+import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The bytes of a download on disk, what is known about them, and their hash.
+///
+/// Only the run of the download uses it.
+final class DownloadState {
+  private let file: PartialFile
+  private let transfer: TransferRequest
+  private let reports: TransferReports<DownloadedFile>
+  private var content: Content
+  /// The content of the file while another body is written to its replacement.
+  private var earlier: Content?
+  /// The record on disk, if it is known.
+  private var savedRecord: ResumeRecord?
+  /// Whether the file on the server is not the expected one, so that resuming makes no sense.
+  private var isUnwanted = false
+
+  private struct Content {
+    var validator: StrongValidator?
+    /// Whether the server supports ranges.
+    var isResumable = false
+    var size: Int64?
+    var byteCount: Int64 = 0
+    /// How many bytes from the start survive a power cut.
+    var synchronizedBytes: Int64 = 0
+    var hash: (any IncrementalHash)?
+    var hashedBytes: Int64 = 0
+  }
+
+  /// Resumes from the bytes in the file if they belong to the request. Otherwise starts over.
+  init(
+    _ file: PartialFile, of transfer: TransferRequest, reports: TransferReports<DownloadedFile>
+  ) throws(TransferError) {
+    self.file = file
+    self.transfer = transfer
+    self.reports = reports
+    content = Content(hash: transfer.expectedDigest?.makeHash())
+    let record = transfer.isResumable ? file.record : nil
+    if let record, record.canBeResumed(by: transfer) {
+      let byteCount = min(file.byteCount, record.byteCount)
+      content.validator = record.validator
+      content.isResumable = true
+      content.size = record.size
+      content.byteCount = byteCount
+      content.synchronizedBytes = byteCount
+    }
+    try file.truncate(to: byteCount)
+    // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
+    if byteCount == 0 || byteCount < record?.byteCount ?? 0 {
+      try file.removeRecord()
+      // Before the first response, so that what a killed process leaves can be found.
+      try saveRecord()
+    }
+    reports.reach(byteCount)
+  }
+
+  var byteCount: Int64 { content.byteCount }
+
+  /// The size of the complete file in bytes, if it is known.
+  var size: Int64? { content.size }
+
+  /// The validator that the server must still have, so that bytes can be appended.
+  var validator: StrongValidator? { content.validator }
+
+  var isComplete: Bool { content.size == content.byteCount }
+
+  /// Whether a later download can resume: it needs a strong validator and a server that supports ranges.
+  var isWorthKeeping: Bool {
+    let content = earlier ?? content
+    return !isUnwanted && content.byteCount > 0 && content.validator != nil && content.isResumable
+  }
+
+  /// The following bytes belong to those on disk and begin at an offset.
+  func resume(at offset: Int64, validator: StrongValidator?, size: Int64?) throws(TransferError) {
+    // The server has confirmed the new body with a second response.
+    try promoteReplacement()
+    content.validator = validator
+    content.isResumable = true
+    content.size = size
+    content.byteCount = offset
+    try saveRecord()
+    reports.expect(size)
+  }
+
+  /// Starts a body that does not belong to the bytes on disk.
+  ///
+  /// Bytes that a download could resume from are kept until the new body is likely to be the file. It may be the page of a
+  /// captive portal.
+  func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
+    if earlier == nil, content.validator != nil, content.byteCount > 0 {
+      try file.beginReplacement()
+      earlier = content
+    } else if earlier == nil, savedRecord == nil || savedRecord?.validator != nil {
+      // Before the bytes: after a power cut, the record of other bytes must not be there beside the new ones.
+      try file.removeRecord()
+      savedRecord = nil
+    }
+    try file.truncate(to: 0)
+    if earlier == nil { isUnwanted = false }
+    content = Content(
+      validator: validator, isResumable: isResumable, size: size, hash: transfer.expectedDigest?.makeHash())
+    try saveRecord()
+    reports.reach(0)
+    reports.expect(size)
+  }
+
+  /// Appends bytes.
+  func append(_ data: Data) throws(TransferError) {
+    let offset = content.byteCount
+    let end = offset + Int64(data.count)
+    if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
+    try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
+    try file.write(data, at: offset)
+    content.byteCount = end
+    if content.hashedBytes == offset { hash(data) }
+    if isPromotionDue { try promoteReplacement() }
+    if end - content.synchronizedBytes >= transfer.synchronizedByteCount { try saveProgress() }
+    reports.reach(end)
+  }
+
+  /// Removes the bytes from an offset on.
+  func forget(from offset: Int64) throws(TransferError) {
+    guard content.byteCount > offset else { return }
+    content.byteCount = offset
+    if content.hashedBytes > offset { (content.hash, content.hashedBytes) = (transfer.expectedDigest?.makeHash(), 0) }
+    if content.synchronizedBytes > offset {
+      content.synchronizedBytes = offset
+      // After a power cut, the record must not promise the removed bytes.
+      if earlier == nil {
+        try file.removeRecord()
+        savedRecord = nil
+      }
+    }
+    try file.truncate(to: offset)
+    try saveRecord()
+  }
+
+  /// Checks the size of the file that the bytes are a part of.
+  func checkSize(_ size: Int64?) throws(TransferError) {
+    try checking { () throws(TransferError) in try transfer.checkSize(size) }
+  }
+
+  /// Synchronizes the bytes with the disk and records their number.
+  func saveProgress() throws(TransferError) {
+    guard transfer.isResumable, earlier == nil else { return }
+    if content.byteCount > content.synchronizedBytes {
+      try file.synchronize()
+      content.synchronizedBytes = content.byteCount
+    }
+    try saveRecord()
+  }
+
+  /// Hashes up to 1 MiB of the bytes that were on disk before. Returns whether there are more.
+  func hashSome() throws(TransferError) -> Bool {
+    guard content.hash != nil, content.hashedBytes < content.byteCount else { return false }
+    let count = Int(min(1 << 20, content.byteCount - content.hashedBytes))
+    let data = try file.read(from: content.hashedBytes, upTo: count)
+    // Another program has truncated the file.
+    guard !data.isEmpty else { throw .notWritable(file.destination, POSIXError(.EIO)) }
+    hash(data)
+    return true
+  }
+
+  /// Moves the file into place if it has the expected size and digest.
+  ///
+  /// - Returns: Its size in bytes.
+  func finish(unless isCancelled: CancellationFlag) throws(TransferError) -> Int64 {
+    do throws(TransferError) {
+      try checkSize(content.byteCount)
+      while try hashSome() {}
+      if let hash = content.hash {
+        try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
+      }
+      try file.move(unless: isCancelled)
+    } catch {
+      let error = error.at(nil, byte: content.byteCount)
+      dropReplacement()
+      throw error
+    }
+    return content.byteCount
+  }
+
+  /// Returns to the earlier bytes, and removes the replacement.
+  func dropReplacement() {
+    guard let earlier = earlier.take() else { return }
+    content = earlier
+    file.dropReplacement()
+  }
+}
+
+extension DownloadState {
+  /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
+  private static let promotedByteCount: Int64 = 1 << 20
+
+  /// Whether the replacement is worth more to a later download than the earlier bytes.
+  private var isPromotionDue: Bool {
+    guard let earlier, let validator = content.validator else { return false }
+    // If the file is the same, the server no longer supports ranges, and the earlier bytes are worth as much as before.
+    let isSame = validator == earlier.validator
+    return content.byteCount >= (isSame ? earlier.byteCount : min(earlier.byteCount, Self.promotedByteCount))
+  }
+
+  /// Replaces the earlier bytes by those of the replacement, if there is one.
+  private func promoteReplacement() throws(TransferError) {
+    guard earlier != nil else { return }
+    try file.promoteReplacement()
+    earlier = nil
+    savedRecord = nil
+    try saveRecord()
+  }
+
+  /// Records where a check fails that the file is not the expected one. That says nothing about the earlier bytes.
+  private func checking(_ check: () throws(TransferError) -> Void) throws(TransferError) {
+    do throws(TransferError) {
+      try check()
+    } catch {
+      if error.isOfContent, earlier == nil { isUnwanted = true }
+      throw error
+    }
+  }
+
+  private func hash(_ data: Data) {
+    content.hash?.update(data: data)
+    content.hashedBytes += Int64(data.count)
+  }
+
+  /// Writes the record of the bytes in the file. A replacement has no record.
+  private func saveRecord() throws(TransferError) {
+    guard earlier == nil else { return }
+    let record = ResumeRecord(
+      url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
+      name: file.destination.lastPathComponent, validator: content.validator, size: content.size,
+      byteCount: content.synchronizedBytes)
+    guard record != savedRecord else { return }
+    try file.save(record)
+    savedRecord = record
+  }
+}

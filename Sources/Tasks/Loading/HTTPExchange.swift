@@ -1,0 +1,288 @@
+import Dispatch
+public import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// One request and its response, as a ``Transport`` sees them.
+///
+/// A transport passes the response and then the parts of its body, in order, on any thread. It may report the progress of
+/// an upload at the same time. No function blocks or calls code of a subscriber.
+public final class HTTPExchange: Sendable {
+  /// The request to send. The transport adds no credentials.
+  public let request: URLRequest
+
+  /// The body of an upload. If it is nil, the transport sends the body of the request, if that has one.
+  public let body: UploadBody?
+
+  /// The priority relative to other exchanges.
+  public let priority: TransferPriority
+
+  private let sent: @Sendable (Int64) -> Void
+  private let state = Locked(State())
+
+  init(
+    _ request: URLRequest, body: UploadBody? = nil, priority: TransferPriority = .normal,
+    sent: @escaping @Sendable (Int64) -> Void = { _ in }
+  ) {
+    self.request = request
+    self.body = body
+    self.priority = priority
+    self.sent = sent
+  }
+
+  /// Passes the response, once, before the first part of its body.
+  ///
+  /// - Throws: An error if the response is no longer wanted. The transport then ends the exchange.
+  public func receive(_ response: HTTPURLResponse) throws {
+    resume(
+      try changeIfOpen { state in
+        state.response = response
+        return state.consumer.take()
+      })
+  }
+
+  /// Passes a part of the body.
+  ///
+  /// - Throws: An error if no more is wanted. The transport then ends the exchange.
+  public func receive(_ part: Data) throws {
+    guard !part.isEmpty else { return }
+    let (consumer, setsTimer) = try changeIfOpen { state in
+      guard state.response != nil else {
+        fatalError("A transport must pass the response to receive(_:) before the first part of its body")
+      }
+      state.buffer.append(part)
+      state.receivedBytes += Int64(part.count)
+      return state.consumerAfterPart()
+    }
+    resume(consumer)
+    if setsTimer { Self.timers.asyncAfter(deadline: .now() + Self.batchDelay) { [self] in endBatch() } }
+  }
+
+  /// Reports how much of the body of an upload was sent.
+  ///
+  /// - Parameter byteCount: The number of bytes since the beginning of the body.
+  public func reportSent(_ byteCount: Int64) {
+    state.withLock { $0.lastActivity = .now }
+    sent(byteCount)
+  }
+
+  /// Suspends while more than 8 MiB wait to be processed.
+  ///
+  /// Received parts wait in memory until they are written. If a transport does not call this function, and the disk is
+  /// slower than the server, the memory grows without a limit.
+  public func waitForRoom() async {
+    await withCheckedContinuation { continuation in
+      if !addProducer(.task(continuation)) { continuation.resume() }
+    }
+  }
+
+  /// Blocks the thread while more than 8 MiB wait, for a transport that cannot suspend.
+  func blockUntilThereIsRoom() {
+    let semaphore = DispatchSemaphore(value: 0)
+    if addProducer(.thread(semaphore)) { semaphore.wait() }
+  }
+}
+
+extension HTTPExchange {
+  /// How many bytes may wait before the transport has to wait.
+  static let bufferLimit = 8 << 20
+
+  /// The consumer is resumed for this many bytes, or after a delay. Resuming it for each part of a fast connection, which
+  /// has about 16 KiB, would take longer than writing the part.
+  fileprivate static let batch = 256 << 10
+  fileprivate static let batchDelay = DispatchTimeInterval.milliseconds(1)
+  private static let timers = DispatchQueue(label: "Tidings.HTTPExchange")
+
+  /// A longer body that is not wanted costs more than a new connection.
+  private static let drainLimit = 64 << 10
+
+  /// Runs the transport and, at the same time, a function that processes the response.
+  func run<Success: Sendable>(
+    on transport: some Transport, idleTimeout: Duration, clock: any Clock<Duration>,
+    process: () async throws(TransferError) -> Success
+  ) async throws(TransferError) -> Success {
+    let transportTask = Task(priority: priority.taskPriority) {
+      do {
+        try await transport.perform(self)
+        end(with: nil)
+      } catch {
+        end(with: error)
+      }
+    }
+    state.withLock { $0.transportTask = transportTask }
+    let watch = Task { await watchActivity(idleTimeout, clock) }
+    defer {
+      watch.cancel()
+      close(.cancelled)
+    }
+    let result = await withTaskCancellationHandler { () async -> Result<Success, TransferError> in
+      do throws(TransferError) { return .success(try await process()) } catch { return .failure(error) }
+    } onCancel: {
+      close(.cancelled)
+    }
+    return try result.get()
+  }
+
+  /// Returns the response.
+  func response() async throws(TransferError) -> HTTPURLResponse {
+    while true {
+      let (response, reason, end) = state.withLock { ($0.response, $0.closeReason, $0.end) }
+      if let response { return response }
+      if let reason { throw reason }
+      switch end {
+      case .failure(let error): throw TransferError(.connectionFailed, underlying: error)
+      case .success: throw TransferError(.invalidAnswer("it has no head"))
+      case nil: await waitForTransport { $0.response != nil }
+      }
+    }
+  }
+
+  /// Returns the next part of the body. Returns nil when the transport has ended, with or without an error.
+  func nextPart() async throws(TransferError) -> Data? {
+    while true {
+      let (part, producers, reason, isEnded) = state.withLock { $0.next() }
+      for producer in producers { producer.resume() }
+      if let part { return part }
+      if let reason { throw reason }
+      if isEnded { return nil }
+      await waitForTransport { !$0.buffer.isEmpty }
+    }
+  }
+
+  /// Reads the rest of a short body, so that its connection can be used again.
+  func drain() async {
+    while state.withLock({ $0.receivedBytes <= Self.drainLimit }), (try? await nextPart()) != nil {}
+  }
+
+  /// The response and the number of bytes of its body that were received.
+  var received: (response: HTTPURLResponse?, byteCount: Int64) {
+    state.withLock { ($0.response, $0.receivedBytes) }
+  }
+
+  /// Why the exchange was ended before the transport ended.
+  var closeReason: TransferError? { state.withLock { $0.closeReason } }
+
+  /// The error with which the transport ended, if it did.
+  var transportError: (any Error)? {
+    if case .failure(let error) = state.withLock({ $0.end }) { error } else { nil }
+  }
+
+  /// Ends the exchange. Only the first reason counts.
+  private func close(_ reason: TransferError) {
+    let (task, consumer, producers) = state.withLock { state in
+      if state.closeReason == nil { state.closeReason = reason }
+      return (state.transportTask, state.consumer.take(), state.takeProducers())
+    }
+    task?.cancel()
+    resume(consumer)
+    for producer in producers { producer.resume() }
+  }
+
+  private func end(with error: (any Error)?) {
+    resume(
+      state.withLock { state in
+        state.end = error.map { .failure($0) } ?? .success(())
+        return state.consumer.take()
+      })
+  }
+
+  private func endBatch() {
+    resume(
+      state.withLock { state in
+        state.isTimerSet = false
+        return state.buffer.isEmpty ? nil : state.consumer.take()
+      })
+  }
+
+  private func resume(_ consumer: CheckedContinuation<Void, Never>?) { consumer?.resume() }
+
+  /// Suspends until a condition holds or the exchange ends. May return earlier.
+  private func waitForTransport(until isMet: (State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isReady = state.withLock { state in
+        guard !isMet(state), state.end == nil, state.closeReason == nil else { return true }
+        state.consumer = continuation
+        return false
+      }
+      if isReady { continuation.resume() }
+    }
+  }
+
+  private func addProducer(_ producer: Producer) -> Bool {
+    state.withLock { state in
+      guard state.buffer.memory > Self.bufferLimit, state.closeReason == nil else { return false }
+      state.producers.append(producer)
+      return true
+    }
+  }
+
+  /// Changes the state and records the activity, or throws if the exchange is closed.
+  private func changeIfOpen<Result: Sendable>(_ change: (inout State) -> Result) throws -> Result {
+    try state.withLock { state in
+      if let reason = state.closeReason { throw reason }
+      state.lastActivity = .now
+      return change(&state)
+    }
+  }
+
+  private func watchActivity(_ limit: Duration, _ clock: any Clock<Duration>) async {
+    var watch = IdleWatch(limit: limit, from: .now)
+    while let pause = watch.look(at: .now, lastActivity: state.withLock { $0.lastActivity }) {
+      guard (try? await clock.sleep(for: pause)) != nil else { return }
+    }
+    close(TransferError(.stalled(limit)))
+  }
+}
+
+private enum Producer: Sendable {
+  case task(CheckedContinuation<Void, Never>)
+  case thread(DispatchSemaphore)
+
+  func resume() {
+    switch self {
+    case .task(let continuation): continuation.resume()
+    case .thread(let semaphore): semaphore.signal()
+    }
+  }
+}
+
+private struct State: Sendable {
+  var response: HTTPURLResponse?
+  var buffer = ReceiveBuffer()
+  var receivedBytes: Int64 = 0
+  var lastActivity = ContinuousClock.now
+  var transportTask: Task<Void, Never>?
+  var end: Result<Void, any Error>?
+  var closeReason: TransferError?
+  /// The function that processes the response, while it waits.
+  var consumer: CheckedContinuation<Void, Never>?
+  var producers: [Producer] = []
+  var isTimerSet = false
+
+  /// Takes the next part, and the producers for which there is room now.
+  mutating func next() -> (Data?, [Producer], TransferError?, isEnded: Bool) {
+    // A disk that takes the bytes is a sign of life, too.
+    lastActivity = .now
+    // After a cancellation nothing is processed. After a time-out, what was received before still counts.
+    if case .cancelled = closeReason?.reason { return (nil, [], closeReason, true) }
+    let part = buffer.popFirst()
+    let producers = buffer.memory <= HTTPExchange.bufferLimit / 2 ? takeProducers() : []
+    return (part, producers, closeReason, end != nil)
+  }
+
+  /// Returns the consumer if there is enough for it, or otherwise whether a timer has to be set.
+  mutating func consumerAfterPart() -> (CheckedContinuation<Void, Never>?, setsTimer: Bool) {
+    guard consumer != nil else { return (nil, false) }
+    if buffer.memory >= HTTPExchange.batch { return (consumer.take(), false) }
+    defer { isTimerSet = true }
+    return (nil, !isTimerSet)
+  }
+
+  mutating func takeProducers() -> [Producer] {
+    defer { producers = [] }
+    return producers
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends the requests of one transfer, follows redirects, and checks the length of the bodies.
+struct RequestRunner: Sendable {
+  let transport: any Transport
+  let transfer: TransferRequest
+
+  init(for transfer: TransferRequest, by transport: any Transport) {
+    var transfer = transfer
+    self.transport = transfer.urlRequest.url?.isFileURL == true ? LocalFiles() : transport
+    // Foundation on Linux does not accept a scheme in capitals.
+    transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
+    transfer.urlRequest = self.transport.prepare(transfer.urlRequest)
+    // The idle timeout is measured by the exchange, which must be the first to end it.
+    transfer.urlRequest.timeoutInterval = min(transfer.idleTimeout, .longestSleep) / .seconds(1) + 3_600
+    self.transfer = transfer
+  }
+
+  /// Sends a request, follows its redirects, and processes the response that they lead to.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - body: The body of an upload.
+  ///   - sent: Called with the number of bytes of the body that were sent.
+  ///   - process: Called with the response and its body. It may return before the end of the body.
+  /// - Returns: The result of `process`, and the last request.
+  func send<Success: Sendable>(
+    _ request: URLRequest, uploading body: UploadBody? = nil, sent: @escaping @Sendable (Int64) -> Void = { _ in },
+    process: (HTTPURLResponse, HTTPBody) async throws(TransferError) -> Success
+  ) async throws(TransferError) -> (Success, lastRequest: URLRequest) {
+    var (request, body, redirects) = (request, body, 0)
+    while true {
+      let exchange = HTTPExchange(request, body: body, priority: transfer.priority, sent: sent)
+      let (sentRequest, hasBody, followed) = (request, body != nil || request.httpBody != nil, redirects)
+      let step = try await exchange.run(
+        on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock
+      ) { () async throws(TransferError) -> Step<Success> in
+        let response = try await exchange.response()
+        let next = try nextRequest(after: response, to: sentRequest, hasBody: hasBody, followed: followed)
+        let step: Step<Success> =
+          if let next { .redirect(next) } else {
+            .done(
+              try await process(
+                response, HTTPBody(exchange: exchange, expectedBytes: response.announcedBytes(to: sentRequest))))
+          }
+        await exchange.drain()
+        return step
+      }
+      switch step {
+      case .done(let success): return (success, request)
+      case .redirect(let next):
+        redirects += 1
+        request = next.request
+        if !next.keepsBody { body = nil }
+      }
+    }
+  }
+
+  private enum Step<Success: Sendable>: Sendable {
+    case done(Success)
+    case redirect(Redirection)
+  }
+
+  private struct Redirection: Sendable {
+    var request: URLRequest
+    var keepsBody: Bool
+  }
+
+  /// Returns the request that a response redirects to, or nil if it is not a redirect.
+  private func nextRequest(
+    after response: HTTPURLResponse, to request: URLRequest, hasBody: Bool, followed count: Int
+  ) throws(TransferError) -> Redirection? {
+    guard let url = request.url else { return nil }
+    let asked = RedirectRule.Asked(method: request.httpMethod ?? "GET", hasBody: hasBody, url: url, count: count)
+    let location = response.value(forHTTPHeaderField: "Location")
+    switch transfer.redirectPolicy.rule.next(after: asked, status: response.statusCode, location: location) {
+    case .success(let next): return Redirection(request: request.redirected(to: next), keepsBody: next.keepsBody)
+    case .failure(.notARedirect): return nil
+    case .failure(let refusal): throw TransferError(.redirectRefused(refusal.description))
+    }
+  }
+}
+
+/// The body of a response.
+struct HTTPBody: Sendable {
+  fileprivate let exchange: HTTPExchange
+  /// The length of the body in bytes, if it is known.
+  let expectedBytes: Int64?
+
+  fileprivate init(exchange: HTTPExchange, expectedBytes: Int64?) {
+    self.exchange = exchange
+    self.expectedBytes = expectedBytes
+  }
+
+  /// Returns the next part, or nil at the end.
+  ///
+  /// Whether the body is complete depends on its expected length if there is one, and otherwise on the transport.
+  func next() async throws(TransferError) -> Data? {
+    if let part = try await exchange.nextPart() { return part }
+    let failure = exchange.transportError
+    if let expectedBytes {
+      let byteCount = exchange.received.byteCount
+      guard byteCount != expectedBytes else { return nil }
+      let reason: TransferError.Reason =
+        byteCount < expectedBytes ? .truncated(expectedBytes: expectedBytes) : .tooLong(expectedBytes: expectedBytes)
+      throw TransferError(reason, underlying: failure)
+    } else if let failure {
+      throw TransferError(.connectionFailed, underlying: failure)
+    }
+    return nil
+  }
+}
+
+extension RedirectPolicy {
+  fileprivate var rule: RedirectRule {
+    RedirectRule(maximumCount: maximumCount, allowsDowngrade: allowsDowngrade, allowsOtherHosts: allowsOtherHosts)
+  }
+}
+
+extension URLRequest {
+  fileprivate func redirected(to next: RedirectRule.Next) -> URLRequest {
+    var request = self
+    request.url = next.url
+    request.httpMethod = next.method
+    var dropped: Set<String> = next.dropsCredentials ? RedirectRule.fieldsOfOrigin : []
+    if !next.keepsBody {
+      request.httpBody = nil
+      dropped.formUnion(RedirectRule.fieldsOfBody)
+    }
+    for name in (allHTTPHeaderFields ?? [:]).keys where dropped.contains(name.lowercased()) {
+      request.setValue(nil, forHTTPHeaderField: name)
+    }
+    return request
+  }
+}
+
+extension HTTPURLResponse {
+  /// The headers that describe the range of the body.
+  var rangeAnswer: RangeAnswer {
+    RangeAnswer(status: statusCode) { value(forHTTPHeaderField: $0) }
+  }
+
+  /// The length of the body as it will arrive, in bytes, if it is known. Only the compressed length of a compressed body
+  /// is known, and the body arrives decompressed.
+  fileprivate func announcedBytes(to request: URLRequest) -> Int64? {
+    let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
+    let answer = rangeAnswer
+    return hasBody && !answer.isEncoded ? answer.length : nil
+  }
+}
