@@ -17,93 +17,88 @@ public import TidingsCore
 /// downloader.progress.subscribe { bar.fraction = $0.fractionCompleted }.store(in: subscriptions)
 /// ```
 ///
-/// A download is asked for by subscribing to its task. It waits until it is its turn: those of higher
-/// ``TransferRequest/priority`` come first, and among equals who asked first. Who asks for the same request to the same
-/// file while it waits, runs or is paused shares that one download. When the last of them leaves, it is cancelled, or it
-/// loses its place in the queue.
+/// To request a download, subscribe to its task. The download waits until there is a place for it. Downloads of higher
+/// ``TransferRequest/priority`` start first, otherwise the order of the requests counts. Requesting the same URL and
+/// destination again shares the download while it waits, runs or is paused. When its last subscriber leaves, it is
+/// cancelled.
 ///
-/// The next download starts when the subscribers of the one before have been told of its end. When a ``SubscriptionBag``,
-/// an operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` gives up many downloads, those that wait do not
-/// start in between.
+/// A place is free after the subscribers of the last download were notified of its end. When a ``SubscriptionBag``, an
+/// operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, none of those that
+/// wait starts in between.
 ///
-/// By default unfinished downloads stay on disk, as hidden files beside their destinations: a download that was cancelled or
-/// has failed, whose last subscriber has left, or whose program was ended, resumes where it stopped when it is asked for
-/// again. ``unfinishedDownloads(in:)`` finds what earlier programs have left, and ``cancel(_:discarding:)`` removes the files
-/// of one. A downloader that does not resume (``init(transport:maximumConcurrentDownloads:resumesDownloads:)``) keeps them
-/// only while the download is paused. Bytes without a strong validator, or of a server without ranges, cannot be resumed:
-/// they are removed in any case.
+/// By default, unfinished downloads stay on disk, as hidden files beside their destinations. This applies to a download that
+/// was cancelled or has failed, whose last subscriber has left, or whose process was killed. The next request for it resumes
+/// it. ``unfinishedDownloads(in:)`` finds such downloads, and ``cancel(_:discarding:)`` can remove their files. A downloader
+/// that does not resume (``init(transport:maximumConcurrentDownloads:resumesDownloads:)``) keeps the files only during a
+/// pause. Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are always removed.
 ///
-/// A downloader lives as long as somebody holds it or is subscribed to one of its tasks; letting go of it stops nothing.
+/// Releasing the downloader does not stop its downloads. It lives as long as one of its tasks has a subscriber.
 public final class Downloader: Sendable {
-  private let transport: any Transport
+  private let scheduler: DownloadScheduler
   private let resumesDownloads: Bool
-  let board: DownloaderBoard
 
-  /// How far everything is together, updated at most twenty times a second, on a queue of the downloader's own, when
-  /// something has changed.
+  /// The progress of all downloads together.
   ///
-  /// `value` is always that of the moment. When the downloader goes away, subscribers are told of the end.
+  /// `value` is always current. Changes are delivered at most twenty times a second, on a queue of the downloader. The value
+  /// ends with the downloader.
   public let progress: PublishedValue<DownloaderProgress>
 
-  /// All downloads that wait, run or are paused, in the order in which they were asked for; updated as ``progress`` is.
+  /// The downloads that wait, run or are paused, in the order of the requests. Changes are delivered as for ``progress``.
   public let items: PublishedValue<[DownloaderItem]>
 
-  /// Creates a downloader that has nothing to do.
+  /// Creates a downloader without downloads.
   ///
   /// - Parameters:
-  ///   - transport: What performs the requests.
-  ///   - maximumConcurrentDownloads: How many downloads run at the same time; at least one.
-  ///   - resumesDownloads: Whether a download that ends without success leaves what has arrived for the next one to the same
-  ///     file; by default it does. Otherwise only those do whose ``TransferRequest/isResumable`` is set.
+  ///   - transport: The transport that sends the requests.
+  ///   - maximumConcurrentDownloads: The maximum number of running downloads; at least 1.
+  ///   - resumesDownloads: Whether a download that ends without success keeps its bytes for the next download to the same
+  ///     file. Otherwise only downloads with ``TransferRequest/isResumable`` keep them.
   public init(
     transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4, resumesDownloads: Bool = true
   ) {
-    self.transport = transport
+    let scheduler = DownloadScheduler(transport: transport, limit: maximumConcurrentDownloads)
+    self.scheduler = scheduler
     self.resumesDownloads = resumesDownloads
-    board = DownloaderBoard(limit: maximumConcurrentDownloads)
-    progress = board.progress
-    items = board.items
+    progress = scheduler.status.value("progress") { scheduler.progress }
+    items = scheduler.status.value("items") { scheduler.items }
   }
 
   deinit {
-    board.close()
+    scheduler.status.finish()
   }
 
-  /// How many downloads run at the same time; at least one. When it is lowered, those that run go on to their end. While it
-  /// is less than one, downloads that are asked for fail with ``TransferError/Reason/invalidSetting(_:)``, and those that
-  /// wait go on waiting.
+  /// The maximum number of running downloads; at least 1.
+  ///
+  /// After it is lowered, running downloads continue. While it is less than 1, new downloads fail with
+  /// ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.
   public var maximumConcurrentDownloads: Int {
-    get { board.ledger.withLock { $0.queue.limit } }
-    set {
-      change { ledger in
-        ledger.queue.setLimit(newValue)
-        return DownloadLedger.Work()
-      }
-    }
+    get { scheduler.limit }
+    set { scheduler.limit = newValue }
   }
 
-  /// A task that downloads to a file when it is its turn.
+  /// Returns a task that downloads to a file when there is a place for it.
   ///
-  /// Progress, result and what happens to files are as with ``Transport/publishedTask(downloading:to:)``;
-  /// there is no progress before the download's turn, nor while it is paused, and a pause does not make it go back. Time
-  /// spent waiting does not count for ``TransferRequest/totalTimeout``, and a resumed download has all of it again.
+  /// Progress, result and files are those of ``Transport/publishedTask(downloading:to:)``. There is no progress while the
+  /// download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run:
+  /// it does not include waiting, and starts again after a pause.
   ///
-  /// Two requests are the same if everything is alike that decides what the file may be: method, address, header fields,
-  /// body, policies for caches and cookies, and what is expected of answer, size and digest. The settings of the first, as for retries, hold for both; the
-  /// higher priority counts. While a file is being downloaded, another request to the same place fails with
+  /// Two requests are equal if everything is equal that can change the file: method, URL, headers, body, policies for caches
+  /// and cookies, accepted responses, and the expected size and digest. The other settings are those of the first request,
+  /// and the higher priority counts. While a file is being downloaded, a different request to the same file fails with
   /// ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
-  ///   - file: Where the file is put. Its folder must exist.
-  ///   - key: Names what is downloaded, for requests that differ though they are for the same, as signed addresses do:
-  ///     those with equal keys to the same file share the download of the first, and go on with its bytes, as with
-  ///     ``TransferRequest/resourceName``. By default the request is compared.
+  ///   - file: The destination. Its folder must exist.
+  ///   - key: A name for the resource, if different requests are for the same file, such as signed URLs. Requests with equal
+  ///     keys to the same file share a download and resume its bytes, as with ``TransferRequest/resourceName``. By default,
+  ///     the requests are compared.
   public func publishedTask(
     downloading request: some TransferRequestConvertible, to file: URL, key: String? = nil
   ) -> TransferTask<DownloadedFile> {
     let request = request.transferRequest
-    let name = DownloadName(request, to: file, key: key)
+    let key = DownloadKey(request, to: file, key: key)
+    let isResumable = resumesDownloads || request.isResumable
     return TransferTask(start: { [self] run in
       let limit = maximumConcurrentDownloads
       guard limit >= 1 else {
@@ -111,20 +106,77 @@ public final class Downloader: Sendable {
         run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
         return .ended
       }
-      let isResumable = resumesDownloads || request.isResumable
-      let candidate = QueuedDownload(request, to: file, name: name, isResumable: isResumable, by: transport)
-      guard let (id, download, work) = board.ledger.withLock({ $0.join(candidate) }) else {
-        run.fail(TransferError(.destinationInUse(file), url: candidate.url))
+      guard let (id, source) = scheduler.join(request, to: file, key: key, isResumable: isResumable) else {
+        run.fail(TransferError(.destinationInUse(file), url: request.urlRequest.url))
         return .ended
       }
-      // Before anything is started, so that nothing is missed.
-      let token = download.attach(run)
-      perform(work)
+      let token = source.attach { update in
+        switch update {
+        case .inProgress(let progress): run.report(progress)
+        case .completed(let result): run.complete(result)
+        }
+      }
+      scheduler.startNext()
       return Subscription { [self] in
         token.invalidate()
-        leave(id)
+        scheduler.leave(id)
       }
     })
   }
 
+  /// Pauses a download, and gives its place to the next.
+  ///
+  /// Its subscribers receive nothing until it is resumed. It then continues with the bytes on disk, if the server supports
+  /// that. If there is no download to the file, nothing happens.
+  ///
+  /// - Parameter file: The destination of the download.
+  public func pause(_ file: URL) { scheduler.pause(file) }
+
+  /// Resumes a paused download when there is a place for it. It keeps its position in the order of the requests.
+  public func resume(_ file: URL) { scheduler.resume(file) }
+
+  /// Cancels a download. Its subscribers receive ``TransferError/Reason/cancelled`` as the failure.
+  ///
+  /// Its bytes stay on disk for a later download, unless they cannot be resumed or the downloader does not resume. With
+  /// `discarding`, they are removed, at the latest before a later download to the same file starts. If there is no download
+  /// to the file, nothing happens. ``UnfinishedDownload/discard()`` removes the bytes of earlier downloads.
+  ///
+  /// - Parameters:
+  ///   - file: The destination of the download.
+  ///   - discarding: Whether the bytes are removed.
+  public func cancel(_ file: URL, discarding: Bool = false) { scheduler.cancel(file, discarding: discarding) }
+
+  /// Changes the priority of a download among those that wait.
+  public func setPriority(_ priority: TransferPriority, for file: URL) {
+    scheduler.setPriority(priority, for: file)
+  }
+
+  /// Pauses all downloads that wait or run. Later requests are not affected.
+  public func pauseAll() { scheduler.pause(nil) }
+
+  /// Resumes all paused downloads.
+  public func resumeAll() { scheduler.resume(nil) }
+
+  /// Cancels all downloads, as ``cancel(_:discarding:)`` does.
+  public func cancelAll(discarding: Bool = false) { scheduler.cancel(nil, discarding: discarding) }
+
+  /// Finds the unfinished downloads in a folder: they were paused or cancelled, have failed, or their process was killed.
+  ///
+  /// ```swift
+  /// for unfinished in try await downloader.unfinishedDownloads(in: folder) {
+  ///   guard let photo = photos[unfinished.file.lastPathComponent] else { try await unfinished.discard(); continue }
+  ///   show(downloader.publishedTask(downloading: photo.request, to: unfinished.file))
+  /// }
+  /// ```
+  ///
+  /// A download resumes when it is requested again, with the same destination and the same URL or
+  /// ``TransferRequest/resourceName``. The URLs on disk have no credentials, so the program has to provide the request.
+  /// The downloads of this downloader, and files that cannot be read or do not belong together, are left out.
+  ///
+  /// - Parameter folder: The folder. Its subfolders are not searched.
+  /// - Returns: The downloads, sorted by the names of their files.
+  /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` if the folder cannot be read.
+  public func unfinishedDownloads(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
+    try await UnfinishedDownload.all(in: folder).filter { !scheduler.isDownloading(to: $0.file) }
+  }
 }

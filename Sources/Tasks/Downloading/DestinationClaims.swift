@@ -14,8 +14,6 @@ final class DestinationClaims: Sendable {
   private struct Entry: Sendable {
     let claim: Claim
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// What is unfinished beside the destination is removed when the claim is left, before the next one takes it.
-    var discards = false
   }
 
   /// The right to write a file.
@@ -27,12 +25,6 @@ final class DestinationClaims: Sendable {
     init(to file: URL, among owner: DestinationClaims = .shared) {
       self.file = file
       self.owner = owner
-    }
-
-    /// A claim that is left soon after it is taken, so that others wait for that.
-    fileprivate convenience init(leaving file: URL, among owner: DestinationClaims) {
-      self.init(to: file, among: owner)
-      leaveSoon()
     }
 
     fileprivate var path: String { file.standardizedFileURL.path }
@@ -87,46 +79,11 @@ final class DestinationClaims: Sendable {
   }
 
   fileprivate func leave(_ claim: Claim) {
-    let (waiting, discarding) = entries.withLock { entries -> ([CheckedContinuation<Void, Never>], Claim?) in
-      guard let entry = entries[claim.path], entry.claim === claim else { return ([], nil) }
-      if entry.discards {
-        let discarding = Claim(leaving: claim.file, among: self)
-        entries[claim.path] = Entry(claim: discarding, waiting: entry.waiting)
-        return ([], discarding)
-      }
-      entries[claim.path] = nil
-      return (entry.waiting, nil)
+    let waiting = entries.withLock { entries -> [CheckedContinuation<Void, Never>] in
+      guard entries[claim.path]?.claim === claim else { return [] }
+      return entries.removeValue(forKey: claim.path)?.waiting ?? []
     }
     for continuation in waiting { continuation.resume() }
-    if let discarding { startDiscarding(discarding) }
-  }
-
-  /// Removes what is unfinished beside a destination, once the run that is about to leave it has left. A download that is
-  /// asked for after this call waits for it; one that is under way keeps its files. Does not block.
-  func discard(for file: URL) {
-    let discarding = entries.withLock { entries -> Claim? in
-      let claim = Claim(leaving: file, among: self)
-      switch entries[claim.path]?.claim.isLeaving {
-      case nil:
-        entries[claim.path] = Entry(claim: claim)
-        return claim
-      case true?: entries[claim.path]?.discards = true
-      case false?: break
-      }
-      return nil
-    }
-    if let discarding { startDiscarding(discarding) }
-  }
-
-  private func startDiscarding(_ claim: Claim) {
-    Task.detached(executorPreference: FileExecutor.shared) {
-      // Files that cannot be opened belong to another program, or cannot be removed either.
-      if PartialFile.isThere(for: claim.file), let partial = try? PartialFile(for: claim.file) {
-        partial.discard()
-        partial.close()
-      }
-      claim.leave()
-    }
   }
 }
 

@@ -9,15 +9,21 @@ import TidingsCore
 struct Download: Sendable {
   private let destination: URL
   private let runner: RequestRunner
-  private let reports: TransferReports<DownloadedFile>
+  private let reports: TransferReporter
+  /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
+  private let keepsBytes: @Sendable () -> Bool
   private let claim: DestinationClaims.Claim
   /// Locked while the file is moved into place, which never happens after a cancellation.
   private let isCancelled = CancellationFlag()
 
-  init(to destination: URL, by runner: RequestRunner, reports: TransferReports<DownloadedFile>) {
+  init(
+    to destination: URL, by runner: RequestRunner, reports: TransferReporter,
+    keepsBytes: @escaping @Sendable () -> Bool = { true }
+  ) {
     self.destination = destination
     self.runner = runner
     self.reports = reports
+    self.keepsBytes = keepsBytes
     claim = DestinationClaims.Claim(to: destination)
   }
 
@@ -55,12 +61,7 @@ struct Download: Sendable {
 
   /// Keeps the bytes that a later download can resume from, and removes everything else.
   private func leave(_ file: PartialFile, _ state: DownloadState?) {
-    let keepsBytes =
-      if let remains = transfer.remains {
-        isCancelled.isSet ? !remains.areDiscarded : remains.areKeptAfterFailure
-      } else { true }
-    // Without progress a later download cannot resume, but it then finds out by itself.
-    guard transfer.isResumable, keepsBytes, state?.isWorthKeeping ?? true else { return file.discard() }
+    guard transfer.isResumable, keepsBytes(), state?.isWorthKeeping ?? true else { return file.discard() }
     file.dropReplacement()
     guard let state, (try? state.saveProgress()) == nil else { return }
     // On a full disk, the record takes the place of the last bytes.
@@ -216,8 +217,6 @@ package final class CancellationFlag: Sendable {
   private let state = Locked(false)
 
   package init() {}
-
-  package var isSet: Bool { state.withLock { $0 } }
 
   package func set() { state.withLock { $0 = true } }
 

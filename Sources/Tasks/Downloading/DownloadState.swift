@@ -11,7 +11,7 @@ import TidingsCore
 final class DownloadState {
   private let file: PartialFile
   private let transfer: TransferRequest
-  private let reports: TransferReports<DownloadedFile>
+  private let reports: TransferReporter
   private var content: Content
   /// The content of the file while another body is written to its replacement.
   private var earlier: Content?
@@ -34,7 +34,7 @@ final class DownloadState {
 
   /// Resumes from the bytes in the file if they belong to the request. Otherwise starts over.
   init(
-    _ file: PartialFile, of transfer: TransferRequest, reports: TransferReports<DownloadedFile>
+    _ file: PartialFile, of transfer: TransferRequest, reports: TransferReporter
   ) throws(TransferError) {
     self.file = file
     self.transfer = transfer

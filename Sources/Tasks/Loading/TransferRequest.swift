@@ -72,9 +72,6 @@ public struct TransferRequest: Sendable {
   /// at most these.
   package var synchronizedByteCount: Int64 = 16 << 20
 
-  /// What becomes of the unfinished files of a download in a queue; nil for others.
-  package var remains: Remains?
-
   /// By what a download changes what is on disk.
   package var diskCalls = DiskCalls()
 

@@ -7,48 +7,52 @@ import TidingsCore
 #endif
 
 extension Transport {
-  /// Returns a task that runs an asynchronous function on the threads for files, with the total timeout of a transfer.
+  /// Returns a task that performs a transfer.
   func transferTask<Success: Sendable>(
     for transfer: TransferRequest,
-    _ operation: @escaping @Sendable (RequestRunner, TransferReports<Success>) async throws(TransferError) -> Success
+    _ operation: @escaping @Sendable (RequestRunner, TransferReporter) async throws(TransferError) -> Success
   ) -> TransferTask<Success> {
     TransferTask(start: { run in
-      let url = transfer.urlRequest.url
-      let reports = TransferReports(run)
-      do throws(TransferError) {
-        try transfer.checkAddress()
-        try transfer.checkSettings()
-      } catch {
-        run.fail(error.at(url))
-        return .ended
-      }
+      let reporter = TransferReporter { run.report($0) }
       let task = Task.detached(priority: transfer.priority.taskPriority) {
-        do throws(TransferError) {
-          let success = try await withTimeLimit(transfer.totalTimeout) { () async throws(TransferError) in
-            try await operation(RequestRunner(for: transfer, by: self), reports)
-          }
-          reports.complete(.success(success))
-        } catch {
-          reports.complete(.failure(error.at(url)))
+        let result = await perform(transfer) { (runner) async throws(TransferError) in
+          try await operation(runner, reporter)
         }
+        reporter.complete(result) { run.complete(result) }
       }
       return Subscription { task.cancel() }
     })
   }
+
+  /// Performs a transfer on the threads for files, with its total timeout.
+  func perform<Success: Sendable>(
+    _ transfer: TransferRequest,
+    _ operation: @escaping @Sendable (RequestRunner) async throws(TransferError) -> Success
+  ) async -> Result<Success, TransferError> {
+    do throws(TransferError) {
+      try transfer.checkAddress()
+      try transfer.checkSettings()
+      return .success(
+        try await withTimeLimit(transfer.totalTimeout) { () async throws(TransferError) in
+          try await operation(RequestRunner(for: transfer, by: self))
+        })
+    } catch {
+      return .failure(error.at(transfer.urlRequest.url))
+    }
+  }
 }
 
-/// The updates of one run of a transfer.
+/// Reports the progress of one run of a transfer.
 ///
-/// They are delivered on a queue of the run, so that a slow subscriber holds up neither the connection nor the disk, and a
-/// subscriber may use any transport.
-final class TransferReports<Success: Sendable>: Sendable {
-  private let run: TaskRun<TransferProgress, Success, TransferError>
-  private let queue = DispatchQueue(label: "Tidings.TransferReports")
-  private let meter: Locked<TransferMeter>
+/// The reports are delivered on a queue of the run, so that a slow subscriber holds up neither the connection nor the disk,
+/// and a subscriber may use any transport.
+final class TransferReporter: Sendable {
+  private let deliver: @Sendable (TransferProgress) -> Void
+  private let queue = DispatchQueue(label: "Tidings.TransferReporter")
+  private let meter = Locked(TransferMeter(at: .now))
 
-  init(_ run: TaskRun<TransferProgress, Success, TransferError>) {
-    self.run = run
-    meter = Locked(TransferMeter(at: .now))
+  init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) {
+    self.deliver = deliver
   }
 
   /// Reports the number of bytes of the whole transfer, or nil if it is unknown.
@@ -61,14 +65,17 @@ final class TransferReports<Success: Sendable>: Sendable {
     report(meter.withLock { $0.reach(byteCount, at: .now) })
   }
 
-  func complete(_ result: Result<Success, TransferError>) {
+  /// Delivers the last report of a success, and then calls a function on the same queue.
+  func complete<Success>(
+    _ result: Result<Success, TransferError>, _ finish: @escaping @Sendable () -> Void
+  ) {
     if case .success = result { report(meter.withLock { $0.finish(at: .now) }) }
-    queue.async { [run] in run.complete(result) }
+    queue.async(execute: finish)
   }
 
   private func report(_ progress: TransferProgress?) {
     guard let progress else { return }
-    queue.async { [run] in run.report(progress) }
+    queue.async { [deliver] in deliver(progress) }
   }
 }
 

@@ -64,8 +64,8 @@ extension Transport {
 
 extension RequestRunner {
   /// Sends the request and returns the body of the response.
-  fileprivate func load<Success>(
-    uploading upload: UploadBody?, reports: TransferReports<Success>
+  fileprivate func load(
+    uploading upload: UploadBody?, reports: TransferReporter
   ) async throws(TransferError) -> (Data, HTTPURLResponse) {
     // Prepared before each attempt, because a file may be gone at the second.
     let prepared = try upload?.prepared()

@@ -1,4 +1,5 @@
 public import TidingsAdapters
+public import TidingsTasks
 
 // Former names of types of this package.
 
@@ -13,3 +14,6 @@ public typealias Retention = ReplayRetention
 
 @available(*, unavailable, renamed: "TimeoutScope")
 public typealias TimeLimit = TimeoutScope
+
+@available(*, unavailable, renamed: "HTTPExchange")
+public typealias Exchange = HTTPExchange

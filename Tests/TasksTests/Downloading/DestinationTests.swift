@@ -22,7 +22,7 @@ struct DestinationTests {
   }
 
   private func download(to destination: URL, resumes: Bool = false) -> Recording<TransferProgress, DownloadedFile> {
-    var transfer = server.transfer(window: 100_000)
+    var transfer = server.transfer(range: 100_000)
     transfer.isResumable = resumes
     return Recording(URLSession.shared.publishedTask(downloading: transfer, to: destination))
   }

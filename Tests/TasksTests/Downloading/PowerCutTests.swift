@@ -20,7 +20,7 @@
     }
 
     private func transfer() -> TransferRequest {
-      var transfer = server.transfer(window: 32 << 10)
+      var transfer = server.transfer(range: 32 << 10)
       transfer.isResumable = true
       transfer.retryPolicy = .never
       return transfer

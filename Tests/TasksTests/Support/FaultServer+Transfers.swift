@@ -8,10 +8,10 @@ import TidingsTasks
 #endif
 
 extension FaultServer {
-  /// A transfer of what is at a path, in small windows and without patience.
-  func transfer(_ path: String = "/file", window: Int64 = 4_096) -> TransferRequest {
+  /// A transfer of what is at a path, in small ranges and without patience.
+  func transfer(_ path: String = "/file", range: Int64? = 4_096) -> TransferRequest {
     var transfer = TransferRequest(url(path))
-    transfer.rangeByteCount = window
+    transfer.rangeByteCount = range
     transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero))
     return transfer
   }

@@ -1,13 +1,13 @@
-package import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-/// By what a downloader tells that two ask for the same.
-package struct DownloadName: Sendable, Hashable {
-  /// The path of the file.
-  package let destination: String
+/// Identifies a download of a ``Downloader``. Requests with equal keys share one download.
+struct DownloadKey: Sendable, Hashable {
+  /// The path of the destination.
+  let destination: String
   private let key: Key
 
   private enum Key: Sendable, Hashable {
@@ -15,14 +15,13 @@ package struct DownloadName: Sendable, Hashable {
     case content(Content)
   }
 
-  /// Everything of a request that decides what the file may be: who asks for a digest must not be given a file that was
-  /// downloaded for somebody who does not care.
+  /// Everything in a request that can change the file, or whether it is accepted.
   private struct Content: Sendable, Hashable {
     let method: String
     let url: URL?
     let fields: [String: String]
     let body: Data?
-    /// A stream has no content to compare before it has been read: each is another body.
+    /// The content of a stream is unknown before it is read, so each stream is a different body.
     let stream: ObjectIdentifier?
     let cachePolicy: URLRequest.CachePolicy
     let sendsCookies: Bool
@@ -35,7 +34,7 @@ package struct DownloadName: Sendable, Hashable {
     let allowsFileURLs: Bool
   }
 
-  package init(_ request: TransferRequest, to file: URL, key: String? = nil) {
+  init(_ request: TransferRequest, to file: URL, key: String? = nil) {
     destination = Self.destination(file)
     self.key =
       key.map { .given($0) }
@@ -50,16 +49,10 @@ package struct DownloadName: Sendable, Hashable {
           digest: request.expectedDigest?.bytes, allowsFileURLs: request.allowsFileURLs))
   }
 
-  package init(key: String, destination: String) {
-    self.destination = destination
-    self.key = .given(key)
-  }
-
-  /// The key, if the caller has given one.
-  var givenKey: String? {
+  /// The key of the caller, if there is one.
+  var name: String? {
     if case .given(let key) = key { key } else { nil }
   }
 
-  /// The path of a file, by which downloads are told from each other.
-  package static func destination(_ file: URL) -> String { file.standardizedFileURL.path }
+  static func destination(_ file: URL) -> String { file.standardizedFileURL.path }
 }

@@ -1,0 +1,151 @@
+import Dispatch
+public import Foundation
+import TidingsAdapters
+import TidingsCore
+
+/// A download that waits in a ``Downloader``, runs or is paused.
+public struct DownloaderItem: Sendable, Hashable, Identifiable {
+  /// The destination of the file.
+  public var file: URL
+
+  /// The URL without user, password, fragment and the values of its query.
+  public var url: URL?
+
+  /// The priority among the waiting downloads.
+  public var priority: TransferPriority
+
+  /// The state of the download.
+  public var state: State
+
+  /// The progress. It is zero before the first run.
+  public var progress: TransferProgress
+
+  /// The state of a download that has not ended.
+  public enum State: Sendable, Hashable {
+    /// It starts as soon as there is a place for it.
+    case waiting
+    /// It is running.
+    case running
+    /// It does not run until it is resumed.
+    case paused
+  }
+
+  /// The destination. There is at most one download to a file at a time.
+  public var id: URL { file }
+
+  /// Creates an item, for a preview or a stub.
+  public init(
+    file: URL, url: URL?, priority: TransferPriority = .normal, state: State,
+    progress: TransferProgress = TransferProgress(transferredBytes: 0)
+  ) {
+    self.file = file
+    self.url = url
+    self.priority = priority
+    self.state = state
+    self.progress = progress
+  }
+}
+
+/// The progress of all downloads of a ``Downloader`` together.
+///
+/// It covers the downloads since the downloader last had nothing to do. If a download is requested while none is waiting,
+/// running or paused, counting starts from zero. A failed download counts as done, with the bytes that it had. A download
+/// that was cancelled, or whose last subscriber has left, does not count. A download that had to start over counts with as
+/// many bytes as it had before.
+public struct DownloaderProgress: Sendable, Hashable {
+  /// The number of waiting downloads.
+  public var waiting = 0
+
+  /// The number of running downloads.
+  public var running = 0
+
+  /// The number of paused downloads.
+  public var paused = 0
+
+  /// The number of downloads that have succeeded.
+  public var finished = 0
+
+  /// The number of downloads that have failed or were cancelled with ``Downloader/cancel(_:discarding:)``. Downloads whose
+  /// last subscriber has left do not count.
+  public var failed = 0
+
+  /// The number of transferred bytes of all downloads. Decreases when a download is cancelled.
+  public var transferredBytes: Int64 = 0
+
+  /// The number of bytes of all downloads, or nil while the size of one of them is unknown. The size is known from the
+  /// response or from ``TransferRequest/expectedByteCount``.
+  public var expectedBytes: Int64? = 0
+
+  /// The speed of all running downloads together, in bytes per second.
+  public var bytesPerSecond: Double = 0
+
+  /// The completed fraction, from 0 to 1: of the bytes if all sizes are known, otherwise of the downloads. It decreases
+  /// only when a download is added.
+  public var fractionCompleted: Double = 0
+
+  /// Creates an empty value, for a preview or a stub.
+  public init() {}
+}
+
+/// Publishes values that change often, at most twenty times a second.
+final class DownloaderStatus: Sendable {
+  private let state = Locked(State())
+  private let queue = DispatchQueue(label: "Tidings.Downloader")
+
+  private struct State: Sendable {
+    /// The values that have subscribers.
+    var followed: [String: Followed] = [:]
+    var isUpdateScheduled = false
+    var lastUpdate: ContinuousClock.Instant?
+  }
+
+  private struct Followed: Sendable {
+    let refresh: @Sendable () -> Void
+    let finish: @Sendable () -> Void
+  }
+
+  /// Returns a value that is read when it is asked for, and published to its subscribers after ``update()``.
+  func value<Value: Sendable>(
+    _ name: String, _ read: @escaping @Sendable () -> Value
+  ) -> PublishedValue<Value> {
+    PublishedValue(PlacedReading(read, calledFrom: nil, in: "Downloader")) { [self] property in
+      let followed = Followed(refresh: { property.refresh(read) }, finish: { property.finish() })
+      state.withLock { $0.followed[name] = followed }
+      property.refresh(read)
+      return Subscription { [self] in
+        let followed = state.withLock { $0.followed.removeValue(forKey: name) }
+        withExtendedLifetime(followed) {}
+      }
+    }
+  }
+
+  /// Publishes the values soon, if they have subscribers.
+  func update() {
+    let delay: Duration? = state.withLock { state in
+      guard !state.followed.isEmpty, !state.isUpdateScheduled else { return nil }
+      state.isUpdateScheduled = true
+      guard let lastUpdate = state.lastUpdate else { return .zero }
+      return max(.zero, TransferMeter.reportInterval - lastUpdate.duration(to: .now))
+    }
+    guard let delay else { return }
+    queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
+      let followed = state.withLock { state in
+        state.isUpdateScheduled = false
+        state.lastUpdate = .now
+        return state.followed
+      }
+      for value in followed.values { value.refresh() }
+      // The time that slow subscribers need does not count.
+      state.withLock { $0.lastUpdate = .now }
+    }
+  }
+
+  /// Ends the values.
+  func finish() {
+    let followed = state.withLock { state in
+      defer { state.followed = [:] }
+      return state.followed
+    }
+    for value in followed.values { value.finish() }
+  }
+}
