@@ -54,7 +54,8 @@ package struct LineSplitter: Sendable {
   }
 
   package mutating func finish(_ emit: (String) -> Void) throws(Failure) {
-    guard !rest.isEmpty else { return }
+    // A file with only a byte order mark has no line.
+    guard !rest.isEmpty, start > 0 || rest != byteOrderMark else { return }
     try endOfRest(byteCount: rest.count, endsWithFile: true, emit)
   }
 

@@ -1,29 +1,25 @@
-/// The value of a `Content-Disposition` field (RFC 6266), of which the name for the file is wanted.
+/// The file name in a `Content-Disposition` header (RFC 6266).
 package struct ContentDisposition: Sendable, Hashable {
-  /// The name that the server proposes, as it stands there: **not safe** to be used as a name of a file. That is what
-  /// ``SafeFileName`` is for.
+  /// The name that the server proposes. It is **not safe** to use as a file name; see ``SafeFileName``.
   package let fileName: String?
 
-  /// Reads the field; `nil` where it breaks the grammar.
+  /// Reads the header; nil if it does not begin with a disposition type.
   ///
-  /// Of a parameter that comes several times the first counts. `filename*` counts before `filename` (RFC 6266, 4.3),
-  /// unless it is not in UTF-8 or not readable.
+  /// A parameter that cannot be read is skipped. If a parameter occurs several times, the first one counts. `filename*`
+  /// counts before `filename` (RFC 6266, 4.3), unless it is not in UTF-8 or cannot be read.
   package init?(_ field: String) {
     var reader = FieldReader(field)
     guard reader.takeToken() != nil else { return nil }
     var values: [String: String] = [:]
-    reader.skipSpace()
-    while !reader.isAtEnd {
-      guard reader.take(";") else { return nil }
+    while true {
+      reader.skipParameter()
+      guard reader.take(";") else { break }
       reader.skipSpace()
-      // Many servers end with a semicolon.
-      guard let name = reader.takeToken() else { continue }
+      guard let name = reader.takeToken()?.lowercased() else { continue }
       reader.skipSpace()
-      guard reader.take("=") else { return nil }
+      guard reader.take("=") else { continue }
       reader.skipSpace()
-      guard let value = reader.takeToken() ?? reader.takeQuotedString() else { return nil }
-      reader.skipSpace()
-      values[name.lowercased()] = values[name.lowercased()] ?? value
+      if values[name] == nil { values[name] = reader.takeQuotedString() ?? reader.takeUnquotedText() }
     }
     fileName = values["filename*"].flatMap(Self.decodeExtended) ?? values["filename"]
   }
@@ -47,6 +43,21 @@ package struct ContentDisposition: Sendable, Hashable {
 }
 
 extension FieldReader {
+  fileprivate mutating func skipParameter() { _ = takeBytes { $0 != UInt8(ascii: ";") } }
+
+  /// Takes text up to the next semicolon. It should be a token, but servers often do not quote other names.
+  fileprivate mutating func takeUnquotedText() -> String? {
+    let text = takeBytes { $0.isTextByte && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "\"") }
+    guard isAtEnd || startsParameter else { return nil }
+    let trimmed = (String(validating: text, as: UTF8.self) ?? "").trimmingFieldSpace
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  private var startsParameter: Bool {
+    var rest = self
+    return rest.take(";")
+  }
+
   /// Takes text in quotes, and what backslashes stand before as it is (RFC 9110, 5.6.4).
   fileprivate mutating func takeQuotedString() -> String? {
     guard take("\"") else { return nil }

@@ -35,7 +35,7 @@ package enum RangeDecision: Sendable, Hashable {
 
   package init(for answer: RangeAnswer, to asked: RangeAsked) {
     switch answer.status {
-    case 200, 203: self = .onWhole(answer)
+    case 200, 203: self = .onWhole(answer, to: asked)
     case 206: self = .onPart(answer, to: asked)
     case 416: self = .onUnsatisfied(answer, to: asked)
     // Other kinds of success have no body, or one that tells how things stand: 201, 202, 204, 205 (RFC 9110, 15.3).
@@ -48,14 +48,15 @@ package enum RangeDecision: Sendable, Hashable {
 extension RangeDecision {
   /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2).
   ///
-  /// `Content-Range` means nothing here (14.4). But a server that names a part sends one, and a file must be whole.
-  private static func onWhole(_ answer: RangeAnswer) -> RangeDecision {
+  /// `Content-Range` has no meaning here (14.4). But a server that names a part sends one, and a file must be complete.
+  private static func onWhole(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
     guard !answer.hasUnreadableLength else {
       return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength.shown)"))
     }
     if case .part(let part, let size)? = answer.contentRange.flatMap({ ContentRange($0) }),
       part.lowerBound > 0 || part.upperBound != size ?? part.upperBound
     {
+      guard !asked.isPartial else { return .askForWhole }
       return .fail(.invalidAnswer("\(answer.contentRange.shown) in an answer that should be the whole"))
     }
     return .replace(size: answer.isEncoded ? nil : answer.length)
@@ -76,18 +77,15 @@ extension RangeDecision {
     case .same, .unknown, nil:
       break
     }
-    switch answer.part(of: asked) {
-    case .failure(let problem):
-      // Where nothing is kept, the whole costs nothing but the question. Otherwise a proxy's mistake should not.
-      return asked.keepsBytes ? .fail(.invalidAnswer(problem.text)) : .askForWhole
-    case .success(let (part, size)):
-      if asked.keepsBytes, let known = asked.size, known != size ?? known || part.upperBound > known {
-        return .askAgainFromStart
-      }
-      // Without a validator only the first window gets here, so one that ends with the whole is the whole.
-      guard part.upperBound == size || asked.validator != nil || answer.validator != nil else { return .askForWhole }
-      return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
+    // Any other part cannot be used, even if it contains the requested one. The kept bytes are not lost: they stay on disk
+    // until the complete file is there.
+    guard let (part, size) = answer.part(of: asked) else { return .askForWhole }
+    if asked.keepsBytes, let known = asked.size, known != size ?? known || part.upperBound > known {
+      return .askAgainFromStart
     }
+    // Without a validator, only the first range gets here, so a range that ends with the representation is complete.
+    guard part.upperBound == size || asked.validator != nil || answer.validator != nil else { return .askForWhole }
+    return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
   }
 
   /// A server looks at `If-Range` first, so one that answers 416 says that the bytes have not changed (RFC 9110, 13.2.2).
@@ -106,36 +104,20 @@ extension RangeDecision {
 }
 
 extension RangeAnswer {
-  fileprivate struct Problem: Error {
-    var text: String
-  }
-
-  /// Whether it lacks a tag although it has to bear that of the whole (RFC 9110, 15.3.7). A date may be missing: one
-  /// who sent it in `If-Range` has it.
+  /// Whether the response lacks the entity tag that it must have (RFC 9110, 15.3.7). A date may be missing, because the
+  /// client that sent it in `If-Range` has it.
   fileprivate func mustHaveValidator(of asked: RangeAsked) -> Bool {
     asked.validator?.isEntityTag == true
   }
 
-  /// The range of the body and the size of the whole, if it is what was asked for (RFC 9110, 14.4 and 15.3.7).
-  fileprivate func part(of asked: RangeAsked) -> Result<(Range<Int64>, size: Int64?), Problem> {
-    func problem(_ text: String) -> Result<(Range<Int64>, size: Int64?), Problem> { .failure(Problem(text: text)) }
-
-    guard !isEncoded else { return problem("a part of something encoded: \(contentEncoding.shown)") }
-    guard !isMultipart else { return problem("several parts where one was asked for") }
-    guard let contentRange else { return problem("206 without Content-Range") }
-    guard case .part(let part, let size)? = ContentRange(contentRange) else {
-      return problem("Content-Range is none: \(self.contentRange.shown)")
-    }
-    guard part.lowerBound == asked.offset else {
-      return problem("\(self.contentRange.shown) where bytes from \(asked.offset) on were asked for")
-    }
-    guard part.upperBound <= asked.end ?? .max else {
-      return problem("\(self.contentRange.shown) where bytes up to \(asked.end ?? .max) were asked for")
-    }
-    guard !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true else {
-      return problem("\(self.contentRange.shown) with Content-Length \(contentLength.shown)")
-    }
-    return .success((part, size: size))
+  /// The range of the body and the size of the complete representation, if the range is the requested one or its beginning
+  /// (RFC 9110, 14.4 and 15.3.7).
+  fileprivate func part(of asked: RangeAsked) -> (Range<Int64>, size: Int64?)? {
+    guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange.flatMap({ ContentRange($0) }),
+      part.lowerBound == asked.offset, part.upperBound <= asked.end ?? .max,
+      !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true
+    else { return nil }
+    return (part, size)
   }
 }
 

@@ -126,8 +126,33 @@ extension URL {
     guard var base = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     base.user = nil
     base.password = nil
-    return URL(string: location, relativeTo: base.url).flatMap {
+    return URL(string: location.withEscapedCharacters, relativeTo: base.url).flatMap {
       URLComponents(url: $0, resolvingAgainstBaseURL: true)
     }
   }
+}
+
+extension String {
+  /// The URL reference with escapes for the characters that it must not contain (RFC 3986, 2).
+  ///
+  /// If `URL` has to repair a reference, it also escapes the percent signs of its escapes.
+  fileprivate var withEscapedCharacters: String {
+    // Brackets are valid in a host only.
+    let authority = firstRange(of: /^(?:[A-Za-z][A-Za-z0-9+.\-]*:)?\/\/[^\/?#]*/)
+    let rest = Array(self[(authority?.upperBound ?? startIndex)...].utf8)
+    var escaped = String(self[..<(authority?.upperBound ?? startIndex)])
+    for (index, byte) in rest.enumerated() {
+      let isEscape = byte == UInt8(ascii: "%") && rest.dropFirst(index + 1).prefix(2).filter(\.isHexDigit).count == 2
+      if isEscape || byte.isDigit || byte.isLetter || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte) {
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        escaped += "%" + [byte].hexadecimal.uppercased()
+      }
+    }
+    return escaped
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowercased }
 }

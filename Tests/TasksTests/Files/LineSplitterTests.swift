@@ -25,7 +25,7 @@ struct LineSplitterTests {
       ("one\ntwo", ["one", "two"]), ("one\r\ntwo\r\n", ["one", "two"]), ("\r\n", [""]), ("a\rb\n", ["a\rb"]),
       ("a\r\r\n", ["a\r"]), ("a\r", ["a\r"]), ("ä\nö🗞️\nü", ["ä", "ö🗞️", "ü"]),
       ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
-      ("\u{FEFF}", [""]), ("a\0b\n", ["a\0b"]),
+      ("\u{FEFF}", []), ("\u{FEFF}\n", [""]), ("\n\u{FEFF}", ["", "\u{FEFF}"]), ("a\0b\n", ["a\0b"]),
     ]
     for (text, expected) in rows {
       #expect(try lines(text.utf8, chunkSize: chunkSize).map { Array($0.utf8) } == expected.map { Array($0.utf8) })

@@ -66,7 +66,7 @@ struct RangeDecisionTests {
       invalid("bytes 5-9/10 in an answer that should be the whole"), "14.4"),
     Row(
       next, 200, ["Content-Length": "5", "Content-Range": "bytes 0-4/10"],
-      invalid("bytes 0-4/10 in an answer that should be the whole"), "14.4"),
+      .askForWhole, "14.4"),
     // The server has no ranges, or ignores them.
     Row(first, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
     Row(first, 200, ["Content-Length": "1000", "Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
@@ -124,7 +124,7 @@ struct RangeDecisionTests {
     Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
     Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/999", "ETag": "\"a\""], .askAgainFromStart, "15.3.7.3"),
     Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000"], .askForWhole, "15.3.7"),
-    Row(firstOfSeveral, 206, ["ETag": "\"a\""], invalid("206 without Content-Range"), "15.3.7.1"),
+    Row(firstOfSeveral, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
   ]
 
   private static let nextParts = [
@@ -167,38 +167,38 @@ struct RangeDecisionTests {
     // A mistake does not cost what is kept.
     Row(
       next, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
-      invalid("bytes 0-99/1000 where bytes from 100 on were asked for"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 101-199/1000", "ETag": "\"a\""],
-      invalid("bytes 101-199/1000 where bytes from 100 on were asked for"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 100-200/1000", "ETag": "\"a\""],
-      invalid("bytes 100-200/1000 where bytes up to 200 were asked for"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 199-100/1000", "ETag": "\"a\""],
-      invalid("Content-Range is none: bytes 199-100/1000"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "items 100-199/1000", "ETag": "\"a\""],
-      invalid("Content-Range is none: items 100-199/1000"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
-      invalid("Content-Range is none: bytes */1000"), "14.4"),
+      .askForWhole, "14.4"),
     Row(
       next, 206, ["Content-Range": "\u{1B}[2J" + String(repeating: "x", count: 100), "ETag": "\"a\""],
-      invalid("Content-Range is none: \u{FFFD}[2J" + String(repeating: "x", count: 76)), "14.4"),
-    Row(next, 206, ["ETag": "\"a\""], invalid("206 without Content-Range"), "15.3.7.1"),
+      .askForWhole, "14.4"),
+    Row(next, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
     Row(
       next, 206, ["Content-Type": "Multipart/ByteRanges; boundary=x", "ETag": "\"a\""],
-      invalid("several parts where one was asked for"), "15.3.7.2"),
+      .askForWhole, "15.3.7.2"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"],
-      invalid("a part of something encoded: gzip"), "8.4"),
+      .askForWhole, "8.4"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "101"],
-      invalid("bytes 100-199/1000 with Content-Length 101"), "15.3.7.1"),
+      .askForWhole, "15.3.7.1"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "many"],
-      invalid("bytes 100-199/1000 with Content-Length many"), "8.6"),
+      .askForWhole, "8.6"),
     Row(
       whole, 206, ["Content-Range": "bytes 0-999/1000", "ETag": "\"a\""],
       invalid("206 to a request that asked for the whole"), "15.3.7"),

@@ -42,6 +42,9 @@ struct RedirectRuleTests {
     ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
     ("https://other:8443/x?y=%20#z", "https://other:8443/x?y=%20"), (" /g\t", "http://a/g"),
     ("/with space", "http://a/with%20space"), ("/é", "http://a/%C3%A9"), ("HTTP://A/x", "http://A/x"),
+    ("/got?ids[]=1&q=a%20b", "http://a/got?ids%5B%5D=1&q=a%20b"), ("/a%2fb c?d=%7B%22", "http://a/a%2fb%20c?d=%7B%22"),
+    ("/100%?x=%zz%4", "http://a/100%25?x=%25zz%254"), ("/{a}|b\\c^`\"<>", "http://a/%7Ba%7D%7Cb%5Cc%5E%60%22%3C%3E"),
+    ("//[::1]:80/é%20[", "http://[::1]:80/%C3%A9%20%5B"), ("?a=%2B+&b=ä%26", "http://a/b/c/d;p?a=%2B+&b=%C3%A4%26"),
   ])
   func `resolves the location`(location: String, target: String) throws {
     let base = try #require(URL(string: "http://a/b/c/d;p?q"))
