@@ -34,7 +34,8 @@ struct FetchResumeTests {
   @Test func `goes on where it was killed`() async throws {
     #expect(try await run(["--resume"] + arguments) { $0.kill() } == SIGKILL)
     let there = try #require(try await unfinished()?.byteCount)
-    #expect(there >= size / 4)
+    // At most half of the bytes were not synchronized with the disk.
+    #expect(there >= size / 8)
     #expect(there < size)
 
     let second = try await Program.run(["--resume"] + arguments)
@@ -49,13 +50,13 @@ struct FetchResumeTests {
     #expect(try await run(["--resume"] + arguments) { $0.interrupt() } == 130)
     let unfinished = try #require(try await unfinished())
     #expect(unfinished.file.lastPathComponent == "file")
-    #expect(unfinished.byteCount >= size / 4)
+    #expect(unfinished.byteCount >= size / 8)
   }
 
   @Test func `goes on with what its own server had in the run before, at another port`() async throws {
     let arguments = ["--resume", "-o", folder.url.path, "--limit-rate"]
-    let first = try Program(arguments + ["1M"])
-    try #require(await first.output(containing: "morning.bin: 25 %"))
+    let first = try Program(arguments + ["2M"])
+    try #require(await first.output(containing: "morning.bin: 50 %"))
     first.kill()
     _ = await first.end()
     let second = try await Program.run(arguments + ["20M"])

@@ -119,7 +119,7 @@ final class DownloadState {
     content.byteCount = end
     if content.hashedBytes == offset { hash(data) }
     if isPromotionDue { try promoteReplacement() }
-    if end - content.synchronizedBytes >= transfer.synchronizedByteCount { try saveProgress() }
+    if end - content.synchronizedBytes >= synchronizationDistance { try saveProgress() }
     reports.reach(end)
   }
 
@@ -196,6 +196,12 @@ final class DownloadState {
 extension DownloadState {
   /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
   private static let promotedByteCount: Int64 = 1 << 20
+
+  /// How many bytes are received between two synchronizations. The distance doubles, so that a killed process loses at most
+  /// half of a small file, and a large file is not synchronized too often.
+  private var synchronizationDistance: Int64 {
+    min(transfer.synchronizedByteCount, max(64 << 10, content.synchronizedBytes))
+  }
 
   /// Whether the replacement is worth more to a later download than the earlier bytes.
   private var isPromotionDue: Bool {

@@ -68,8 +68,7 @@ public struct TransferRequest: Sendable {
   /// The number of bytes of each range that a download requests; nil for the default of the transport.
   package var rangeByteCount: Int64?
 
-  /// The number of bytes between two synchronizations of a download that resumes. A killed process or a power cut loses
-  /// at most these.
+  /// The largest number of bytes between two synchronizations of a download that resumes.
   package var synchronizedByteCount: Int64 = 16 << 20
 
   /// By what a download changes what is on disk.
