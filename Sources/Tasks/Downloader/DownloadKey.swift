@@ -6,8 +6,7 @@ import Foundation
 
 /// Identifies a download of a ``Downloader``. Requests with equal keys share one download.
 struct DownloadKey: Sendable, Hashable {
-  /// The path of the destination.
-  let destination: String
+  let destination: FilePath
   private let key: Key
 
   private enum Key: Sendable, Hashable {
@@ -35,7 +34,7 @@ struct DownloadKey: Sendable, Hashable {
   }
 
   init(_ request: TransferRequest, to file: URL, key: String? = nil) {
-    destination = Self.destination(file)
+    destination = FilePath(file)
     self.key =
       key.map { .given($0) }
       ?? .content(
@@ -53,6 +52,4 @@ struct DownloadKey: Sendable, Hashable {
   var name: String? {
     if case .given(let key) = key { key } else { nil }
   }
-
-  static func destination(_ file: URL) -> String { file.standardizedFileURL.path }
 }

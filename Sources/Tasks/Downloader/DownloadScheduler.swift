@@ -80,7 +80,7 @@ final class DownloadScheduler: Sendable {
 
   /// Whether a download to a file waits, runs or is paused.
   func isDownloading(to file: URL) -> Bool {
-    state.withLock { $0.current[DownloadKey.destination(file)] != nil }
+    state.withLock { $0.current[FilePath(file)] != nil }
   }
 
   /// Starts the downloads that have a place.
@@ -104,7 +104,7 @@ final class DownloadScheduler: Sendable {
 // MARK: Runs
 extension DownloadScheduler {
   private func run(_ id: ID, _ item: Item) -> Task<Void, Never> {
-    Task.detached(priority: item.priority.taskPriority) { [self] in
+    Task.detached(executorPreference: FileExecutor.shared, priority: item.priority.taskPriority) { [self] in
       let reporter = TransferReporter { [self] progress in
         guard let (progress, source) = state.withLock({ $0.report(progress, of: id) }) else { return }
         source.report(progress)
@@ -199,17 +199,17 @@ private struct State: Sendable {
   var limit: Int
   var items: [ID: Item] = [:]
   /// The downloads that are not over, by destination.
-  var current: [String: ID] = [:]
+  var current: [FilePath: ID] = [:]
   /// The number of threads that are cancelling several downloads together. Nothing starts before all are cancelled.
   var holds = 0
   private var lastID: ID = 0
   /// The waiting downloads of each priority, in order.
   private var waiting: [TransferPriority: [ID]] = [:]
   /// The destinations that a run or the removal of files uses.
-  private var busy: Set<String> = []
+  private var busy: Set<FilePath> = []
   private var runCount = 0
   /// The downloads that have ended since the last time that there was nothing to do, by destination.
-  private var ended: [String: (byteCount: Int64, outcome: Outcome)] = [:]
+  private var ended: [FilePath: (byteCount: Int64, outcome: Outcome)] = [:]
   private var furthestFraction = 0.0
 
   enum Outcome: Sendable { case finished, failed, cancelled, left }
@@ -221,7 +221,7 @@ private struct State: Sendable {
   /// The download to a file, or all downloads, in the order of the requests.
   func ids(_ file: URL?) -> [ID] {
     guard let file else { return current.values.sorted() }
-    return current[DownloadKey.destination(file)].map { [$0] } ?? []
+    return current[FilePath(file)].map { [$0] } ?? []
   }
 
   mutating func join(_ item: Item) -> (ID, DownloadScheduler.Source)? {

@@ -9,7 +9,7 @@ import TidingsCore
 final class DestinationClaims: Sendable {
   static let shared = DestinationClaims()
 
-  private let entries = Locked<[String: Entry]>([:])
+  private let entries = Locked<[FilePath: Entry]>([:])
 
   private struct Entry: Sendable {
     let claim: Claim
@@ -27,7 +27,7 @@ final class DestinationClaims: Sendable {
       self.owner = owner
     }
 
-    fileprivate var path: String { file.standardizedFileURL.path }
+    fileprivate var path: FilePath { FilePath(file) }
     fileprivate var isLeaving: Bool { leaving.load(ordering: .acquiring) }
 
     /// The file will be left, or never be taken; who wants it waits for that.
@@ -62,7 +62,7 @@ final class DestinationClaims: Sendable {
     }
   }
 
-  private func left(_ path: String) async {
+  private func left(_ path: FilePath) async {
     await withCheckedContinuation { continuation in
       let isLeft = entries.withLock { entries in
         entries[path]?.waiting.append(continuation)
@@ -74,7 +74,7 @@ final class DestinationClaims: Sendable {
 
   /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
   func waitUntilLeft(_ file: URL) async {
-    let path = file.standardizedFileURL.path
+    let path = FilePath(file)
     if entries.withLock({ $0[path]?.claim.isLeaving }) == true { await left(path) }
   }
 

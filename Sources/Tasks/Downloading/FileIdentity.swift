@@ -23,3 +23,13 @@ struct FileIdentity: Hashable {
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }
+
+/// The path of a file, compared by its bytes: strings that differ only in their Unicode normalization are equal, but on
+/// most file systems they name different files.
+struct FilePath: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  init(_ file: URL) {
+    bytes = Array(file.standardizedFileURL.path.utf8)
+  }
+}

@@ -14,7 +14,7 @@ extension Transport {
   ) -> TransferTask<Success> {
     TransferTask(start: { run in
       let reporter = TransferReporter { run.report($0) }
-      let task = Task.detached(priority: transfer.priority.taskPriority) {
+      let task = Task.detached(executorPreference: FileExecutor.shared, priority: transfer.priority.taskPriority) {
         let result = await perform(transfer) { (runner) async throws(TransferError) in
           try await operation(runner, reporter)
         }
@@ -24,7 +24,10 @@ extension Transport {
     })
   }
 
-  /// Performs a transfer on the threads for files, with its total timeout.
+  /// Performs a transfer with its total timeout. The current task must run on the threads for files.
+  ///
+  /// It starts no task that could continue after the current task was cancelled: a download that starts after the
+  /// cancellation of another relies on that.
   func perform<Success: Sendable>(
     _ transfer: TransferRequest,
     _ operation: @escaping @Sendable (RequestRunner) async throws(TransferError) -> Success
@@ -79,31 +82,29 @@ final class TransferReporter: Sendable {
   }
 }
 
-/// Runs an operation on the threads for files, and cancels it when it takes too long.
+/// Runs an operation, and cancels it when it takes too long.
 private func withTimeLimit<Success: Sendable>(
   _ limit: Duration?, _ operation: @escaping @Sendable () async throws(TransferError) -> Success
 ) async throws(TransferError) -> Success {
-  let isOver = Locked(false)
-  let work = Task(executorPreference: FileExecutor.shared) { () async -> Result<Success, TransferError> in
-    do throws(TransferError) {
-      return .success(try await operation())
-    } catch {
-      return .failure(error)
+  guard let limit else { return try await operation() }
+  let result = await withTaskGroup(of: Result<Success, TransferError>?.self) {
+    group -> Result<Success, TransferError> in
+    group.addTask {
+      do throws(TransferError) { return .success(try await operation()) } catch { return .failure(error) }
     }
+    // Nil when the time is over, or after a cancellation.
+    group.addTask {
+      try? await Task.sleep(for: min(limit, .longestSleep))
+      return nil
+    }
+    var result = await group.next() ?? nil
+    let isTimedOut = result == nil && !Task.isCancelled
+    group.cancelAll()
+    if result == nil { result = await group.next() ?? nil }
+    guard let result else { fatalError("The operation has no result") }
+    if isTimedOut, case .failure = result { return .failure(TransferError(.timedOut(limit))) }
+    return result
   }
-  let timer = Task {
-    guard let limit else { return }
-    try await Task.sleep(for: min(limit, .longestSleep))
-    isOver.withLock { $0 = true }
-    work.cancel()
-  }
-  defer { timer.cancel() }
-  let result = await withTaskCancellationHandler {
-    await work.value
-  } onCancel: {
-    work.cancel()
-  }
-  if let limit, case .failure = result, isOver.withLock({ $0 }) { throw TransferError(.timedOut(limit)) }
   return try result.get()
 }
 

@@ -132,4 +132,15 @@ struct DownloaderSharingTests {
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
     #expect(transport.started == ["a"])
   }
+
+  @Test func `names that differ in their unicode form are different files`() async throws {
+    let downloader = Downloader(transport: transport)
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    let recordings = names.enumerated().map { index, name in
+      Recording(downloader.publishedTask(downloading: transport.request("\(index)"), to: folder.file(name)))
+    }
+    transport.finishAll()
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    #expect(Set(try folder.names.map { Array($0.utf8) }) == Set(names.map { Array($0.utf8) }))
+  }
 }

@@ -9,103 +9,159 @@
     import Musl
   #endif
 
-  /// Watches a folder with inotify.
+  /// Watches a folder, or the name of a file in its folder, with inotify.
   ///
-  /// Of a file it is the folder that is watched, for the name: a watch of the file itself would follow the old one when
-  /// it is replaced. For the same reason the folders are watched that links on the way are in.
-  enum FileWatch {
+  /// A watch of the file itself would follow the old file when it is replaced. For the same reason, the folders of all links
+  /// and folders on the way to the file are watched.
+  final class FileWatch: Inotify.Receiver {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
+    private let url: URL
+    private let source: Source
+    private let queue = DispatchQueue(label: "Tidings.FileWatch")
+    private let state: Locked<State>
+    private let pending = Locked(Pending())
+
+    private struct State: Sendable {
+      var folders: WatchedFolders
+      var isCancelled = false
+    }
+
+    /// Events that the subscribers have not received yet.
+    private struct Pending: Sendable {
+      var events: [Inotify.Event] = []
+      var isScheduled = false
+
+      /// As many as the system keeps by default. More are replaced by one that says that some were dropped.
+      static let limit = 16_384
+    }
+
     static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-      guard descriptor >= 0 else { throw FileError(.last, url: url, operation: .watch) }
-      let watch: Locked<InotifyWatch>
-      do throws(FileError) {
-        watch = Locked(try InotifyWatch(url, descriptor))
+      let watch: FileWatch
+      do throws(POSIXError) {
+        watch = FileWatch(WatchedFolders(try Inotify.shared()), url, source)
       } catch {
-        close(descriptor)
+        throw FileError(.system(error.code), url: url, operation: .watch)
+      }
+      try watch.start()
+      return Subscription { watch.cancel() }
+    }
+
+    private init(_ folders: WatchedFolders, _ url: URL, _ source: Source) {
+      self.url = url
+      self.source = source
+      state = Locked(State(folders: folders))
+    }
+
+    private func start() throws(FileError) {
+      do throws(FileError) {
+        let isFolder = try url.isFolder()
+        try state.withLock { (state) throws(FileError) in
+          state.folders.isFolder = isFolder
+          guard try state.folders.update(for: url, self) else { throw FileError(.last, url: url, operation: .watch) }
+        }
+      } catch {
+        cancel()
         throw error
       }
-      let queue = DispatchQueue(label: "Tidings.FileWatch")
-      // A dispatch source may be used from any thread; that its protocol does not say so is an omission.
-      nonisolated(unsafe) let reading = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      unsafe reading.setEventHandler {
-        let batch = watch.withLock { $0.read() }
-        for change in batch.changes { source.send(.success(change)) }
-        if batch.isLast { source.finish() }
+    }
+
+    private func cancel() {
+      state.withLock { state in
+        state.isCancelled = true
+        state.folders.removeAll(self)
       }
-      unsafe reading.setCancelHandler { close(descriptor) }
-      unsafe reading.activate()
-      return Subscription { unsafe reading.cancel() }
+    }
+
+    func receive(_ events: [Inotify.Event]) {
+      let isFirst = pending.withLock { pending in
+        defer { pending.isScheduled = true }
+        pending.events += events
+        if pending.events.count > Pending.limit {
+          pending.events = [Inotify.Event(folder: -1, mask: UInt32(bitPattern: IN_Q_OVERFLOW))]
+        }
+        return !pending.isScheduled
+      }
+      if isFirst { queue.async { [self] in deliver() } }
+    }
+
+    private func deliver() {
+      let events = pending.withLock { pending in
+        defer { pending = Pending() }
+        return pending.events
+      }
+      var last: FileChange?
+      for event in events {
+        let (change, isLast) = state.withLock { state -> (FileChange?, Bool) in
+          guard !state.isCancelled else { return (nil, false) }
+          return (state.folders.change(event, of: url, self), state.folders.isEnd(event))
+        }
+        // Equal changes in a row are one change.
+        if let change, change != last {
+          source.send(.success(change))
+          last = change
+        }
+        if isLast { source.finish() }
+      }
     }
   }
 
-  /// The folders that an inotify instance watches for one URL, and the meaning of its events. One thread at a time uses it.
-  private struct InotifyWatch: Sendable {
-    private let descriptor: CInt
-    private let url: URL
-    private let isFolder: Bool
-    /// By their watch descriptors.
+  /// The folders that are watched for one URL, and the meaning of their events.
+  private struct WatchedFolders: Sendable {
+    private let inotify: Inotify
+    var isFolder = false
     private var folders: [CInt: WatchedFolder] = [:]
 
     /// The names in a folder that matter.
     private struct WatchedFolder: Sendable {
-      /// Whether the watch ends with it.
+      /// Whether the watch ends with this folder.
       var isOwn = false
       var hasAll = false
-      /// The names of the file, which are several where links lead to it.
-      var files: Set<String> = []
-      /// The links on the way to the file or the folder.
-      var links: Set<String> = []
+      /// The names of the file. There are several if links lead to it.
+      var files: Set<[UInt8]> = []
+      /// The names of links and folders on the way.
+      var steps: Set<[UInt8]> = []
     }
 
-    /// The result of reading events.
-    struct Batch: Sendable {
-      /// Neighbours that say the same are one.
-      private(set) var changes: [FileChange] = []
-      /// Whether the folder is gone.
-      var isLast = false
+    private static let entryEvents = Int32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+    private static let allEvents = entryEvents | Int32(IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
 
-      mutating func add(_ change: FileChange?) {
-        if let change, change != changes.last { changes.append(change) }
-      }
+    init(_ inotify: Inotify) {
+      self.inotify = inotify
     }
 
-    private static let events =
-      IN_CREATE | IN_MOVED_TO | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF
-      | IN_ONLYDIR
-
-    init(_ url: URL, _ descriptor: CInt) throws(FileError) {
-      self.url = url
-      self.descriptor = descriptor
-      isFolder = try url.isFolder()
-      guard try watchAll() else { throw FileError(.last, url: url, operation: .watch) }
-    }
-
-    /// Watches every folder on which it depends what the URL leads to, and no others.
+    /// Watches the folders on which it depends where the URL leads, and no others.
     ///
-    /// - Returns: Whether the folder of the URL itself could be watched; if not, the system has left the reason.
-    private mutating func watchAll() throws(FileError) -> Bool {
+    /// - Returns: Whether the folder of the URL itself is watched. If not, `errno` has the reason.
+    mutating func update(for url: URL, _ receiver: FileWatch) throws(FileError) -> Bool {
       var isWatched = false
       var reason = errno
-      // A link that is replaced before its folder is watched is noticed by another look.
-      for _ in 0..<Self.maximumLooks {
+      // A link that is replaced before its folder is watched is noticed in the next round.
+      for _ in 0..<Self.maximumRounds {
         let path = try LinkPath(url)
         var folders: [CInt: WatchedFolder] = [:]
         let own = try unsafe (isFolder ? url : url.deletingLastPathComponent()).withPath(for: .watch) {
-          unsafe add($0)
+          unsafe inotify.add($0, Self.allEvents, for: receiver)
         }
         reason = errno
         isWatched = own >= 0
         if isWatched {
-          folders[own] = WatchedFolder(
-            isOwn: true, hasAll: isFolder, files: isFolder ? [] : [url.lastPathComponent])
+          folders[own] = WatchedFolder(isOwn: true, hasAll: isFolder, files: isFolder ? [] : [path.name])
         }
-        for place in path.links { folders[add(place.folder), default: WatchedFolder()].links.insert(place.name) }
-        if !isFolder { folders[add(path.end.folder), default: WatchedFolder()].files.insert(path.end.name) }
-        // A folder that could not be watched does not exist.
-        folders = folders.filter { $0.key >= 0 }
-        for old in self.folders.keys where folders[old] == nil { inotify_rm_watch(descriptor, old) }
+        func add(_ folder: [UInt8], _ events: Int32, _ change: (inout WatchedFolder) -> Void) {
+          let number = unsafe (folder + [0]).withUnsafeBufferPointer {
+            unsafe inotify.add(
+              UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), events, for: receiver)
+          }
+          // A folder that cannot be watched does not exist.
+          if number >= 0 { change(&folders[number, default: WatchedFolder()]) }
+        }
+        // The end of the folder itself is reported by the folder.
+        for step in path.steps where step != (isFolder ? path.end : path.parent) {
+          add(step.folder, Self.entryEvents) { $0.steps.insert(step.name) }
+        }
+        if !isFolder { add(path.end.folder, Self.allEvents) { $0.files.insert(path.end.name) } }
+        for old in self.folders.keys where folders[old] == nil { inotify.remove(old, for: receiver) }
         self.folders = folders
         if try LinkPath(url) == path { break }
       }
@@ -113,71 +169,51 @@
       return isWatched
     }
 
-    private static let maximumLooks = 8
+    private static let maximumRounds = 8
 
-    private func add(_ folder: String) -> CInt { unsafe folder.withCString { unsafe add($0) } }
-
-    private func add(_ folder: UnsafePointer<CChar>) -> CInt {
-      unsafe inotify_add_watch(descriptor, folder, UInt32(truncatingIfNeeded: Self.events))
+    mutating func removeAll(_ receiver: FileWatch) {
+      for folder in folders.keys { inotify.remove(folder, for: receiver) }
+      folders = [:]
     }
 
-    /// Takes the events that wait.
-    mutating func read() -> Batch {
-      unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: MemoryLayout<inotify_event>.alignment) {
-        let count = unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
-        guard count > 0 else { return Batch() }
-        return unsafe batch(of: UnsafeRawBufferPointer(rebasing: $0[..<count]))
-      }
-    }
-
-    private mutating func batch(of events: UnsafeRawBufferPointer) -> Batch {
-      let header = MemoryLayout<inotify_event>.size
-      var batch = Batch()
-      var offset = 0
-      while offset + header <= events.count {
-        let event = unsafe events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-        let end = offset + header + Int(event.len)
-        // Padded with zeros.
-        let bytes = unsafe events[(offset + header)..<end].prefix { $0 != 0 }
-        let name = unsafe bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-        batch.add(change(event.mask, in: event.wd, name))
-        // Of a folder that is not watched any more, the last events may still come.
-        if isEnd(event.mask), folders[event.wd]?.isOwn == true { batch.isLast = true }
-        offset = end
-      }
-      return batch
-    }
-
-    /// The change that an event tells of. Watches other folders if the URL leads elsewhere now.
-    private mutating func change(_ mask: UInt32, in number: CInt, _ name: String?) -> FileChange? {
-      func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32(bitPattern: $0) != 0 } }
-      if has(IN_Q_OVERFLOW) {
-        _ = try? watchAll()
+    /// Returns the change that an event describes. Watches other folders if the URL leads elsewhere now.
+    mutating func change(_ event: Inotify.Event, of url: URL, _ receiver: FileWatch) -> FileChange? {
+      if event.has(Int32(IN_Q_OVERFLOW)) {
+        _ = try? update(for: url, receiver)
         return FileChange(.unknown, of: url)
       }
-      guard let name, let folder = folders[number] else { return nil }
-      let isEntry = has(IN_CREATE, IN_MOVED_TO, IN_DELETE, IN_MOVED_FROM)
-      if isEntry, folder.links.contains(name) {
-        _ = try? watchAll()
+      guard let name = event.name, let folder = folders[event.folder] else { return nil }
+      let isEntry = event.has(Self.entryEvents)
+      if isEntry, folder.steps.contains(name) {
+        _ = try? update(for: url, receiver)
         guard !isFolder else { return FileChange(.unknown, of: url) }
-        return FileChange(isThere ? .appeared : .disappeared, of: url)
+        return FileChange(url.exists ? .appeared : .disappeared, of: url)
       }
       guard folder.hasAll || folder.files.contains(name) else { return nil }
-      // A file may have become a link, or be in the place of one.
-      if isEntry, !isFolder { _ = try? watchAll() }
-      let file = folder.hasAll ? url.appending(component: name) : url
-      if has(IN_CREATE, IN_MOVED_TO) { return FileChange(.appeared, of: file) }
-      if has(IN_DELETE, IN_MOVED_FROM) { return FileChange(.disappeared, of: file) }
-      return has(IN_MODIFY, IN_ATTRIB) ? FileChange(.modified, of: file) : nil
+      // A file may have replaced a link, or a link a file.
+      if isEntry, !isFolder { _ = try? update(for: url, receiver) }
+      var file = url
+      if folder.hasAll {
+        // No URL leads to a name that is not UTF-8.
+        guard let text = String(validating: name, as: UTF8.self) else { return FileChange(.unknown, of: url) }
+        file = url.appending(component: text)
+      }
+      if event.has(Int32(IN_CREATE | IN_MOVED_TO)) { return FileChange(.appeared, of: file) }
+      if event.has(Int32(IN_DELETE | IN_MOVED_FROM)) { return FileChange(.disappeared, of: file) }
+      return event.has(Int32(IN_MODIFY | IN_ATTRIB)) ? FileChange(.modified, of: file) : nil
     }
 
-    private var isThere: Bool {
+    /// Whether the watched folder, or the folder of the file, is gone.
+    func isEnd(_ event: Inotify.Event) -> Bool {
+      folders[event.folder]?.isOwn == true
+        && event.has(Int32(IN_IGNORED), Int32(IN_MOVE_SELF | IN_DELETE_SELF), Int32(IN_UNMOUNT))
+    }
+  }
+
+  extension URL {
+    fileprivate var exists: Bool {
       var status = stat()
-      return (try? unsafe url.withPath(for: .watch) { unsafe stat($0, &status) }) == 0
-    }
-
-    private func isEnd(_ mask: UInt32) -> Bool {
-      mask & UInt32(bitPattern: IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT) != 0
+      return (try? unsafe withPath(for: .watch) { unsafe stat($0, &status) }) == 0
     }
   }
 #endif

@@ -18,7 +18,14 @@ import TidingsTasks
       file = folder.file()
     }
 
-    private var watches: Int { openDescriptors(to: "anon_inode:inotify").count }
+    /// The number of folders that the process watches.
+    private var watches: Int {
+      let descriptors = ProcessFootprint.descriptors.filter { $0.value.hasPrefix("anon_inode:inotify") }.keys
+      return descriptors.reduce(0) { count, descriptor in
+        let info = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)
+        return count + (info?.split(separator: "\n").filter { $0.hasPrefix("inotify ") }.count ?? 0)
+      }
+    }
 
     /// The system tells nobody when a watch is given up.
     private func hasNoWatch(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -77,8 +84,10 @@ import TidingsTasks
       // The test before this one may have left a watch that is about to go.
       await hasNoWatch()
       let changes = file.broadcasterForChanges()
-      let (first, second) = (Changes(changes), Changes(changes))
-      #expect(watches == 1)
+      let first = Changes(changes)
+      let watchesOfOne = watches
+      let second = Changes(changes)
+      #expect(watches == watchesOfOne && watchesOfOne > 0)
       first.invalidate()
       try Data([1]).write(to: file)
       #expect(await follow(second, until: FileChange(.appeared, of: file)).first?.kind == .appeared)
@@ -231,6 +240,55 @@ import TidingsTasks
       try Data([1]).write(to: folder.file("whole"))
       #expect(unsafe rename(folder.file("whole").path, file.path) == 0)
       _ = await follow(changes, until: FileChange(.appeared, of: file))
+    }
+
+    @Test func `a file disappears with a folder above it, and may appear again`() async throws {
+      try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
+      let file = folder.file("a/b/c.txt")
+      try Data([1]).write(to: file)
+      let changes = Changes(file.broadcasterForChanges())
+      try FileManager.default.moveItem(at: folder.file("a"), to: folder.file("old"))
+      _ = await follow(changes, until: FileChange(.disappeared, of: file))
+      let count = changes.updates.count
+      append(Data([2]), to: folder.file("old/b/c.txt"))
+      try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
+      try Data([1]).write(to: file)
+      await follow(changes, until: FileChange(.appeared, of: file), after: count)
+      #expect(
+        !changes.updates.dropFirst(count).prefix { (try? $0.get().kind) != .appeared }
+          .contains { (try? $0.get().kind) == .modified })
+    }
+
+    @Test func `starts and stops as often as you like`() async throws {
+      let broadcaster = file.broadcasterForChanges()
+      for _ in 0..<2_000 { Changes(broadcaster).invalidate() }
+      let many = (0..<300).map { Changes(folder.file("\($0)").broadcasterForChanges()) }
+      #expect(many.allSatisfy { $0.updates.isEmpty })
+      try Data([1]).write(to: folder.file("299"))
+      _ = await follow(many[299], until: FileChange(.appeared, of: folder.file("299")))
+      #expect(many[0].updates.isEmpty)
+    }
+
+    @Test func `names that differ in their unicode form are different files`() async throws {
+      let (composed, decomposed) = (folder.file("caf\u{E9}.txt"), folder.file("cafe\u{301}.txt"))
+      let changes = Changes(composed.broadcasterForChanges())
+      try Data([1]).write(to: decomposed)
+      try Data([1]).write(to: composed)
+      try FileManager.default.removeItem(at: composed)
+      let seen = await follow(changes, until: FileChange(.disappeared, of: composed))
+      #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
+    }
+
+    @Test func `a name that is not UTF-8 is an unknown change`() async throws {
+      let changes = Changes(folder.url.broadcasterForChanges())
+      let path = Array(folder.url.path.utf8) + Array("/caf".utf8) + [0xE9, 0]
+      let descriptor = unsafe path.withUnsafeBytes {
+        unsafe creat($0.baseAddress!.assumingMemoryBound(to: CChar.self), 0o600)
+      }
+      #expect(descriptor >= 0)
+      close(descriptor)
+      let seen = await follow(changes, until: FileChange(.unknown, of: folder.url))
+      #expect(seen.allSatisfy { $0.kind == .unknown })
     }
 
     @Test func `watches names with unusual characters`() async throws {
