@@ -93,10 +93,15 @@ final class DownloadScheduler: Sendable {
 
   /// Changes the state, and then does what has to be done without the lock.
   private func change(_ body: (inout State) -> Effects) {
-    let effects = state.withLock { body(&$0) }
+    // Nothing starts before the subscribers are notified, because they may cancel the next downloads.
+    let effects = state.withLock { state in
+      state.holds += 1
+      return body(&state)
+    }
     for task in effects.tasks { task.cancel() }
     for item in effects.cancelled { item.source.fail(TransferError(.cancelled, url: item.url)) }
     for id in effects.discards { discard(id) }
+    state.withLock { $0.holds -= 1 }
     startNext()
   }
 }
