@@ -79,6 +79,9 @@ public final class HTTPExchange: Sendable {
     }
   }
 
+  /// Whether ``waitForRoom()`` returns immediately.
+  var hasRoom: Bool { state.withLock { $0.buffer.memory <= Self.bufferLimit || $0.closeReason != nil } }
+
   /// Blocks the thread while more than 8 MiB wait, for a transport that cannot suspend.
   func blockUntilThereIsRoom() {
     let semaphore = DispatchSemaphore(value: 0)

@@ -140,14 +140,6 @@
       for _ in 0..<Self.maximumRounds {
         let path = try LinkPath(url)
         var folders: [CInt: WatchedFolder] = [:]
-        let own = try unsafe (isFolder ? url : url.deletingLastPathComponent()).withPath(for: .watch) {
-          unsafe inotify.add($0, Self.allEvents, for: receiver)
-        }
-        reason = errno
-        isWatched = own >= 0
-        if isWatched {
-          folders[own] = WatchedFolder(isOwn: true, hasAll: isFolder, files: isFolder ? [] : [path.name])
-        }
         func add(_ folder: [UInt8], _ events: Int32, _ change: (inout WatchedFolder) -> Void) {
           let number = unsafe (folder + [0]).withUnsafeBufferPointer {
             unsafe inotify.add(
@@ -156,9 +148,28 @@
           // A folder that cannot be watched does not exist.
           if number >= 0 { change(&folders[number, default: WatchedFolder()]) }
         }
-        // The end of the folder itself is reported by the folder.
-        for step in path.steps where step != (isFolder ? path.end : path.parent) {
+        func addOwn() throws(FileError) -> CInt {
+          try unsafe (isFolder ? url : url.deletingLastPathComponent()).withPath(for: .watch) {
+            unsafe inotify.add($0, Self.allEvents, for: receiver)
+          }
+        }
+        // From the root on, so that a folder that is created in between is noticed.
+        let ownPlace = isFolder ? path.end : path.parent
+        for step in path.steps where step != ownPlace {
           add(step.folder, Self.entryEvents) { $0.steps.insert(step.name) }
+        }
+        var own = try addOwn()
+        if own < 0, let ownPlace {
+          // While the folder exists, it reports its end itself. Until then, its creation is reported by the one above.
+          add(ownPlace.folder, Self.entryEvents) { $0.steps.insert(ownPlace.name) }
+          own = try addOwn()
+        }
+        reason = errno
+        isWatched = own >= 0
+        if isWatched {
+          folders[own, default: WatchedFolder()].isOwn = true
+          folders[own]?.hasAll = isFolder
+          if !isFolder { folders[own]?.files.insert(path.name) }
         }
         if !isFolder { add(path.end.folder, Self.allEvents) { $0.files.insert(path.end.name) } }
         for old in self.folders.keys where folders[old] == nil { inotify.remove(old, for: receiver) }
