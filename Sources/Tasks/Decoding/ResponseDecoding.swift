@@ -57,3 +57,89 @@ extension ResponseDecoding<Data> {
   /// The body as it is.
   public static var data: Self { Self { body, _ in body } }
 }
+
+extension ResponseDecoding<String> {
+  /// A text in the character set that the answer says, by default UTF-8. A set that is not known here, and bytes that are
+  /// not of the set, fail the task. A byte order mark at the start is no part of the text.
+  public static var string: Self {
+    Self { body, response in
+      guard let encoding = String.Encoding(serverName: response.textEncodingName ?? ""),
+        let text = String(data: body, encoding: encoding)
+      else { throw CocoaError(.fileReadInapplicableStringEncoding) }
+      return text.withoutByteOrderMark
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+  }
+}
+
+extension ResponseDecoding where Output: Decodable {
+  /// A value decoded from JSON.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - makeDecoder: Makes a decoder for each response, because decoders are not safe to share between threads.
+  public static func json(
+    _ type: Output.Type = Output.self, decoder makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+  ) -> Self {
+    Self { body, _ in try makeDecoder().decodeText(type, from: body) }
+  }
+
+  /// A value decoded from JSON by a given decoder.
+  ///
+  ///     let decoder = JSONDecoder()
+  ///     decoder.dateDecodingStrategy = .iso8601
+  ///     let articles = session.publishedTask(for: address, decoding: .json([Article].self, decoder: decoder))
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - decoder: Decodes each response. Do not change its settings afterwards.
+  public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder) -> Self {
+    json(type, decoder: { decoder })
+  }
+}
+
+extension JSONDecoder {
+  /// Decodes as `decode(_:from:)` does, without a crash of Foundation on Linux.
+  ///
+  /// In Swift 6.3.1, the decoder reads past the end of a text whose last byte is the 513th open bracket, and traps. A server
+  /// could crash its client with such a text.
+  func decodeText<Value: Decodable>(_ type: Value.Type, from text: Data) throws -> Value {
+    // No text that ends with a bracket is complete. In UTF-16 and UTF-32, zeros can follow the bracket.
+    if let last = text.last(where: { $0 != 0 }), last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
+      return try decode(type, from: Data([last, UInt8(ascii: " ")]))
+    }
+    return try decode(type, from: text)
+  }
+}
+
+extension String.Encoding {
+  /// The encoding with a name in the registry of the IANA, or a common alias (WHATWG, Encoding Standard, 4.2). Nil if
+  /// Foundation does not have it. An empty name stands for UTF-8.
+  fileprivate init?(serverName: String) {
+    let name = serverName.lowercased().trimmingCharacters(in: .whitespaces.union(["\"", "'"]))
+    self.init(registeredName: Self.aliases[name] ?? name)
+  }
+
+  private static let aliases = [
+    "": "utf-8", "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "unicode": "utf-16", "utf16": "utf-16",
+    "ascii": "us-ascii", "latin-1": "iso-8859-1",
+    "iso8859-1": "iso-8859-1", "iso88591": "iso-8859-1", "iso8859-2": "iso-8859-2", "cp1250": "windows-1250",
+    "cp1251": "windows-1251", "cp1252": "windows-1252", "x-cp1252": "windows-1252", "cp1254": "windows-1254",
+    "x-mac-roman": "macintosh", "shift-jis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis",
+  ]
+
+  #if canImport(FoundationNetworking)
+    private init?(registeredName: String) { self.init(ianaName: registeredName) }
+  #else
+    private init?(registeredName: String) {
+      let encoding = CFStringConvertIANACharSetNameToEncoding(registeredName as CFString)
+      guard encoding != kCFStringEncodingInvalidId else { return nil }
+      self.init(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
+    }
+  #endif
+}

@@ -30,7 +30,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
   ///   ``TransferError/Reason/destinationNotWritable(_:)`` if the files cannot be removed.
   public func discard() async throws(TransferError) {
     let file = file
-    let claim = DestinationClaims.Claim(to: file)
+    let claim = DestinationLock.Claim(to: file)
     try await claim.take()
     defer { claim.leave() }
     try await FileExecutor.shared.run { () throws(TransferError) in
@@ -46,14 +46,14 @@ public struct UnfinishedDownload: Sendable, Hashable {
       try await FileExecutor.shared.run { () throws(TransferError) in try records(in: folder) }
     }
     // Cancelled downloads record their progress before they release their files.
-    for unfinished in try await all() { await DestinationClaims.shared.waitUntilLeft(unfinished.file) }
+    for unfinished in try await all() { await DestinationLock.shared.waitUntilLeft(unfinished.file) }
     return try await all()
   }
 
   private static func records(in folder: URL) throws(TransferError) -> [UnfinishedDownload] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-        $0.hasSuffix(PartialNames.recordSuffix)
+        $0.hasSuffix(PartialFilePaths.recordSuffix)
       }.sorted().compactMap { UnfinishedDownload(record: $0, in: folder) }
     } catch {
       throw TransferError(.sourceNotReadable(folder), underlying: error)
@@ -67,7 +67,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
       !record.name.isEmpty, !record.name.contains("/"), ![".", ".."].contains(record.name)
     else { return nil }
     let file = folder.appending(component: record.name)
-    let names = PartialNames(for: file)
+    let names = PartialFilePaths(for: file)
     guard names.record.lastPathComponent == name,
       let partial = try? OpenFile(names.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
       let status = try? partial.status(), status.isRegular

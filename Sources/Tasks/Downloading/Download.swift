@@ -12,7 +12,7 @@ struct Download: Sendable {
   private let reports: TransferReporter
   /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
   private let keepsBytes: @Sendable () -> Bool
-  private let claim: DestinationClaims.Claim
+  private let claim: DestinationLock.Claim
   /// Locked while the file is moved into place, which never happens after a cancellation.
   private let isCancelled = CancellationFlag()
 
@@ -24,7 +24,7 @@ struct Download: Sendable {
     self.runner = runner
     self.reports = reports
     self.keepsBytes = keepsBytes
-    claim = DestinationClaims.Claim(to: destination)
+    claim = DestinationLock.Claim(to: destination)
   }
 
   private var transfer: TransferRequest { runner.transfer }
@@ -106,7 +106,7 @@ extension Download {
       await Task.yield()
     }
     var request = transfer.urlRequest
-    var range = transfer.canRequestRanges ? nextRange(state) : RangeAsked()
+    var range = transfer.canRequestRanges ? nextRange(state) : RangeRequest()
     var restarts = 0
     while true {
       do throws(TransferError) {
@@ -119,15 +119,15 @@ extension Download {
           return result.response
         case .appended where state.size == nil:
           // Without a size, the last range cannot be told from one that was cut short.
-          range = RangeAsked()
+          range = RangeRequest()
         case .appended:
           range = nextRange(state)
         case .askAgainFromStart:
           restarts += 1
-          range = restarts > Self.maximumRestarts ? RangeAsked() : firstRange
+          range = restarts > Self.maximumRestarts ? RangeRequest() : firstRange
         case .askForWhole:
           guard range.isPartial else { throw TransferError(.changedOnServer) }
-          range = RangeAsked()
+          range = RangeRequest()
         }
       } catch {
         // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
@@ -138,27 +138,27 @@ extension Download {
     }
   }
 
-  private var firstRange: RangeAsked { RangeAsked(end: rangeByteCount) }
+  private var firstRange: RangeRequest { RangeRequest(end: rangeByteCount) }
 
   private var rangeByteCount: Int64? {
     transfer.rangeByteCount ?? (runner.transport as? URLSession)?.rangeByteCount
   }
 
   /// The range after the bytes on disk.
-  private func nextRange(_ state: DownloadState) -> RangeAsked {
+  private func nextRange(_ state: DownloadState) -> RangeRequest {
     guard let validator = state.validator, state.byteCount > 0 else { return firstRange }
     // For a complete file that was not moved into place, the last byte is requested: the file may have changed.
     let offset = state.isComplete ? state.byteCount - 1 : state.byteCount
     let end = rangeByteCount.map { min(offset + $0, state.size ?? .max) }
-    return RangeAsked(offset: offset, end: end, validator: validator, size: state.size)
+    return RangeRequest(offset: offset, end: end, validator: validator, size: state.size)
   }
 
   /// Requests a range and writes it.
   private func send(
-    _ request: URLRequest, for range: RangeAsked, to state: DownloadState
+    _ request: URLRequest, for range: RangeRequest, to state: DownloadState
   ) async throws(TransferError) -> ((step: Step, response: HTTPURLResponse), lastRequest: URLRequest) {
     try await runner.send(request.asking(for: range)) { (response, body) async throws(TransferError) in
-      let answer = response.rangeAnswer
+      let answer = response.rangeResponse
       switch RangeDecision(for: answer, to: range) {
       case .append(let length, let size):
         try transfer.checkType(of: response)
@@ -184,7 +184,7 @@ extension Download {
     }
   }
 
-  private func startOver(_ state: DownloadState, _ answer: RangeAnswer, size: Int64?) throws(TransferError) {
+  private func startOver(_ state: DownloadState, _ answer: RangeResponse, size: Int64?) throws(TransferError) {
     try transfer.checkSize(size)
     try state.startOver(
       validator: answer.validator, size: size, isResumable: answer.hasRanges && transfer.canRequestRanges)
@@ -239,7 +239,7 @@ extension TransferError {
 }
 
 extension URLRequest {
-  fileprivate func asking(for range: RangeAsked) -> URLRequest {
+  fileprivate func asking(for range: RangeRequest) -> URLRequest {
     var request = self
     // The bytes of the file are needed, not those of a compressed form.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")

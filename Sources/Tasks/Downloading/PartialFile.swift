@@ -15,14 +15,14 @@ import TidingsCore
 package final class PartialFile {
   package let destination: URL
   package let url: URL
-  private let names: PartialNames
+  private let names: PartialFilePaths
   private let calls: DiskCalls
   private var file: CInt
   private var replacement = PartialFile.closed
 
   /// Whether an unfinished download to a file has left anything.
   package static func isThere(for destination: URL) -> Bool {
-    let names = PartialNames(for: destination)
+    let names = PartialFilePaths(for: destination)
     return FileIdentity(at: names.file) != nil || FileIdentity(at: names.record) != nil
   }
 
@@ -30,7 +30,7 @@ package final class PartialFile {
   package init(for destination: URL, calls: DiskCalls = DiskCalls()) throws(TransferError) {
     self.destination = destination
     self.calls = calls
-    names = PartialNames(for: destination)
+    names = PartialFilePaths(for: destination)
     url = names.file
     let mode = try Self.modeOfReplacedFile(at: destination)
     file = try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination, by: calls)

@@ -12,7 +12,7 @@ struct RequestRunner: Sendable {
 
   init(for transfer: TransferRequest, by transport: any Transport) {
     var transfer = transfer
-    self.transport = transfer.urlRequest.url?.isFileURL == true ? LocalFiles() : transport
+    self.transport = transfer.urlRequest.url?.isFileURL == true ? FileURLTransport() : transport
     // Foundation on Linux does not accept a scheme in capitals.
     transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
     transfer.urlRequest = self.transport.prepare(transfer.urlRequest)
@@ -141,15 +141,15 @@ extension URLRequest {
 
 extension HTTPURLResponse {
   /// The headers that describe the range of the body.
-  var rangeAnswer: RangeAnswer {
-    RangeAnswer(status: statusCode) { value(forHTTPHeaderField: $0) }
+  var rangeResponse: RangeResponse {
+    RangeResponse(status: statusCode) { value(forHTTPHeaderField: $0) }
   }
 
   /// The length of the body as it will arrive, in bytes, if it is known. Only the compressed length of a compressed body
   /// is known, and the body arrives decompressed.
   fileprivate func announcedBytes(to request: URLRequest) -> Int64? {
     let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
-    let answer = rangeAnswer
+    let answer = rangeResponse
     return hasBody && !answer.isEncoded ? answer.length : nil
   }
 }

@@ -5,13 +5,14 @@ import TidingsTasks
 struct RangeDecisionTests {
   /// One row: what was asked for, the answer, and what to do.
   struct Row: Sendable, CustomTestStringConvertible {
-    var asked: RangeAsked
+    var asked: RangeRequest
     var status: Int
     var fields: [String: String]
     var decision: RangeDecision
     var section: String
 
-    init(_ asked: RangeAsked, _ status: Int, _ fields: [String: String], _ decision: RangeDecision, _ section: String) {
+    init(_ asked: RangeRequest, _ status: Int, _ fields: [String: String], _ decision: RangeDecision, _ section: String)
+    {
       self.asked = asked
       self.status = status
       self.fields = fields
@@ -28,17 +29,17 @@ struct RangeDecisionTests {
 
   private static let tag = StrongValidator(ifRangeField: "\"a\"")
   private static let day = "Sun, 06 Nov 1994 08:49:37 GMT"
-  private static let whole = RangeAsked()
+  private static let whole = RangeRequest()
   /// The first window, with nothing on disk.
-  private static let first = RangeAsked(end: 100)
+  private static let first = RangeRequest(end: 100)
   /// The first window of several at once, where later ones have bytes already.
-  private static let firstOfSeveral = RangeAsked(end: 100, validator: tag, size: 1000)
-  private static let next = RangeAsked(offset: 100, end: 200, validator: tag, size: 1000)
-  private static let nextOfUnknown = RangeAsked(offset: 100, end: 200, validator: tag)
-  private static let rest = RangeAsked(offset: 100, validator: tag, size: 1000)
-  private static let nextByDate = RangeAsked(
+  private static let firstOfSeveral = RangeRequest(end: 100, validator: tag, size: 1000)
+  private static let next = RangeRequest(offset: 100, end: 200, validator: tag, size: 1000)
+  private static let nextOfUnknown = RangeRequest(offset: 100, end: 200, validator: tag)
+  private static let rest = RangeRequest(offset: 100, validator: tag, size: 1000)
+  private static let nextByDate = RangeRequest(
     offset: 100, end: 200, validator: StrongValidator(ifRangeField: day), size: 1000)
-  private static let nextOfUnproven = RangeAsked(offset: 100, end: 200, size: 1000)
+  private static let nextOfUnproven = RangeRequest(offset: 100, end: 200, size: 1000)
 
   private static func invalid(_ text: String) -> RangeDecision { .fail(.invalidAnswer(text)) }
 
@@ -112,10 +113,10 @@ struct RangeDecisionTests {
       "15.3.7.1"),
     // A size of something that nothing is kept of does not bind.
     Row(
-      RangeAsked(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
+      RangeRequest(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
       .append(length: 100, size: 1000), "14.4"),
     Row(
-      RangeAsked(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/*", "ETag": "\"a\""],
+      RangeRequest(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/*", "ETag": "\"a\""],
       .append(length: 100, size: nil), "14.4"),
     // Others of several windows are kept.
     Row(
@@ -160,7 +161,7 @@ struct RangeDecisionTests {
     Row(next, 206, ["Content-Range": "bytes 100-199/1001", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
     Row(next, 206, ["Content-Range": "bytes 100-199/200", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
     Row(
-      RangeAsked(offset: 100, end: 200, validator: tag, size: 150), 206,
+      RangeRequest(offset: 100, end: 200, validator: tag, size: 150), 206,
       ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
     Row(nextOfUnproven, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .askForWhole, "15.3.7.3"),
     Row(nextOfUnproven, 206, ["Content-Range": "bytes 0-999/1000"], .askForWhole, "15.3.7.3"),
@@ -207,13 +208,14 @@ struct RangeDecisionTests {
   private static let unsatisfied = [
     // If-Range was looked at before, so the bytes are the same.
     Row(
-      RangeAsked(offset: 1000, validator: tag, size: 1000), 416, ["Content-Range": "bytes */1000"], .complete, "13.2.2"),
-    Row(RangeAsked(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000"], .complete, "15.5.17"),
+      RangeRequest(offset: 1000, validator: tag, size: 1000), 416, ["Content-Range": "bytes */1000"], .complete,
+      "13.2.2"),
+    Row(RangeRequest(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000"], .complete, "15.5.17"),
     Row(
-      RangeAsked(offset: 1000, end: 1100, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
+      RangeRequest(offset: 1000, end: 1100, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
       .complete, "15.5.17"),
     Row(
-      RangeAsked(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"b\""],
+      RangeRequest(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"b\""],
       .askAgainFromStart, "15.5.17"),
     Row(next, 416, ["Content-Range": "bytes */99"], .askAgainFromStart, "15.5.17"),
     Row(next, 416, ["Content-Range": "bytes */0"], .askAgainFromStart, "15.5.17"),
@@ -226,7 +228,7 @@ struct RangeDecisionTests {
     Row(next, 416, ["ETag": "\"b\""], .askAgainFromStart, "15.5.17"),
     Row(next, 416, ["Content-Range": "bytes 0-99/100"], .askForWhole, "14.4"),
     Row(next, 416, ["Content-Range": "bytes */*"], .askForWhole, "14.4"),
-    Row(RangeAsked(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .askForWhole, "13.1.5"),
+    Row(RangeRequest(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .askForWhole, "13.1.5"),
     // An empty representation has no byte 0, and a head worth having.
     Row(first, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
     Row(first, 416, [:], .askForWhole, "15.5.17"),
@@ -252,14 +254,14 @@ struct RangeDecisionTests {
 
   @Test(arguments: wholeAnswers + firstParts + nextParts + unsatisfied + failures)
   func `follows the table`(row: Row) {
-    let answer = RangeAnswer(status: row.status) { row.fields[$0] }
+    let answer = RangeResponse(status: row.status) { row.fields[$0] }
     #expect(RangeDecision(for: answer, to: row.asked) == row.decision)
   }
 
   @Test func `keeps no validator of bytes that are not those of the server`() {
-    #expect(RangeAnswer(status: 200) { ["ETag": "\"a\""][$0] }.validator == Self.tag)
-    #expect(RangeAnswer(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
-    #expect(RangeAnswer(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
+    #expect(RangeResponse(status: 200) { ["ETag": "\"a\""][$0] }.validator == Self.tag)
+    #expect(RangeResponse(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
+    #expect(RangeResponse(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
   }
 
   /// Whatever a server sends: bytes are joined only at the place, of the size and with the proof that they need.
@@ -270,7 +272,7 @@ struct RangeDecisionTests {
     var joined = 0
     for ((tag, range), length) in zip(zip(tags, ranges), lengths) {
       for fields in [["ETag": tag], ["ETag": "\"a\"", "Content-Length": length], ["ETag": "\"a\""]] {
-        let answer = RangeAnswer(status: 206) { $0 == "Content-Range" ? range : fields[$0] }
+        let answer = RangeResponse(status: 206) { $0 == "Content-Range" ? range : fields[$0] }
         guard case .append(let length, let size) = RangeDecision(for: answer, to: Self.next) else { continue }
         joined += 1
         #expect(1...100 ~= length && size == 1000 && EntityTag(fields["ETag"] ?? "") == EntityTag("\"a\""))

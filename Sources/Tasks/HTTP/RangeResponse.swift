@@ -1,3 +1,75 @@
+/// What the head of an answer says of the bytes that follow it.
+package struct RangeResponse: Sendable, Hashable {
+  package var status: Int
+  package var contentRange: String?
+  package var contentLength: String?
+  package var contentType: String?
+  package var contentEncoding: String?
+  package var entityTag: String?
+  package var lastModified: String?
+  package var date: String?
+  package var acceptRanges: String?
+
+  /// Takes what matters out of the fields of an answer; `field` finds the value of a name.
+  package init(status: Int, field: (String) -> String? = { _ in nil }) {
+    self.status = status
+    contentRange = field("Content-Range")
+    contentLength = field("Content-Length")
+    contentType = field("Content-Type")
+    contentEncoding = field("Content-Encoding")
+    entityTag = field("ETag")
+    lastModified = field("Last-Modified")
+    date = field("Date")
+    acceptRanges = field("Accept-Ranges")
+  }
+
+  /// What proves that later answers are of the same bytes, to be kept with those of this one.
+  ///
+  /// The bytes of a 203 are not those that the server's validator stands for (RFC 9110, 15.3.4). Those of an encoded
+  /// answer arrive decoded, so no range of it fits them.
+  package var validator: StrongValidator? {
+    guard status != 203, !isEncoded else { return nil }
+    return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date)
+  }
+
+  /// Whether a later request for a part of the same representation has a chance: this is a part, or the server says that
+  /// it has ranges (RFC 9110, 14.3). A server that answers with the whole where a part was asked for, and does not say so,
+  /// has none.
+  package var hasRanges: Bool {
+    if status == 206 { return true }
+    let units = acceptRanges?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
+    return status == 200 && units.contains("bytes")
+  }
+
+  /// Whether the body has to be decoded, so that neither its length nor its positions are those of the result.
+  var isEncoded: Bool {
+    let encoding = contentEncoding?.lowercased().trimmingFieldSpace ?? ""
+    return encoding != "" && encoding != "identity"
+  }
+
+  /// Whether the body has several parts with ranges of their own (RFC 9110, 14.6).
+  var isMultipart: Bool {
+    contentType?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
+  }
+
+  /// The length of the body; `nil` where it is not told, or nobody can read it.
+  var length: Int64? {
+    contentLength.flatMap(Self.length)
+  }
+
+  var hasUnreadableLength: Bool { contentLength != nil && length == nil }
+
+  /// Reads a length. A list that says the same several times is what some proxies make of it (RFC 9110, 8.6).
+  private static func length(_ field: String) -> Int64? {
+    let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { item in
+      var reader = FieldReader(String(item))
+      let length = reader.takeNumber()
+      return reader.isAtEnd ? length : nil
+    }
+    return Set(lengths).count == 1 ? lengths[0] : nil
+  }
+}
+
 /// What to do with the body of an answer to a request for bytes (RFC 9110, chapters 13 to 15).
 ///
 /// Bytes are joined only where the same strong validator, the same size and the exact position prove that they belong
@@ -33,7 +105,7 @@ package enum RangeDecision: Sendable, Hashable {
     case invalidAnswer(String)
   }
 
-  package init(for answer: RangeAnswer, to asked: RangeAsked) {
+  package init(for answer: RangeResponse, to asked: RangeRequest) {
     switch answer.status {
     case 200, 203: self = .onWhole(answer, to: asked)
     case 206: self = .onPart(answer, to: asked)
@@ -49,7 +121,7 @@ extension RangeDecision {
   /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2).
   ///
   /// `Content-Range` has no meaning here (14.4). But a server that names a part sends one, and a file must be complete.
-  private static func onWhole(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
+  private static func onWhole(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
     guard !answer.hasUnreadableLength else {
       return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength.shown)"))
     }
@@ -62,7 +134,7 @@ extension RangeDecision {
     return .replace(size: answer.isEncoded ? nil : answer.length)
   }
 
-  private static func onPart(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
+  private static func onPart(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
     guard asked.isPartial else {
       return .fail(.invalidAnswer("206 to a request that asked for the whole"))
     }
@@ -89,7 +161,7 @@ extension RangeDecision {
   }
 
   /// A server looks at `If-Range` first, so one that answers 416 says that the bytes have not changed (RFC 9110, 13.2.2).
-  private static func onUnsatisfied(_ answer: RangeAnswer, to asked: RangeAsked) -> RangeDecision {
+  private static func onUnsatisfied(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
     guard asked.isPartial else { return .fail(.status(416)) }
     // Byte 0 is there unless the representation is empty. That one has a head worth having, and a server that
     // wrongly refuses every range must not make an empty file.
@@ -103,16 +175,16 @@ extension RangeDecision {
   }
 }
 
-extension RangeAnswer {
+extension RangeResponse {
   /// Whether the response lacks the entity tag that it must have (RFC 9110, 15.3.7). A date may be missing, because the
   /// client that sent it in `If-Range` has it.
-  fileprivate func mustHaveValidator(of asked: RangeAsked) -> Bool {
+  fileprivate func mustHaveValidator(of asked: RangeRequest) -> Bool {
     asked.validator?.isEntityTag == true
   }
 
   /// The range of the body and the size of the complete representation, if the range is the requested one or its beginning
   /// (RFC 9110, 14.4 and 15.3.7).
-  fileprivate func part(of asked: RangeAsked) -> (Range<Int64>, size: Int64?)? {
+  fileprivate func part(of asked: RangeRequest) -> (Range<Int64>, size: Int64?)? {
     guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange.flatMap({ ContentRange($0) }),
       part.lowerBound == asked.offset, part.upperBound <= asked.end ?? .max,
       !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true

@@ -6,8 +6,8 @@ import TidingsCore
 ///
 /// A run that is cancelled stops a little later. Who starts again at once waits for that, instead of being told that the
 /// file is in use.
-final class DestinationClaims: Sendable {
-  static let shared = DestinationClaims()
+final class DestinationLock: Sendable {
+  static let shared = DestinationLock()
 
   private let entries = Locked<[FilePath: Entry]>([:])
 
@@ -19,10 +19,10 @@ final class DestinationClaims: Sendable {
   /// The right to write a file.
   final class Claim: Sendable {
     let file: URL
-    fileprivate let owner: DestinationClaims
+    fileprivate let owner: DestinationLock
     private let leaving = Atomic(false)
 
-    init(to file: URL, among owner: DestinationClaims = .shared) {
+    init(to file: URL, among owner: DestinationLock = .shared) {
       self.file = file
       self.owner = owner
     }
@@ -87,7 +87,7 @@ final class DestinationClaims: Sendable {
   }
 }
 
-extension DestinationClaims.Claim {
+extension DestinationLock.Claim {
   /// Takes the file, once whoever is about to leave it has left.
   func take() async throws(TransferError) { try await owner.take(self) }
 

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// A transport for file URLs, which are allowed where a request says so. It ignores ranges.
-struct LocalFiles: Transport {
+struct FileURLTransport: Transport {
   /// The number of bytes to read at a time.
   private static let partByteCount = 1 << 18
 

@@ -1,10 +1,11 @@
 import Foundation
+public import TidingsTasks
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-// The names of other libraries for what a response was decoded to: the compiler answers with those here.
+// Names in other libraries for the decoded body of a response.
 
 extension DecodedResponse {
   /// Alamofire's name.

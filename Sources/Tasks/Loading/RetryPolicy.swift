@@ -1,4 +1,9 @@
+import Foundation
 public import TidingsAdapters
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// How often, when and after which errors a transfer is tried again.
 ///
@@ -62,5 +67,32 @@ public struct RetryPolicy: Sendable {
 
   private static func isIdempotent(_ method: String) -> Bool {
     ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method.uppercased())
+  }
+}
+
+extension TransferRequest {
+  /// Makes attempts until one succeeds, as the request's policy says.
+  ///
+  /// - Parameter progress: How far the attempts have come together; who gets further has its attempts anew.
+  func retrying<Success: Sendable>(
+    progress: () -> Int64 = { 0 }, _ attempt: () async throws(TransferError) -> Success
+  ) async throws(TransferError) -> Success {
+    var furthest = progress()
+    var failures = 0
+    while true {
+      let failure: TransferError
+      do throws(TransferError) {
+        return try await attempt()
+      } catch {
+        failure = error
+      }
+      let reached = progress()
+      failures = reached > furthest ? 1 : failures + 1
+      furthest = max(furthest, reached)
+      guard !Task.isCancelled,
+        let pause = retryPolicy.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
+        (try? await Task.sleep(for: min(pause, .longestSleep))) != nil
+      else { throw failure }
+    }
   }
 }
