@@ -25,7 +25,7 @@ struct DownloadKey: Sendable, Hashable {
     let cachePolicy: URLRequest.CachePolicy
     let sendsCookies: Bool
     let resourceName: String?
-    let accepts: ResponseAcceptance
+    let acceptableResponses: ResponseAcceptance
     let redirects: RedirectPolicy
     let size: Int64?
     let maximumSize: Int64?
@@ -43,7 +43,7 @@ struct DownloadKey: Sendable, Hashable {
           fields: request.urlRequest.allHTTPHeaderFields ?? [:], body: request.urlRequest.httpBody,
           stream: request.urlRequest.httpBodyStream.map { ObjectIdentifier($0) },
           cachePolicy: request.urlRequest.cachePolicy, sendsCookies: request.urlRequest.httpShouldHandleCookies,
-          resourceName: request.resourceName, accepts: request.accepts,
+          resourceName: request.resourceName, acceptableResponses: request.acceptableResponses,
           redirects: request.redirectPolicy, size: request.expectedByteCount, maximumSize: request.maximumByteCount,
           digest: request.expectedDigest?.bytes, allowsFileURLs: request.allowsFileURLs))
   }

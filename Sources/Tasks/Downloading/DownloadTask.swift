@@ -6,7 +6,7 @@ public import TidingsCore
 #endif
 
 extension Transport {
-  /// A task that downloads to a file.
+  /// Returns a task that downloads to a file.
   ///
   /// ```swift
   /// let task = URLSession.shared.publishedTask(downloading: url, to: file)
@@ -16,30 +16,29 @@ extension Transport {
   ///   failure: { print($0) })
   /// ```
   ///
-  /// The body is written, as it arrives, to a hidden file beside the destination, which takes its place only when it is
-  /// whole, and has the size and the digest that the request expects; whatever stood there is replaced. When the
-  /// download fails or is cancelled, the destination is left as it was. With ``TransferRequest/isResumable`` the hidden file
-  /// stays, with what is known of it in a second one, and the next download to the same destination goes on where this
-  /// one has stopped, also in another process, if it is of the same address or has the same
-  /// ``TransferRequest/resourceName``; otherwise both are removed.
+  /// The body is written to a hidden file beside the destination. When it is complete, and has the expected size and digest,
+  /// it is moved to the destination and replaces any file there. If the download fails or is cancelled, the destination is
+  /// not changed.
   ///
-  /// Bytes of two answers are joined only if the server proves by a strong validator (an `ETag`, or an old enough
-  /// `Last-Modified`) that they are of the same file (RFC 9110, 13.1.5 and 14); otherwise the download starts over. The
-  /// earlier bytes are kept until the new body is whole, or has a strong validator and as many bytes, or 1 MiB of another
-  /// file.
+  /// With ``TransferRequest/isResumable``, the hidden file stays, with a second one that describes it. The next download to
+  /// the same destination resumes from it, also in another process, if it has the same URL or the same
+  /// ``TransferRequest/resourceName``. Otherwise both files are removed.
+  ///
+  /// A download resumes only if the server proves with a strong validator (an `ETag`, or a `Last-Modified` that is old
+  /// enough) that the file has not changed (RFC 9110, 13.1.5 and 14). Otherwise it starts over. The earlier bytes are kept
+  /// until the new body is complete, or until it has a strong validator and either as many bytes or 1 MiB of another file.
   ///
   /// If more than 8 MiB wait to be written, the connection waits. If then nothing can be written for
   /// ``TransferRequest/idleTimeout``, the download fails. `URLSession` on Linux requests 8 MiB at a time from a server that
   /// supports ranges.
   ///
-  /// Progress is reported when the server has answered, at most twenty times a second from then on, and at the last
-  /// byte. It never goes back: a download that has to start over stands still until it has come as far again, or to its
-  /// end, where the file is smaller by then: ``DownloadedFile/byteCount`` is the size. The task fails with a
-  /// ``TransferError``.
+  /// Progress is reported after the response, then at most twenty times a second, and at the last byte. It never decreases:
+  /// when a download starts over, no progress is reported before it has as many bytes as before. If the new file is smaller,
+  /// that is at its end, and ``DownloadedFile/byteCount`` is the size. The task fails with a ``TransferError``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
-  ///   - file: Where the file is put. Its folder must exist. Two downloads to the same file exclude each other.
+  ///   - file: The destination. Its folder must exist. Only one download at a time can write to a file.
   public func publishedTask(
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
@@ -49,25 +48,25 @@ extension Transport {
   }
 }
 
-/// A file that a download has put in its place, whole.
+/// A complete file, moved to its destination by a download.
 public struct DownloadedFile: Sendable {
-  /// Where the file is.
+  /// The URL of the file.
   public var url: URL
 
   /// The number of bytes in it.
   public var byteCount: Int64
 
-  /// The server's answer, with its headers; after redirects that of the last server.
+  /// The response with its headers. After redirects, that of the last server.
   public var response: URLResponse
 
-  /// The name that the server gives the file, or else the last part of the address, made safe: it is one of a file in a
-  /// folder, on any platform, whatever the server sent.
+  /// The file name that the server proposes, or otherwise the last component of the URL. It is sanitised, so that it is a
+  /// valid name in any folder on any platform.
   public var suggestedName: String {
     let field = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return SafeFileName(contentDisposition: field, url: response.url).text
   }
 
-  /// Creates the result of a download, which a stub of one may want.
+  /// Creates the result of a download, for a stub.
   public init(url: URL, byteCount: Int64, response: URLResponse) {
     self.url = url
     self.byteCount = byteCount

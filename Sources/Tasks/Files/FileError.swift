@@ -1,64 +1,64 @@
 public import Foundation
 import TidingsCore
 
-/// What went wrong with a file: what was wanted of it, which one it was, why, and where in it.
+/// The failure of a file task: the operation, the file, the reason, and the position in the file.
 public struct FileError: Error, Sendable, Hashable {
-  /// What was wanted of the file.
+  /// An operation on a file.
   public enum Operation: Sendable, Hashable {
-    /// Its content.
+    /// Reading the content.
     case read
-    /// To be written or replaced.
+    /// Writing or replacing the file.
     case write
-    /// To be the original of a copy.
+    /// Reading the original of a copy.
     case copy
-    /// To be watched for changes.
+    /// Watching for changes.
     case watch
   }
 
-  /// Why it was not to be had.
+  /// The reasons for which an operation can fail.
   public enum Reason: Sendable, Hashable {
-    /// The system said so: no such file, no permission, no space left. A sequence whose Swift task was cancelled fails
-    /// with `ECANCELED`, so that it is not taken for the end of the file.
+    /// An error of the system, such as a missing file, a missing permission or a full disk. A sequence whose Swift task is
+    /// cancelled fails with `ECANCELED`, so that the cancellation is not mistaken for the end of the file.
     case system(POSIXErrorCode)
-    /// A setting of the task is out of its bounds: the text has its name, its value and the bounds.
+    /// A setting of the task is invalid. The text has its name, its value and the valid values.
     case invalidSetting(String)
-    /// The URL is not one of a file, or its path is none that the system takes.
+    /// The URL is not a file URL, or its path is not valid.
     case notAFileURL
-    /// It is there but has no content that ends: a folder, a pipe, a socket or a device.
+    /// The file is a pipe, a socket or a device, which has no end.
     case notARegularFile
-    /// It has more bytes than this, which were allowed.
+    /// The file is larger than allowed.
     case tooLarge(maximumByteCount: Int64)
-    /// It has lost bytes while it was read.
+    /// The file became shorter while it was read.
     case shrank
-    /// It is not text in UTF-8.
+    /// The file is not text in UTF-8.
     case notText
-    /// It is not what it should be decoded to: ``FileError/underlying`` says why.
+    /// The content could not be decoded; see ``FileError/underlying``.
     case undecodable
-    /// A line of it has more bytes than this, which were allowed.
+    /// A line is longer than allowed.
     case lineTooLong(maximumByteCount: Int)
   }
 
-  /// Why it went wrong.
+  /// The reason of the failure.
   public var reason: Reason
 
-  /// The file. Of an address of another kind there are scheme, host, port and path.
+  /// The file. A URL that is not a file URL has only scheme, host, port and path.
   public var url: URL {
     didSet { url = url.originAndPath }
   }
 
-  /// What was wanted of the file.
+  /// The operation that failed.
   public var operation: Operation
 
-  /// How many bytes into the file it happened, where that applies.
+  /// The position in the file in bytes, if there is one.
   public var byte: Int64?
 
-  /// What the decoding says, if that failed. Addresses in it are cut as in ``TransferError/underlying``. Two errors that
-  /// differ in nothing else are equal.
+  /// The error of the decoder, if the decoding failed. URLs in it are shortened as in ``TransferError/underlying``. It is not
+  /// compared by `==`.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
   }
 
-  /// Creates an error, which a stub of a file task may want.
+  /// Creates an error, for a stub.
   public init(
     _ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil, underlying: (any Error)? = nil
   ) {
@@ -81,21 +81,21 @@ public struct FileError: Error, Sendable, Hashable {
     hasher.combine(byte)
   }
 
-  /// The system's reason, if it was one.
+  /// The error code of the system, if the reason is one.
   public var code: POSIXErrorCode? {
     if case .system(let code) = reason { code } else { nil }
   }
 }
 
 extension FileError: FailureWithCancellation {
-  /// Who waits does not know the file.
+  /// The error of a cancelled wait, which does not know the file.
   package static var cancellation: Self {
     FileError(.system(.ECANCELED), url: URL(filePath: "/"), operation: .read)
   }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {
-  /// What went wrong, in one line that can be shown to a person.
+  /// One line that can be shown to a user.
   public var description: String {
     let file = url.isFileURL ? url.path : url.absoluteString
     let place = byte.map { " at byte \($0)" } ?? ""
@@ -134,6 +134,6 @@ extension FileError.Reason {
     }
   }
 
-  /// The reason that the last failed system call on this thread has left.
+  /// The reason of the last system call on this thread that failed.
   static var last: Self { .system(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

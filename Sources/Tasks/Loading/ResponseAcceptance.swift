@@ -1,16 +1,16 @@
-/// Which answers of a server are the wanted ones; every other fails the transfer.
+/// The responses that are acceptable. Any other response fails the transfer.
 public struct ResponseAcceptance: Sendable, Hashable {
-  /// The status codes that are a success. Of a download only 200 and, for a part, 206 bring the file.
+  /// The acceptable status codes. For a download, only 200 and, for a range, 206 have the file.
   public var statusCodes: Set<Int>
 
-  /// The media types that are accepted, like `application/json`, `image/*` or `*/*`; nil accepts every type and none.
-  /// Parameters, like a character set, are not compared.
+  /// The acceptable media types, such as `application/json`, `image/*` or `*/*`. Nil accepts every type, and responses
+  /// without a type. Parameters, such as the character set, are not compared.
   public var contentTypes: [String]?
 
   /// Every status from 200 to 299, and any type.
   public static let success = ResponseAcceptance()
 
-  /// Accepts answers with one of the status codes, and, where types are given, with one of these.
+  /// Accepts responses with one of the status codes and, if types are given, with one of the types.
   public init(statusCodes: some Sequence<Int> = 200..<300, contentTypes: [String]? = nil) {
     self.statusCodes = Set(statusCodes)
     self.contentTypes = contentTypes

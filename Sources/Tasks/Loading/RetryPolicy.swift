@@ -5,25 +5,25 @@ public import TidingsAdapters
   import FoundationNetworking
 #endif
 
-/// How often, when and after which errors a transfer is tried again.
+/// Specifies how often, when and after which errors a transfer is retried.
 ///
-/// A retry of a download goes on where the last attempt has stopped, if the server can do that and has the same file.
+/// A retry of a download resumes where the last attempt stopped, if the server supports that and has the same file.
 public struct RetryPolicy: Sendable {
-  /// How many times in a row the transfer is tried without getting any further; at least once. A transfer with fewer fails
-  /// with ``TransferError/Reason/invalidSetting(_:)``.
+  /// The number of attempts in a row without progress; at least 1. A transfer with fewer fails with
+  /// ``TransferError/Reason/invalidSetting(_:)``.
   ///
-  /// An attempt of a download that gets further than any before it is counted as the first: what makes progress comes
-  /// to its end.
+  /// An attempt of a download that receives more bytes than any before counts as the first attempt. So a download that
+  /// makes progress completes.
   public var attempts: Int
 
-  /// How long to wait before each retry. A server that says when (`Retry-After`) is not asked earlier.
+  /// The pause before each retry. It is at least as long as the server asks for (`Retry-After`).
   public var backoff: Backoff
 
-  /// The longest time that a server may ask to wait; one that asks for more fails the transfer.
+  /// The longest pause that a server may ask for. If it asks for more, the transfer fails.
   public var longestWait: Duration
 
-  /// Whether requests are repeated that may do something twice, like POST. Those of RFC 9110, 9.2.2 (GET, HEAD, PUT,
-  /// DELETE, OPTIONS, TRACE) always may be.
+  /// Whether requests are repeated that are not idempotent, such as POST. The idempotent methods (GET, HEAD, PUT, DELETE,
+  /// OPTIONS and TRACE; RFC 9110, 9.2.2) are always repeated.
   public var repeatsUnsafeRequests: Bool
 
   private let includes: @Sendable (TransferError) -> Bool
@@ -31,18 +31,18 @@ public struct RetryPolicy: Sendable {
   /// One attempt.
   public static let never = RetryPolicy(attempts: 1)
 
-  /// Four attempts, with 0.5, 1 and 2 seconds between them, each changed by chance.
+  /// Four attempts, with pauses of about 0.5, 1 and 2 seconds, which are randomised.
   public static let standard = RetryPolicy(attempts: 4)
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - attempts: How many times in a row it is tried without getting any further.
-  ///   - backoff: How long to wait before each retry.
-  ///   - longestWait: The longest time that a server may ask to wait.
-  ///   - repeatsUnsafeRequests: Whether requests are repeated that may do something twice.
-  ///   - condition: After which errors it is tried again; by default after those for which a retry makes sense, see
-  ///     ``TransferError/isWorthRetrying``. Called on any thread.
+  ///   - attempts: The number of attempts in a row without progress.
+  ///   - backoff: The pause before each retry.
+  ///   - longestWait: The longest pause that a server may ask for.
+  ///   - repeatsUnsafeRequests: Whether requests are repeated that are not idempotent.
+  ///   - condition: Returns whether to retry after an error. By default, ``TransferError/isWorthRetrying``. Called on any
+  ///     thread.
   public init(
     attempts: Int,
     backoff: Backoff = .exponential(initial: .milliseconds(500), maximum: .seconds(30)).jittered(.equal),
@@ -56,7 +56,7 @@ public struct RetryPolicy: Sendable {
     includes = condition
   }
 
-  /// How long to wait after an error before the next attempt; nil if there is none.
+  /// Returns the pause before the next attempt, or nil if there is none.
   package func pause(after error: TransferError, failures: Int, method: String) -> Duration? {
     guard failures < attempts, repeatsUnsafeRequests || Self.isIdempotent(method), includes(error) else { return nil }
     var generator = SystemRandomNumberGenerator()
@@ -71,9 +71,9 @@ public struct RetryPolicy: Sendable {
 }
 
 extension TransferRequest {
-  /// Makes attempts until one succeeds, as the request's policy says.
+  /// Makes attempts until one succeeds or the retry policy ends them.
   ///
-  /// - Parameter progress: How far the attempts have come together; who gets further has its attempts anew.
+  /// - Parameter progress: Returns the number of bytes of all attempts together.
   func retrying<Success: Sendable>(
     progress: () -> Int64 = { 0 }, _ attempt: () async throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {

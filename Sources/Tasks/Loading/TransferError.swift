@@ -5,103 +5,101 @@ import TidingsCore
   import FoundationNetworking
 #endif
 
-/// What went wrong in a transfer, where, and whether trying again makes sense.
+/// The failure of a transfer: the reason, the URL, and whether a retry makes sense.
 ///
-/// Of every address in it there are scheme, host, port and path: neither user and password nor query and fragment are in
-/// any property, description or dump, so it can be logged. It never has header fields. What a decoding says may quote the
-/// body.
+/// It can be logged: each URL in its properties, description and dump has only scheme, host, port and path, and it has no
+/// headers. The description of a decoding error may quote the body.
 public struct TransferError: Error, Sendable {
-  /// What went wrong.
+  /// The reason of the failure.
   public var reason: Reason {
     didSet { reason = reason.withoutSecrets }
   }
 
-  /// The address that was asked: scheme, host, port and path.
+  /// The URL of the request: scheme, host, port and path.
   public var url: URL? {
     didSet { url = url?.originAndPath }
   }
 
-  /// How many bytes of the body had arrived: the first byte that is missing or wrong.
+  /// The number of bytes of the body that were received: the position of the first missing or wrong byte.
   public var byte: Int64?
 
-  /// How long the server asks to wait before it is asked again.
+  /// How long the server asks to wait before the next request (`Retry-After`).
   public var retryAfter: Duration?
 
-  /// The error of the system, the transport or the decoding, if there is one.
+  /// The error of the system, the transport or the decoder, if there is one.
   ///
-  /// Addresses in it are cut as ``url`` is, also in the `userInfo` of an error of Foundation and in the errors below it;
-  /// values there that are neither texts, numbers, addresses nor errors are left out. An error of another type is kept,
-  /// unless it shows more of an address, or has a request or a response: then an `NSError` takes its place, with the name
-  /// of the type as its domain.
+  /// URLs in it are shortened as in ``url``, also in the `userInfo` of an error of Foundation and in its underlying errors.
+  /// Values in `userInfo` that are not strings, numbers, URLs or errors are removed. An error of another type that has a
+  /// longer URL, a request or a response is replaced by an `NSError` whose domain is the name of the type.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
   }
 
-  /// What can go wrong in a transfer.
+  /// The reasons for which a transfer can fail.
   public enum Reason: Sendable, Hashable {
-    /// The address is not one that can be transferred from: only `http` and `https` with a host are, and `file` where it
-    /// is asked for.
+    /// The URL is not supported. Only `http` and `https` with a host are, and `file` if the request allows it.
     case unsupportedURL(String)
 
-    /// A setting of the request or the downloader is out of its bounds: the text has its name, its value and the bounds.
+    /// A setting of the request or the downloader is invalid. The text has its name, its value and the valid values.
     case invalidSetting(String)
 
     /// The server could not be reached, or the connection to it failed.
     case connectionFailed
 
-    /// Nothing arrived for too long.
+    /// Nothing was received within the idle timeout.
     case stalled(Duration)
 
-    /// Everything together took too long.
+    /// The transfer took longer than the total timeout.
     case timedOut(Duration)
 
-    /// The server answered, but with a status that is not accepted.
+    /// The status of the response is not acceptable.
     case unacceptableStatus(Int)
 
-    /// The answer has a type that is not accepted, or none.
+    /// The media type of the response is not acceptable, or missing.
     case unacceptableContentType(String?)
 
-    /// The answer contradicts itself, or what was asked for.
+    /// The response contradicts itself or the request.
     case invalidAnswer(String)
 
-    /// The server leads to where this request does not go.
+    /// A redirect was not followed because of the redirect policy.
     case redirectRefused(String)
 
-    /// The body was shorter than announced.
+    /// The body was shorter than the response announced.
     case truncated(expectedBytes: Int64)
 
-    /// The body was longer than announced.
+    /// The body was longer than the response announced.
     case tooLong(expectedBytes: Int64)
 
-    /// The server has a body of another size than the expected one.
+    /// The size of the body is not the expected one.
     case unexpectedSize(expectedBytes: Int64, actualBytes: Int64)
 
-    /// The body has more bytes than the request allows.
+    /// The body is larger than the request allows.
     case tooLarge(maximumBytes: Int64)
 
-    /// The body has another digest than the expected one. Digests are in hexadecimal.
+    /// The digest of the body is not the expected one. Digests are in hexadecimal.
     case unexpectedDigest(expected: String, actual: String)
 
-    /// The file on the server changed again and again.
+    /// The file on the server changed with each response.
     case changedOnServer
 
     /// The file could not be created, written or moved into place.
     case destinationNotWritable(URL)
 
-    /// Another download writes the same file.
+    /// Another download is writing the same file.
     case destinationInUse(URL)
 
     /// The file to upload could not be read.
     case sourceNotReadable(URL)
 
-    /// The body is not what it should be decoded to.
+    /// The body could not be decoded.
     case undecodable
 
-    /// It was cancelled, as by ``Downloader/cancel(_:discarding:)``. Who leaves a task is not told.
+    /// The transfer was cancelled, for example with ``Downloader/cancel(_:discarding:)``. A subscriber that unsubscribes is
+    /// not notified.
     case cancelled
   }
 
-  /// Creates an error, which a transport or a stub of a transfer may want.
+  /// Creates an error, for a transport or a stub.
   public init(
     _ reason: Reason, url: URL? = nil, byte: Int64? = nil, retryAfter: Duration? = nil,
     underlying: (any Error)? = nil
@@ -119,7 +117,7 @@ extension TransferError: FailureWithCancellation {
 }
 
 extension TransferError.Reason {
-  /// The same reason with each address cut down to scheme, host, port and path.
+  /// The same reason with shortened URLs.
   fileprivate var withoutSecrets: Self {
     switch self {
     case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
@@ -138,8 +136,8 @@ extension TransferError.Reason {
 }
 
 extension TransferError {
-  /// Whether the same request may succeed later: the connection failed or was too slow, the server is too busy, or what
-  /// came was not whole.
+  /// Whether the same request may succeed later: the connection failed or was too slow, the server is busy, or the body was
+  /// incomplete.
   public var isWorthRetrying: Bool {
     switch reason {
     case .connectionFailed:
@@ -157,8 +155,8 @@ extension TransferError {
     }
   }
 
-  /// What stays as it is however often one asks. Not `unsupportedURL`: addresses have been checked, and Foundation on
-  /// Linux says so of an answer that is no HTTP.
+  /// Errors that a retry does not change. `unsupportedURL` is not one of them: the URL was checked before, and Foundation on
+  /// Linux reports this error for a response that is not HTTP.
   private static let permanent: Set<URLError.Code> = [
     .badURL, .userAuthenticationRequired, .userCancelledAuthentication,
     .appTransportSecurityRequiresSecureConnection,

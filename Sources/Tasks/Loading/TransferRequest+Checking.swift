@@ -31,13 +31,15 @@ extension TransferRequest {
 
   /// Whether the answer is a wanted one.
   func check(_ response: HTTPURLResponse) throws(TransferError) {
-    guard accepts.statusCodes.contains(response.statusCode) else { throw response.refusal(response.statusCode) }
+    guard acceptableResponses.statusCodes.contains(response.statusCode) else {
+      throw response.refusal(response.statusCode)
+    }
     try checkType(of: response)
   }
 
   func checkType(of response: HTTPURLResponse) throws(TransferError) {
     let type = response.value(forHTTPHeaderField: "Content-Type")
-    guard accepts.accepts(contentType: type) else { throw TransferError(.unacceptableContentType(type)) }
+    guard acceptableResponses.accepts(contentType: type) else { throw TransferError(.unacceptableContentType(type)) }
   }
 
   /// Whether a body of a size is wanted.

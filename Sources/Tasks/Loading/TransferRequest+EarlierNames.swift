@@ -29,6 +29,12 @@ extension TransferRequest {
     set { isResumable = newValue }
   }
 
+  @available(*, unavailable, renamed: "acceptableResponses")
+  public var accepts: ResponseAcceptance {
+    get { acceptableResponses }
+    set { acceptableResponses = newValue }
+  }
+
   @available(*, unavailable, renamed: "redirectPolicy")
   public var redirects: RedirectPolicy {
     get { redirectPolicy }

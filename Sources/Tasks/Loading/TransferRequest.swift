@@ -4,9 +4,9 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// A request and everything that a transfer should know about it.
+/// A request and the settings of its transfer.
 ///
-/// A setting out of its bounds is no trap: the transfer fails with ``TransferError/Reason/invalidSetting(_:)``.
+/// An invalid setting fails the transfer with ``TransferError/Reason/invalidSetting(_:)``.
 ///
 ///     var request = TransferRequest(URLRequest(url: address))
 ///     request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
@@ -14,55 +14,54 @@ public import Foundation
 ///     request.isResumable = true
 ///     let download = URLSession.shared.publishedTask(downloading: request, to: file)
 public struct TransferRequest: Sendable {
-  /// What is sent: address, method, header fields and, unless this is an upload, body.
+  /// The URL, method, headers and, unless this is an upload, the body.
   ///
-  /// Its time-out is not used, ``idleTimeout`` takes its place. A download sets `Range`, `If-Range` and `Accept-Encoding`.
+  /// Its time-out is not used; see ``idleTimeout``. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
 
-  /// Which answers are the wanted ones.
-  public var accepts = ResponseAcceptance.success
+  /// The responses that do not fail the transfer. By default, those with a status from 200 to 299.
+  public var acceptableResponses = ResponseAcceptance.success
 
-  /// The size that the body must have, in bytes, if it is known.
+  /// The size that the body must have, in bytes.
   public var expectedByteCount: Int64?
 
-  /// The digest that the body of a download must have, if it is known. It is computed while the body arrives.
+  /// The digest that the body must have. It is computed while the body arrives.
   public var expectedDigest: ExpectedDigest?
 
-  /// How often, when and after which errors it is tried again. By default not at all.
+  /// How often, when and after which errors the transfer is retried. By default, it is not.
   public var retryPolicy = RetryPolicy.never
 
-  /// The idle timeout: the longest time without a byte received or, for an upload, sent. It also covers connecting.
+  /// The longest time without a byte received or, for an upload, sent. It also covers connecting. The default is 60 seconds.
   ///
-  /// Time in which the process could not run does not count: it was suspended, or its machine asleep.
+  /// Time in which the process is suspended, or its machine asleep, does not count.
   public var idleTimeout = Duration.seconds(60)
 
-  /// The total timeout: the longest time for everything, with redirects, retries and the pauses between them. By default
-  /// there is none.
+  /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.
   public var totalTimeout: Duration?
 
-  /// Whether a download resumes where an earlier one to the same file has stopped, and leaves what has arrived for a later
-  /// one when it fails or is cancelled. By default it does not; a ``Downloader`` resumes by default.
+  /// Whether a download resumes where an earlier one to the same file stopped, and keeps its bytes when it fails or is
+  /// cancelled. By default it does not. A ``Downloader`` resumes by default.
   ///
-  /// Bytes that cannot be resumed are removed: those without a strong validator, and of a server without ranges.
+  /// Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are removed.
   public var isResumable = false
 
-  /// Names the resource for downloads that go on under another address, as when a signed one has expired.
+  /// A name for the resource of a download whose URL changes, such as a signed URL that expires.
   ///
-  /// Downloads with the same name join their bytes if the server's validators agree, whatever their addresses: choose one
-  /// that no other file has, such as its path at the server. By default a download goes on only under the same address,
-  /// with the same query.
+  /// Downloads with the same name to the same file resume each other, if the server confirms the validator. Choose a name
+  /// that no other resource has, such as its path on the server. By default, a download resumes only with the same URL,
+  /// including its query.
   public var resourceName: String?
 
-  /// How urgent the transfer is among others.
+  /// The priority among other transfers.
   public var priority = TransferPriority.normal
 
-  /// Which redirects are followed.
+  /// The redirects that are followed.
   public var redirectPolicy = RedirectPolicy.standard
 
-  /// How many bytes the body may have, counted as they arrive, after decompression. By default there is no limit.
+  /// The maximum number of bytes of the body, after decompression. By default there is no limit.
   public var maximumByteCount: Int64?
 
-  /// Whether the address may be one of a local file (`file:`). A redirect never leads to one.
+  /// Whether the URL may be that of a local file (`file:`). A redirect never leads to one.
   public var allowsFileURLs = false
 
   /// The number of bytes of each range that a download requests; nil for the default of the transport.
@@ -71,24 +70,24 @@ public struct TransferRequest: Sendable {
   /// The largest number of bytes between two synchronizations of a download that resumes.
   package var synchronizedByteCount: Int64 = 16 << 20
 
-  /// By what a download changes what is on disk.
+  /// The system calls with which a download changes the disk.
   package var diskCalls = DiskCalls()
 
-  /// Counts ``idleTimeout``.
+  /// The clock that measures ``idleTimeout``.
   package var idleClock: any Clock<Duration> = ContinuousClock()
 
-  /// A transfer of what a request asks for, with nothing else said.
+  /// Creates a transfer of a request, with the default settings.
   public init(_ urlRequest: URLRequest) {
     self.urlRequest = urlRequest
   }
 
-  /// A transfer of what is at an address, with nothing else said.
+  /// Creates a transfer of the resource at a URL, with the default settings.
   public init(_ url: URL) {
     self.init(URLRequest(url: url))
   }
 }
 
-/// What a transfer can be made of: a `URL`, a `URLRequest`, or a ``TransferRequest``, which has settings.
+/// A type that can be the request of a transfer: `URL`, `URLRequest`, or ``TransferRequest``, which has settings.
 ///
 ///     session.publishedTask(for: url)
 ///     session.publishedTask(for: URLRequest(url: url), decoding: .string)
@@ -108,7 +107,7 @@ extension URLRequest: TransferRequestConvertible {
 }
 
 extension URL: TransferRequestConvertible {
-  /// A GET request of this address with default settings.
+  /// A GET request of this URL with default settings.
   public var transferRequest: TransferRequest { TransferRequest(self) }
 }
 
@@ -117,13 +116,13 @@ extension String: TransferRequestConvertible {
   public var transferRequest: TransferRequest { fatalError("There is no transfer of a String") }
 }
 
-/// How urgent a transfer is among others.
+/// The priority of a transfer among others.
 public enum TransferPriority: Sendable, Hashable, Comparable, CaseIterable {
-  /// After all others: what nobody is waiting for yet.
+  /// After all others, such as a download in advance.
   case low
-  /// As most are.
+  /// The default.
   case normal
-  /// Before all others: what somebody is looking at.
+  /// Before all others, such as what the user is waiting for.
   case high
 }
 

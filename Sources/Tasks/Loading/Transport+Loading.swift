@@ -5,14 +5,14 @@ public import TidingsCore
   import FoundationNetworking
 #endif
 
-/// A transfer: reports how many bytes have moved, and fails with a ``TransferError``.
+/// A task that transfers data. It reports the number of bytes and fails with a ``TransferError``.
 ///
-/// Like every ``PublishedTask`` it is cold: it starts with its first subscriber, is shared by all, and is cancelled
-/// when the last of them leaves. `eraseFailure()` makes one of it that fails with `any Error`.
+/// Like every ``PublishedTask``, it starts with its first subscriber, shares its run, and is cancelled when its last
+/// subscriber leaves. `eraseFailure()` returns a task that fails with `any Error`.
 public typealias TransferTask<Success> = PublishedTask<TransferProgress, Success, TransferError>
 
 extension Transport {
-  /// A task that gets the answer to a request.
+  /// Returns a task that sends a request and decodes the body of the response.
   ///
   /// ```swift
   /// let task = URLSession.shared.publishedTask(for: url, decoding: .json([Article].self))
@@ -21,20 +21,19 @@ extension Transport {
   ///   failure: { print($0) })
   /// ```
   ///
-  /// The body is kept in memory; ``TransferRequest/maximumByteCount`` bounds it. Progress is reported in bytes when the
-  /// server has answered, at most twenty times a second from then on, and at the last byte. The task fails with a
-  /// ``TransferError``.
+  /// The body is kept in memory; ``TransferRequest/maximumByteCount`` limits it. Progress is reported after the response,
+  /// then at most twenty times a second, and at the last byte. The task fails with a ``TransferError``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
-  ///   - decoding: What becomes of the body.
+  ///   - decoding: The conversion of the body.
   public func publishedTask<Output>(
     for request: some TransferRequestConvertible, decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
   ) -> TransferTask<Output> {
     loading(request.transferRequest, uploading: nil, decoding)
   }
 
-  /// A task that sends bytes or a file with a request, and gets the answer to it.
+  /// Returns a task that sends data or a file with a request, and decodes the body of the response.
   ///
   /// ```swift
   /// var request = URLRequest(url: address)
@@ -42,13 +41,13 @@ extension Transport {
   /// let upload = URLSession.shared.publishedTask(for: request, uploading: .file(photo))
   /// ```
   ///
-  /// Progress is that of what is sent, in bytes. The rest is as without a body.
+  /// The progress is that of the upload.
   ///
   /// - Parameters:
-  ///   - request: A `URLRequest` or a ``TransferRequest``, of `http` or `https`, whose method is `POST`, `PUT` or another
-  ///     that has a body.
-  ///   - body: What is sent. A file is read while it is sent.
-  ///   - decoding: What becomes of the body of the answer.
+  ///   - request: A `URLRequest` or a ``TransferRequest``, of `http` or `https`. Its method is `POST`, `PUT` or another one
+  ///     with a body.
+  ///   - body: The data or the file to send. A file is read while it is sent.
+  ///   - decoding: The conversion of the body of the response.
   public func publishedTask<Output>(
     for request: some TransferRequestConvertible, uploading body: UploadBody,
     decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data

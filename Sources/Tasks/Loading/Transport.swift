@@ -4,33 +4,31 @@
   public import Foundation
 #endif
 
-/// What carries requests to servers and brings back what they answer.
+/// Sends the requests of transfers.
 ///
-/// `URLSession` is one. Another takes a few lines around a client's own call, and is then all that tasks are made of:
+/// `URLSession` is a transport. To use another HTTP client, implement ``perform(_:)``:
 ///
 ///     struct MyTransport: Transport {
 ///       func perform(_ exchange: HTTPExchange) async throws {
-///         let answer = try await client.execute(exchange.request)
-///         try exchange.receive(answer.head)
-///         for try await part in answer.body {
+///         let response = try await client.execute(exchange.request)
+///         try exchange.receive(response.head)
+///         for try await part in response.body {
 ///           try exchange.receive(part)
 ///           await exchange.waitForRoom()
 ///         }
 ///       }
 ///     }
 ///
-/// A transport follows no redirects, repeats no requests, and keeps nothing: redirects, retries, limits and files are
-/// seen to by the tasks.
+/// A transport does not follow redirects, retry requests or store anything. The tasks do that.
 public protocol Transport: Sendable {
-  /// Adds what the transport adds to the first request of a transfer, like the credentials of its configuration; by
-  /// default nothing. They are taken off again where a redirect leads to another origin.
+  /// Returns the first request of a transfer with the headers that the transport adds, such as the credentials of its
+  /// configuration. By default it adds none. They are removed from a request to which a redirect to another origin leads.
   func prepare(_ request: URLRequest) -> URLRequest
 
-  /// Sends a request and hands over what comes back, in order: one response, then the parts of its body.
+  /// Sends the request of an exchange, and passes the response and the parts of its body to it, in order.
   ///
-  /// Returns when the whole body has been handed over. It ends early, with any error, when the Swift task that it runs in
-  /// is cancelled, or when one of the exchange's functions throws, whose error it passes on. A body that has ended before
-  /// its announced length may be an error or not; the exchange counts.
+  /// Returns after the end of the body. When the Swift task is cancelled, or a function of the exchange throws, it ends with
+  /// any error. The exchange checks the length of the body, so a body that is too short need not be an error.
   func perform(_ exchange: HTTPExchange) async throws
 }
 

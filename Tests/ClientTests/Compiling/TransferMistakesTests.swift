@@ -28,7 +28,7 @@ struct TransferMistakesTests {
   @Test(arguments: [
     ("idleLimit = .seconds(1)", "idleTimeout"), ("wholeLimit = .seconds(1)", "totalTimeout"),
     ("retry = .standard", "retryPolicy"), ("redirects = .none", "redirectPolicy"), ("digest = nil", "expectedDigest"),
-    ("resumes = true", "isResumable"),
+    ("resumes = true", "isResumable"), ("accepts = .success", "acceptableResponses"),
   ])
   func `A setting under its earlier name says the new one`(setting: String, name: String) async throws {
     let source = Self.imports + "func change(_ request: inout TransferRequest) { request.\(setting) }"

@@ -212,7 +212,7 @@ struct ResponseDecodingTests {
   @Test func `takes the status that is asked for`() async throws {
     let server = try server(Data("gone".utf8), status: "404 Not Found")
     var transfer = TransferRequest(server.request())
-    transfer.accepts.statusCodes = [404]
+    transfer.acceptableResponses.statusCodes = [404]
     let task = URLSession.shared.publishedTask(for: transfer, decoding: .string)
     #expect(try await Recording(task).result.get() == "gone")
     let error = await #expect(throws: TransferError.self) {

@@ -147,7 +147,7 @@ struct RangedDownloadTests {
         status: "200 OK", headers: ["Content-Type: text/html; charset=utf-8", "Content-Length: 4"], body: "page")
     }
     var transfer = TransferRequest(server.request())
-    transfer.accepts.contentTypes = ["image/*", "application/json"]
+    transfer.acceptableResponses.contentTypes = ["image/*", "application/json"]
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .unacceptableContentType("text/html; charset=utf-8"))
     #expect(try folder.names.isEmpty)
@@ -156,7 +156,7 @@ struct RangedDownloadTests {
   @Test func `looks at the type of a part`() async throws {
     server.serve(file)
     var transfer = server.transfer()
-    transfer.accepts.contentTypes = ["image/*"]
+    transfer.acceptableResponses.contentTypes = ["image/*"]
     let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
     #expect(error?.reason == .unacceptableContentType("application/octet-stream"))
     #expect(server.requests.count == 1)

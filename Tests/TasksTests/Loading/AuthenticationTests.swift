@@ -152,7 +152,7 @@ struct AuthenticationTests {
     let server = try server(.basic)
     let session = session(Delegate { _ in (.rejectProtectionSpace, nil) })
     var request = TransferRequest(server.request())
-    request.accepts.statusCodes = [401]
+    request.acceptableResponses.statusCodes = [401]
     #expect(try await Recording(session.publishedTask(for: request, decoding: .string)).result.get() == "no")
     session.invalidateAndCancel()
   }
