@@ -39,7 +39,7 @@ struct DigestTests {
 
   private func download(_ digest: ExpectedDigest?, by carrier: Carrier) async throws -> DownloadedFile {
     let digest: ExpectedDigest = try #require(digest)
-    var transfer = server.transfer(window: 30_000)
+    var transfer = server.transfer(range: 30_000)
     transfer.retryPolicy = .never
     transfer.isResumable = true
     transfer.expectedDigest = digest

@@ -31,9 +31,9 @@ struct ClientDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `gets a file in windows on one connection`() async throws {
+  @Test func `gets a file in ranges on one connection`() async throws {
     server.serve(file)
-    let recording = Recording(download(server.transfer(window: 40_000)))
+    let recording = Recording(download(server.transfer(range: 40_000)))
     #expect(try await recording.result.get().byteCount == 100_000)
     try expectWhole()
     #expect(server.ranges == ["bytes=0-39999", "bytes=40000-79999", "bytes=80000-99999"])
@@ -43,7 +43,7 @@ struct ClientDownloadTests {
 
   @Test func `goes on where it has stopped`() async throws {
     server.serve(file, [.once(.close(at: 50_000))])
-    var transfer = server.transfer(window: 20_000)
+    var transfer = server.transfer(range: 20_000)
     transfer.isResumable = true
     transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
@@ -58,7 +58,7 @@ struct ClientDownloadTests {
 
   @Test func `tells that a body was short`() async throws {
     server.serve(file, [.always(.close(at: 60_000))])
-    var transfer = server.transfer(window: 1 << 20)
+    var transfer = server.transfer(range: 1 << 20)
     transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .truncated(expectedBytes: 100_000))

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import TestSupport
 import Testing
-import TidingsTasks
+import Tidings
 
 /// A download by a process of its own, which is killed on the way and started again.
 struct KilledDownload: Sendable {
@@ -70,10 +70,16 @@ struct KilledDownload: Sendable {
     #expect(try folder.names == ["file"])
   }
 
-  /// What the next run asks for first, when it goes on with what is there now.
-  var nextRange: String {
-    guard let count = partialByteCount, count > 0 else { return "bytes=0-\((8 << 20) - 1)" }
-    // The last byte of a whole file is asked for to see whether it is still the same.
+  /// The number of bytes that the next run resumes from: those that were synchronized with the disk.
+  func resumableByteCount() async throws -> Int {
+    Int(try await Downloader().unfinishedDownloads(in: folder.url).first?.byteCount ?? 0)
+  }
+
+  /// The first range that the next run requests.
+  func nextRange() async throws -> String {
+    let count = try await resumableByteCount()
+    guard count > 0 else { return "bytes=0-\((8 << 20) - 1)" }
+    // The last byte of a complete file is requested, because the file may have changed.
     let first = min(count, bytes.count - 1)
     return "bytes=\(first)-\(min(first + (8 << 20), bytes.count) - 1)"
   }

@@ -27,7 +27,7 @@ struct NginxTests {
   }
 
   @Test(arguments: DigestTests.Carrier.allCases)
-  func `a file comes in windows`(carrier: DigestTests.Carrier) async throws {
+  func `a file comes in the ranges that the transport needs`(carrier: DigestTests.Carrier) async throws {
     let bytes = Self.bytes
     try server.serve(bytes, as: "file")
     let transfer = transfer("file", of: bytes)
@@ -35,12 +35,14 @@ struct NginxTests {
     #expect(downloaded.byteCount == 20_000_000)
     #expect(try Data(contentsOf: folder.file()) == bytes)
     #expect(try folder.names == ["file"])
-    let served = await server.served("/file", atLeast: 3)
-    #expect(
-      Set(served.map(\.contentRange)) == [
-        "bytes 0-8388607/20000000", "bytes 8388608-16777215/20000000", "bytes 16777216-19999999/20000000",
-      ])
-    #expect(served.map(\.status) == [206, 206, 206])
+    if carrier.transport is URLSession {
+      let served = await server.served("/file", atLeast: 3)
+      let ranges = ["0-8388607", "8388608-16777215", "16777216-19999999"].map { "bytes \($0)/20000000" }
+      #expect(Set(served.map(\.contentRange)) == Set(ranges))
+      #expect(served.map(\.status) == [206, 206, 206])
+    } else {
+      #expect(await server.served("/file", atLeast: 1).map(\.status) == [200])
+    }
   }
 
   @Test func `an empty file comes too`() async throws {
