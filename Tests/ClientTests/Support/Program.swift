@@ -40,8 +40,22 @@ struct Program {
     try process.run()
     try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
-    let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
+    let output = readToEnd(standardOutput.fileHandleForReading)
     return Run(status: waitForEnd(), output: String(decoding: output, as: UTF8.self))
+  }
+
+  /// Reads a pipe to its end. `FileHandle.readToEnd()` fails if a signal interrupts it.
+  private func readToEnd(_ handle: FileHandle) -> Data {
+    var output = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(handle.fileDescriptor, &buffer, buffer.count)
+      if count > 0 {
+        output += buffer.prefix(count)
+      } else if count == 0 || errno != EINTR {
+        return output
+      }
+    }
   }
 
   /// Foundation misses the end of a process now and then; what waits for the end of others, as tests of fatal errors do,

@@ -85,7 +85,7 @@ struct ServerSocket: Sendable, Hashable {
 
   /// The next connection; nil when there is none after all.
   func accepted() -> ServerSocket? {
-    let connection = accept(descriptor, nil, nil)
+    let connection = CInt(uninterrupted { Int(accept(descriptor, nil, nil)) })
     guard connection >= 0 else { return nil }
     var yes: CInt = 1
     // Small pieces leave at once.
@@ -99,7 +99,7 @@ struct ServerSocket: Sendable, Hashable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let sent = unsafe rest.withUnsafeBytes { bytes in
-        unsafe Foundation.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+        uninterrupted { unsafe Foundation.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)) }
       }
       guard sent > 0 else { return false }
       rest = rest.dropFirst(sent)
@@ -110,8 +110,18 @@ struct ServerSocket: Sendable, Hashable {
   /// What has arrived; it waits for something. Empty at the end of the connection.
   func receive() -> Data {
     var bytes = Data(count: 1 << 16)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      uninterrupted { unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0) }
+    }
     return bytes.prefix(max(0, count))
+  }
+
+  /// Repeats a system call that a signal has interrupted.
+  private func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      guard result < 0, errno == EINTR else { return result }
+    }
   }
 
   /// Wakes whoever waits for it; the descriptor stays taken.
