@@ -8,8 +8,9 @@ import TidingsTasks
   import FoundationNetworking
 #endif
 
-/// Addresses of local files, which a request has to ask for.
-struct LocalFilesTests {
+/// URLs of local files, which a request has to allow.
+@Suite(.timeLimit(.minutes(10)))
+struct FileURLTransportTests {
   private let folder: ScratchFolder
   private let content = ServedFile(byteCount: 1_000_000).bytes
 
