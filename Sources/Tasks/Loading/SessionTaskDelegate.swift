@@ -175,13 +175,13 @@ final class SessionTaskDelegate: NSObject, URLSessionDataDelegate {
 }
 
 extension URLSession {
-  /// Returns a new task for an exchange.
-  func task(for exchange: HTTPExchange) -> URLSessionTask {
+  /// Returns a new task that sends a request for an exchange.
+  func task(for exchange: HTTPExchange, sending request: URLRequest) -> URLSessionTask {
     let task: URLSessionTask =
       switch exchange.body {
-      case .data(let data): uploadTask(with: exchange.request, from: data)
-      case .file(let file): uploadTask(with: exchange.request, fromFile: file)
-      case nil: dataTask(with: exchange.request)
+      case .data(let data): uploadTask(with: request, from: data)
+      case .file(let file): uploadTask(with: request, fromFile: file)
+      case nil: dataTask(with: request)
       }
     task.priority =
       switch exchange.priority {

@@ -46,7 +46,7 @@
       try await taskDelegate.perform {
         // Keeps this object, which creates no more tasks once it is released.
         control.async { [self] in
-          let task = session.task(for: exchange)
+          let task = session.task(for: exchange, sending: exchange.request)
           // Before the start, because the end of the task removes it.
           delegate.insert(taskDelegate, for: task)
           taskDelegate.start(task)

@@ -38,8 +38,14 @@
     public func perform(_ exchange: HTTPExchange) async throws {
       let delegate = SessionTaskDelegate(exchange)
       defer { delegate.cancelTask() }
-      try await delegate.perform {
-        let task = task(for: exchange)
+      var request = exchange.request
+      // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding
+      // those of its configuration.
+      for name in configuration.credentials.keys where request.value(forHTTPHeaderField: name) == nil {
+        request.setValue("", forHTTPHeaderField: name)
+      }
+      try await delegate.perform { [request] in
+        let task = task(for: exchange, sending: request)
         task.delegate = delegate
         delegate.start(task)
       }
