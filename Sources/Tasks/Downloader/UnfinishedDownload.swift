@@ -42,12 +42,9 @@ public struct UnfinishedDownload: Sendable, Hashable {
   }
 
   static func all(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
-    func all() async throws(TransferError) -> [UnfinishedDownload] {
-      try await FileExecutor.shared.run { () throws(TransferError) in try records(in: folder) }
-    }
     // Cancelled downloads record their progress before they release their files.
-    for unfinished in try await all() { await DestinationLock.shared.waitUntilLeft(unfinished.file) }
-    return try await all()
+    await DestinationLock.shared.waitForCancelledRuns(in: folder)
+    return try await FileExecutor.shared.run { () throws(TransferError) in try records(in: folder) }
   }
 
   private static func records(in folder: URL) throws(TransferError) -> [UnfinishedDownload] {

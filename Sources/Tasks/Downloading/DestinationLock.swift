@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import TidingsCore
 
-/// Which files this program is downloading to.
+/// The destinations that downloads of this process are writing.
 ///
-/// A run that is cancelled stops a little later. Who starts again at once waits for that, instead of being told that the
-/// file is in use.
+/// A cancelled run releases its destination shortly after the cancellation. A new run waits for that, instead of failing
+/// because the file is in use.
 final class DestinationLock: Sendable {
   static let shared = DestinationLock()
 
@@ -16,24 +16,29 @@ final class DestinationLock: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The right to write a file.
+  /// The right of one run to write a file.
   final class Claim: Sendable {
-    let file: URL
-    fileprivate let owner: DestinationLock
+    fileprivate let file: URL
+    fileprivate let path: FilePath
     private let leaving = Atomic(false)
 
-    init(to file: URL, among owner: DestinationLock = .shared) {
+    init(to file: URL) {
       self.file = file
-      self.owner = owner
+      path = FilePath(file)
     }
 
-    fileprivate var path: FilePath { FilePath(file) }
     fileprivate var isLeaving: Bool { leaving.load(ordering: .acquiring) }
 
-    /// The file will be left, or never be taken; who wants it waits for that.
+    /// Announces that the run will release the file, or never take it.
     func leaveSoon() {
       leaving.store(true, ordering: .releasing)
     }
+
+    /// Takes the file, after a cancelled run has released it.
+    func take() async throws(TransferError) { try await DestinationLock.shared.take(self) }
+
+    /// Releases the file.
+    func leave() { DestinationLock.shared.leave(self) }
   }
 
   fileprivate func take(_ claim: Claim) async throws(TransferError) {
@@ -42,7 +47,7 @@ final class DestinationLock: Sendable {
       case .taken: return
       case .cancelled: throw .cancelled
       case .inUse: throw TransferError(.destinationInUse(claim.file))
-      case .leaving: await left(claim.path)
+      case .leaving: await waitWhileLeaving(claim.path)
       }
     }
   }
@@ -62,20 +67,26 @@ final class DestinationLock: Sendable {
     }
   }
 
-  private func left(_ path: FilePath) async {
+  /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
+  private func waitWhileLeaving(_ path: FilePath) async {
     await withCheckedContinuation { continuation in
-      let isLeft = entries.withLock { entries in
+      let isLeaving = entries.withLock { entries in
+        guard entries[path]?.claim.isLeaving == true else { return false }
         entries[path]?.waiting.append(continuation)
-        return entries[path] == nil
+        return true
       }
-      if isLeft { continuation.resume() }
+      if !isLeaving { continuation.resume() }
     }
   }
 
-  /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
-  func waitUntilLeft(_ file: URL) async {
-    let path = FilePath(file)
-    if entries.withLock({ $0[path]?.claim.isLeaving }) == true { await left(path) }
+  /// Waits until the cancelled runs have released their files in a folder.
+  func waitForCancelledRuns(in folder: URL) async {
+    let folder = FilePath(folder)
+    let paths = entries.withLock { entries in
+      entries.values.map(\.claim).filter { $0.isLeaving && FilePath($0.file.deletingLastPathComponent()) == folder }
+        .map(\.path)
+    }
+    for path in paths { await waitWhileLeaving(path) }
   }
 
   fileprivate func leave(_ claim: Claim) {
@@ -85,12 +96,4 @@ final class DestinationLock: Sendable {
     }
     for continuation in waiting { continuation.resume() }
   }
-}
-
-extension DestinationLock.Claim {
-  /// Takes the file, once whoever is about to leave it has left.
-  func take() async throws(TransferError) { try await owner.take(self) }
-
-  /// The file is left.
-  func leave() { owner.leave(self) }
 }

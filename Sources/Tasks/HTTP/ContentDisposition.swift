@@ -32,7 +32,9 @@ package struct ContentDisposition: Sendable, Hashable {
     var bytes: [UInt8] = []
     while let byte = reader.takeByte() {
       if byte == UInt8(ascii: "%") {
-        guard let high = reader.takeByte()?.hexadecimal, let low = reader.takeByte()?.hexadecimal else { return nil }
+        guard let high = reader.takeByte()?.hexadecimalDigit, let low = reader.takeByte()?.hexadecimalDigit else {
+          return nil
+        }
         bytes.append(high << 4 | low)
       } else {
         bytes.append(byte)
@@ -79,12 +81,4 @@ extension FieldReader {
 
 extension UInt8 {
   fileprivate var isTextByte: Bool { isFieldSpace || self > 0x20 && self != 0x7F }
-
-  fileprivate var hexadecimal: UInt8? {
-    switch lowercased {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): lowercased - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
 }

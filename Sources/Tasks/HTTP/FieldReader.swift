@@ -67,6 +67,15 @@ extension UInt8 {
 
   var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercased }
 
+  /// The value of a hexadecimal digit; nil for other bytes.
+  var hexadecimalDigit: UInt8? {
+    switch lowercased {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): lowercased - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
   /// Space and tab, the whitespace of header fields (RFC 9110, 5.6.3).
   var isFieldSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 

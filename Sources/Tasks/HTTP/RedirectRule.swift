@@ -142,7 +142,8 @@ extension String {
     let rest = Array(self[(authority?.upperBound ?? startIndex)...].utf8)
     var escaped = String(self[..<(authority?.upperBound ?? startIndex)])
     for (index, byte) in rest.enumerated() {
-      let isEscape = byte == UInt8(ascii: "%") && rest.dropFirst(index + 1).prefix(2).filter(\.isHexDigit).count == 2
+      let digits = rest.dropFirst(index + 1).prefix(2).compactMap(\.hexadecimalDigit)
+      let isEscape = byte == UInt8(ascii: "%") && digits.count == 2
       if isEscape || byte.isDigit || byte.isLetter || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte) {
         escaped.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
@@ -151,8 +152,4 @@ extension String {
     }
     return escaped
   }
-}
-
-extension UInt8 {
-  fileprivate var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowercased }
 }

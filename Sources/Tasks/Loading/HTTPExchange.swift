@@ -37,11 +37,11 @@ public final class HTTPExchange: Sendable {
   ///
   /// - Throws: An error if the response is no longer wanted. The transport then ends the exchange.
   public func receive(_ response: HTTPURLResponse) throws {
-    resume(
-      try changeIfOpen { state in
-        state.response = response
-        return state.consumer.take()
-      })
+    let consumer = try changeIfOpen { state in
+      state.response = response
+      return state.consumer.take()
+    }
+    consumer?.resume()
   }
 
   /// Passes a part of the body.
@@ -57,7 +57,7 @@ public final class HTTPExchange: Sendable {
       state.receivedBytes += Int64(part.count)
       return state.consumerAfterPart()
     }
-    resume(consumer)
+    consumer?.resume()
     if setsTimer { Self.timers.asyncAfter(deadline: .now() + Self.batchDelay) { [self] in endBatch() } }
   }
 
@@ -180,27 +180,25 @@ extension HTTPExchange {
       return (state.transportTask, state.consumer.take(), state.takeProducers())
     }
     task?.cancel()
-    resume(consumer)
+    consumer?.resume()
     for producer in producers { producer.resume() }
   }
 
   private func end(with error: (any Error)?) {
-    resume(
-      state.withLock { state in
-        state.end = error.map { .failure($0) } ?? .success(())
-        return state.consumer.take()
-      })
+    let consumer = state.withLock { state in
+      state.end = error.map { .failure($0) } ?? .success(())
+      return state.consumer.take()
+    }
+    consumer?.resume()
   }
 
   private func endBatch() {
-    resume(
-      state.withLock { state in
-        state.isTimerSet = false
-        return state.buffer.isEmpty ? nil : state.consumer.take()
-      })
+    let consumer = state.withLock { state in
+      state.isTimerSet = false
+      return state.buffer.isEmpty ? nil : state.consumer.take()
+    }
+    consumer?.resume()
   }
-
-  private func resume(_ consumer: CheckedContinuation<Void, Never>?) { consumer?.resume() }
 
   /// Suspends until a condition holds or the exchange ends. May return earlier.
   private func waitForTransport(until isMet: (State) -> Bool) async {

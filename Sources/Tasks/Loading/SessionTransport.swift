@@ -32,13 +32,7 @@
       session.finishTasksAndInvalidate()
     }
 
-    func prepare(_ request: URLRequest) -> URLRequest {
-      credentials.reduce(into: request) { request, header in
-        if request.value(forHTTPHeaderField: header.key) == nil {
-          request.setValue(header.value, forHTTPHeaderField: header.key)
-        }
-      }
-    }
+    func prepare(_ request: URLRequest) -> URLRequest { request.adding(credentials) }
 
     func perform(_ exchange: HTTPExchange) async throws {
       let taskDelegate = SessionTaskDelegate(exchange, answersChallenges: delegate.answersChallenges)

@@ -27,24 +27,15 @@
   /// these do not handle: authentication challenges and metrics. Background sessions have no data tasks, so transfers in
   /// them fail.
   extension URLSession: Transport {
-    public func prepare(_ request: URLRequest) -> URLRequest {
-      configuration.credentials.reduce(into: request) { request, header in
-        if request.value(forHTTPHeaderField: header.key) == nil {
-          request.setValue(header.value, forHTTPHeaderField: header.key)
-        }
-      }
-    }
+    public func prepare(_ request: URLRequest) -> URLRequest { request.adding(configuration.credentials) }
 
     public func perform(_ exchange: HTTPExchange) async throws {
       let delegate = SessionTaskDelegate(exchange)
       defer { delegate.cancelTask() }
-      var request = exchange.request
       // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding
       // those of its configuration.
-      for name in configuration.credentials.keys where request.value(forHTTPHeaderField: name) == nil {
-        request.setValue("", forHTTPHeaderField: name)
-      }
-      try await delegate.perform { [request] in
+      let request = exchange.request.adding(configuration.credentials.mapValues { _ in "" })
+      try await delegate.perform {
         let task = task(for: exchange, sending: request)
         task.delegate = delegate
         delegate.start(task)
@@ -55,6 +46,16 @@
     var rangeByteCount: Int64? { nil }
   }
 #endif
+
+extension URLRequest {
+  /// The request with headers that it does not have yet.
+  func adding(_ headers: [String: String]) -> URLRequest {
+    headers.reduce(into: self) { request, header in
+      guard request.value(forHTTPHeaderField: header.key) == nil else { return }
+      request.setValue(header.value, forHTTPHeaderField: header.key)
+    }
+  }
+}
 
 extension URLSessionConfiguration {
   /// The headers of the configuration that authenticate the client.

@@ -91,7 +91,10 @@
           let all = event.folder < 0 ? receivers.values.flatMap { $0 } : receivers[event.folder] ?? []
           for receiver in all {
             if let index = deliveries.lastIndex(where: { $0.0 === receiver }) {
-              deliveries[index].1.append(event)
+              // A receiver of several folders gets one event about dropped events.
+              if event.folder >= 0 || deliveries[index].1.last?.folder != event.folder {
+                deliveries[index].1.append(event)
+              }
             } else {
               deliveries.append((receiver, [event]))
             }
