@@ -21,7 +21,7 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
     decodeBody = decode
   }
 
-  /// What another decoding gives, together with the head of the answer: its status, its fields, and its address after redirects.
+  /// Another decoding together with the response: its status, its headers, and its URL after redirects.
   public static func withResponse<Body>(_ decoding: ResponseDecoding<Body>) -> Self
   where Output == DecodedResponse<Body> {
     Self { body, response in
@@ -40,7 +40,7 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
 
 /// A decoded body, with the head of the answer that it came with.
 public struct DecodedResponse<Body: Sendable>: Sendable {
-  /// What the body was decoded to.
+  /// The decoded body.
   public var body: Body
 
   /// The answer's status and fields; after redirects those of the last server.

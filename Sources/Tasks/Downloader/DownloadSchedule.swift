@@ -222,7 +222,7 @@ extension DownloadSchedule {
 }
 
 extension DownloadSchedule {
-  /// What has to be done after a change of the state, without the lock.
+  /// The work that has to be done after a change, without the lock.
   struct Effects: Sendable {
     var tasks: [Task<Void, Never>] = []
     /// Downloads whose subscribers have to be notified of their cancellation.

@@ -116,7 +116,7 @@ package final class PartialFile {
 
   /// Replaces the record.
   package func save(_ record: ResumeRecord) throws(TransferError) {
-    // Created anew, because a link with this name, which anyone may have made, would lead elsewhere.
+    // Created anew, because another user may have made a link with this name, which would lead elsewhere.
     calls.remove(names.newRecord)
     do throws(TransferError) {
       try write(record)
@@ -138,7 +138,7 @@ package final class PartialFile {
   package func beginReplacement() throws(TransferError) {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .notWritable(destination, .last) }
-    // Created anew, because a link with this name, which anyone may have made, would lead elsewhere.
+    // Created anew, because another user may have made a link with this name, which would lead elsewhere.
     removeReplacement()
     let descriptor = calls.open(names.replacement, O_RDWR | O_EXCL, mode: status.st_mode & 0o777)
     guard descriptor >= 0 else { throw .notWritable(destination, .last) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The names that go with a destination while it is downloaded.
+/// The paths of the files beside a destination while it is downloaded.
 struct PartialFilePaths: Sendable {
-  /// What has arrived.
+  /// The received bytes.
   let file: URL
-  /// The bytes of another body, until it takes the file's place.
+  /// The bytes of another body, before it replaces the file.
   let replacement: URL
-  /// What is known of it.
+  /// The record that describes the file.
   let record: URL
-  /// The same while it is written.
+  /// The record while it is written.
   let newRecord: URL
 
   init(for destination: URL) {
@@ -23,7 +23,7 @@ struct PartialFilePaths: Sendable {
   private static let fileSuffix = ".partial"
   static let recordSuffix = ".partial.json"
 
-  /// A name that leaves room for what is added: names have at most 255 bytes. What is cut off is told by a number.
+  /// A name with room for a suffix: names have at most 255 bytes. The removed part is replaced by a hash.
   private static func shortened(_ name: String) -> String {
     guard name.utf8.count > 200 else { return name }
     let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -33,7 +33,7 @@ struct PartialFilePaths: Sendable {
   }
 }
 
-/// Which file it is, whatever its name.
+/// The identity of a file, which does not depend on its name.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
@@ -44,7 +44,7 @@ struct FileIdentity: Hashable {
     self.init(status)
   }
 
-  /// That of the file which has a name; of a link its own.
+  /// The identity of the file at a path. For a symbolic link, that of the link.
   init?(at file: URL) {
     var status = stat()
     guard unsafe lstat(file.path, &status) == 0 else { return nil }

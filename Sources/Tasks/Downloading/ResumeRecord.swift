@@ -74,14 +74,14 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// Tells the resource that is downloaded from others, without repeating its address, which may contain secrets.
+/// Identifies a resource by a hash, because its URL may contain secrets.
 ///
-/// Validators compare representations of one resource (RFC 9110, 8.8): those of two resources may be alike, as when a
-/// server makes its entity tags of time and size. So bytes are joined only if their identities are equal.
+/// Validators compare representations of one resource (RFC 9110, 8.8). Two resources can have equal validators, for example
+/// if a server makes its entity tags from time and size. So bytes are joined only if their identities are equal.
 package struct ResourceIdentity: Hashable, Sendable {
   private let hash: UInt128
 
-  /// The identity that the request names, or else its address: scheme, host, port, path and query.
+  /// Creates the identity from the resource name of the request, or otherwise from its URL without user and fragment.
   package init(of transfer: TransferRequest) {
     if let name = transfer.resourceName {
       self.init("name \(name)")
@@ -90,13 +90,13 @@ package struct ResourceIdentity: Hashable, Sendable {
     }
   }
 
-  /// FNV-1a with 128 bits (Fowler, Noll and Vo): no two addresses are alike by chance.
+  /// FNV-1a with 128 bits (Fowler, Noll and Vo), so that two URLs do not have the same hash by chance.
   private init(_ text: String) {
     let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
     hash = text.utf8.reduce(0x6C62_272E_07BB_0142_62B8_2175_6295_C58D) { ($0 ^ UInt128($1)) &* prime }
   }
 
-  /// The parts of an address that a server is told: user and fragment are left out.
+  /// The parts of a URL that are sent to the server.
   private static func address(_ url: URL) -> String {
     guard let origin = Origin(url) else { return url.absoluteString }
     let path = url.path(percentEncoded: true)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What `publishedTask(reading:)` returns of a file: data, text, a value in JSON or a digest.
+/// The result of `publishedTask(reading:)`: data, text, a value in JSON or a digest.
 public struct FileReading<Output: Sendable>: Sendable {
   /// Reads the file in chunks of the size that is passed.
   let read: @Sendable (inout FileReader, _ chunkSize: Int, inout FileProgress) async throws(FileError) -> Output

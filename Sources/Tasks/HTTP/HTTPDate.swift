@@ -81,7 +81,7 @@ package struct RetryAfter: Sendable, Hashable {
   /// From zero up to ``longest``.
   package let delay: Duration
 
-  /// What longer ones count as.
+  /// The longest delay. A longer one is reduced to it.
   package static let longest = Duration.longestSleep
 
   /// Reads seconds or a date, whose past counts as zero.

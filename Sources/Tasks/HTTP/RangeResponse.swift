@@ -1,4 +1,4 @@
-/// What the head of an answer says of the bytes that follow it.
+/// The headers of a response that describe its body.
 package struct RangeResponse: Sendable, Hashable {
   package var status: Int
   package var contentRange: String?
@@ -10,7 +10,7 @@ package struct RangeResponse: Sendable, Hashable {
   package var date: String?
   package var acceptRanges: String?
 
-  /// Takes what matters out of the fields of an answer; `field` finds the value of a name.
+  /// Reads the headers of a response. `field` returns the value of a header.
   package init(status: Int, field: (String) -> String? = { _ in nil }) {
     self.status = status
     contentRange = field("Content-Range")
@@ -23,25 +23,24 @@ package struct RangeResponse: Sendable, Hashable {
     acceptRanges = field("Accept-Ranges")
   }
 
-  /// What proves that later answers are of the same bytes, to be kept with those of this one.
+  /// The validator that a later response must have, so that its body can be appended to this one.
   ///
-  /// The bytes of a 203 are not those that the server's validator stands for (RFC 9110, 15.3.4). Those of an encoded
-  /// answer arrive decoded, so no range of it fits them.
+  /// The validator of a 203 is not that of its body (RFC 9110, 15.3.4). The body of an encoded response arrives decoded, so
+  /// no range fits it.
   package var validator: StrongValidator? {
     guard status != 203, !isEncoded else { return nil }
     return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date)
   }
 
-  /// Whether a later request for a part of the same representation has a chance: this is a part, or the server says that
-  /// it has ranges (RFC 9110, 14.3). A server that answers with the whole where a part was asked for, and does not say so,
-  /// has none.
+  /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3). A
+  /// server that responds to a range request with the complete representation, and does not announce ranges, has none.
   package var hasRanges: Bool {
     if status == 206 { return true }
     let units = acceptRanges?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
     return status == 200 && units.contains("bytes")
   }
 
-  /// Whether the body has to be decoded, so that neither its length nor its positions are those of the result.
+  /// Whether the body is encoded. Its length and its positions then differ from those of the decoded body.
   var isEncoded: Bool {
     let encoding = contentEncoding?.lowercased().trimmingFieldSpace ?? ""
     return encoding != "" && encoding != "identity"
@@ -52,14 +51,14 @@ package struct RangeResponse: Sendable, Hashable {
     contentType?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
   }
 
-  /// The length of the body; `nil` where it is not told, or nobody can read it.
+  /// The length of the body; nil if it is missing or cannot be read.
   var length: Int64? {
     contentLength.flatMap(Self.length)
   }
 
   var hasUnreadableLength: Bool { contentLength != nil && length == nil }
 
-  /// Reads a length. A list that says the same several times is what some proxies make of it (RFC 9110, 8.6).
+  /// Reads a length. Some proxies repeat it as a list (RFC 9110, 8.6).
   private static func length(_ field: String) -> Int64? {
     let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { item in
       var reader = FieldReader(String(item))
@@ -70,38 +69,38 @@ package struct RangeResponse: Sendable, Hashable {
   }
 }
 
-/// What to do with the body of an answer to a request for bytes (RFC 9110, chapters 13 to 15).
+/// The decision about the body of a response to a range request (RFC 9110, chapters 13 to 15).
 ///
-/// Bytes are joined only where the same strong validator, the same size and the exact position prove that they belong
-/// together. Whatever else a server does leads to a new start or to a failure, never to a file that is made up of two.
+/// A body is appended only if the same strong validator, the same size and the exact position prove that it belongs to the
+/// bytes on disk. Any other response leads to a restart or to a failure, never to a file of two versions.
 ///
-/// A server can make ``askAgainFromStart`` come again and again, by a new entity tag for each answer. So whoever asks
-/// counts, and after a few asks for the whole.
+/// A server can cause ``askAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the
+/// restarts, and requests the complete representation after a few.
 package enum RangeDecision: Sendable, Hashable {
-  /// The body belongs at the offset asked for and has this length. It may be shorter than what was asked for, so that
-  /// the rest has to be asked for; `size` is that of the whole, as far as it is known.
+  /// The body belongs at the requested offset and has this length. If it is shorter than the requested range, the rest has
+  /// to be requested. `size` is that of the complete representation, if it is known.
   case append(length: Int64, size: Int64?)
 
-  /// The body is the whole, of this size if it is known: what is kept is dropped for it.
+  /// The body is the complete representation, with this size if it is known. It replaces the bytes on disk.
   case replace(size: Int64?)
 
-  /// What is kept is of other bytes than there are now: it is dropped, and the first window asked for anew.
+  /// The representation has changed. The first range is requested again.
   case askAgainFromStart
 
-  /// The server's windows cannot be joined safely: what is kept is dropped, and the whole asked for without `Range`.
+  /// The ranges of the server cannot be joined safely. The complete representation is requested, without `Range`.
   case askForWhole
 
-  /// What is kept is the whole already.
+  /// The bytes on disk are complete.
   case complete
 
-  /// There is nothing of use, and what is kept stays as it is.
+  /// The response cannot be used. The bytes on disk are kept.
   case fail(Failure)
 
   package enum Failure: Sendable, Hashable {
-    /// The status is none that brings the bytes.
+    /// The status is that of a response without the bytes.
     case status(Int)
 
-    /// The answer breaks the rules, in the way that the text tells a person.
+    /// The response is not valid. The text describes the reason.
     case invalidAnswer(String)
   }
 
@@ -110,8 +109,8 @@ package enum RangeDecision: Sendable, Hashable {
     case 200, 203: self = .onWhole(answer, to: asked)
     case 206: self = .onPart(answer, to: asked)
     case 416: self = .onUnsatisfied(answer, to: asked)
-    // Other kinds of success have no body, or one that tells how things stand: 201, 202, 204, 205 (RFC 9110, 15.3).
-    // 304 answers a condition that the request must have had from elsewhere.
+    // Other kinds of success have no body, or a status report: 201, 202, 204, 205 (RFC 9110, 15.3). 304 is the response to a
+    // condition that this package did not send.
     default: self = .fail(.status(answer.status))
     }
   }
@@ -194,7 +193,7 @@ extension RangeResponse {
 }
 
 extension String? {
-  /// The value of a field as it may appear in a message: a server could send pages of it, and commands to a terminal.
+  /// The header for a message. It is shortened, and has no control characters, which could be commands to a terminal.
   fileprivate var shown: String {
     String(
       (self ?? "").unicodeScalars.prefix(80).map {

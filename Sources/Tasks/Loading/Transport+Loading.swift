@@ -106,7 +106,7 @@ extension RequestRunner {
   }
 }
 
-/// What an upload sends.
+/// The body of an upload.
 public enum UploadBody: Sendable {
   /// Bytes in memory.
   case data(Data)

@@ -50,7 +50,7 @@ extension URL {
 
 /// Something that has happened to a watched file, or to a file in a watched folder.
 public struct FileChange: Sendable, Hashable {
-  /// What may happen to a file.
+  /// The kind of a change.
   public enum Kind: Sendable, Hashable {
     /// A file has got this name: it was created, or moved here, maybe in place of another, as by an atomic save.
     case appeared
@@ -62,7 +62,7 @@ public struct FileChange: Sendable, Hashable {
     case unknown
   }
 
-  /// What has happened.
+  /// The kind of the change.
   public var kind: Kind
 
   /// The file; the watched URL itself where ``Kind/unknown`` says that nothing better is known.
