@@ -129,7 +129,7 @@ extension DownloadTests {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK")
-      while connection.send(Data(count: 1 << 20)) {}
+      connection.flood()
       hungUp.change { $0 = true }
     }
     let recording = Recording(download(server.request()))

@@ -88,6 +88,15 @@ final class Connection: Sendable {
     socket.send(bytes)
   }
 
+  /// Sends zeros as fast as the client receives them, until it hangs up.
+  ///
+  /// Limited, because Foundation on Linux serves no other call to any session during such a flood. Calls that block all
+  /// threads of Swift's concurrency pool would then keep the test from cancelling its transfer.
+  func flood() {
+    for _ in 0..<256 { guard send(Data(count: 1 << 20)) else { return } }
+    waitForHangUp()
+  }
+
   /// Returns when the client has closed its end.
   func waitForHangUp() {
     while !socket.receive().isEmpty {}
