@@ -77,8 +77,7 @@
           }
         }
       }
-      let stage = Stage<Value?, Value> { value, emit in if let value { emit(value) } }
-      self.init(known.through(stage), version: { .untold }, read: read)
+      self.init(known.through { value, emit in if let value { emit(value) } }) { _ in read() }
     }
   }
 #endif

@@ -78,8 +78,8 @@
           return register(owner) { [weak owner] in if let owner { property.value = read(owner) } }
         }
       }
-      self.init(Broadcaster(followed), version: { .list([followed.version, .untold]) }) { [weak owner] in
-        guard MainQueue.isCurrent, let owner else { return followed.value }
+      self.init(Broadcaster(followed)) { [weak owner] versions in
+        guard MainQueue.isCurrent, let owner else { return followed.read(&versions) }
         return MainActor.assumeIsolated { read(owner) }
       }
     }

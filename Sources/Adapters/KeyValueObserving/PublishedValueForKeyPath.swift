@@ -87,9 +87,9 @@ extension NSObjectProtocol where Self: NSObject {
     // What has changed between reading and observing was not told.
     refresh(self)
     let life = ObservedLife(of: self, token) { hub.finish() }
-    return PublishedValue(
-      Broadcaster(hub, keeping: life),
-      version: { withExtendedLifetime(life) { hub.version } }, read: { withExtendedLifetime(life) { hub.value } })
+    return PublishedValue(Broadcaster(hub, keeping: life)) { versions in
+      withExtendedLifetime(life) { hub.read(&versions) }
+    }
   }
 }
 

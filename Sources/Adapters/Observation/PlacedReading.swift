@@ -14,8 +14,8 @@ extension PublishedValue {
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     let known = PublishedValue(initial: reading.first, start)
-    self.init(Broadcaster(known), version: { .list([known.version, .untold]) }) {
-      reading.isPossibleHere ? reading.read() : known.value
+    self.init(Broadcaster(known)) { versions in
+      reading.isPossibleHere ? reading.read() : known.read(&versions)
     }
   }
 }

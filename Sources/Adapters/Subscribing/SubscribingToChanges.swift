@@ -30,12 +30,11 @@ extension ValuePublisher {
     toChangesThrough filter: @escaping @Sendable (Update, Update?) -> Bool, isolation: isolated (any Actor)?,
     fileID: StaticString, line: UInt, _ closure: IsolatedBinaryClosure<Update, Update?>
   ) -> Subscription {
-    let changes = through(
-      Stage<Update, (new: Update, old: Update?)>(remembering: Update?.none) { last, new, emit in
-        let old = last
-        last = new
-        if filter(new, old) { emit((new, old)) }
-      })
+    let changes: Broadcaster<(new: Update, old: Update?)> = through(remembering: Update?.none) { last, new, emit in
+      let old = last
+      last = new
+      if filter(new, old) { emit((new, old)) }
+    }
     let call = closure.call
     return changes.subscribe(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,

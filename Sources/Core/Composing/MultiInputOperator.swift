@@ -2,7 +2,7 @@
 ///
 /// Each subscription has its own hub, whose only subscriber is the step. Every upstream publishes into it, from any
 /// thread. The hub serialises the inputs, as for a source, and holds no lock while the step runs. So the step keeps its
-/// state without a lock, as in a stage, and the guarantees of the hub hold for its subscriber.
+/// state without a lock, and the guarantees of the hub hold for its subscriber.
 @frozen @usableFromInline
 package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline package typealias Step = @Sendable (Input) -> Void
@@ -32,7 +32,7 @@ package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   ) {
     self.connect = connect
     makeStep = { output, inputs in
-      let memory = StageMemory(initial)
+      let memory = StepMemory(initial)
       return { input in memory.update { rule(&$0, input, output, inputs) } }
     }
   }

@@ -12,9 +12,13 @@ extension Hub {
     }
   }
 
-  /// Differs after each change of the value.
+  /// Reads the value, and records its version.
   @usableFromInline
-  package var version: ValueVersion { .changes(withLock { state.version }, of: self) }
+  package func read(_ versions: inout ReadVersions) -> Update {
+    let reading = reading
+    versions.record(reading.version)
+    return reading.value
+  }
 
   /// Replaces the value unless it is the same.
   @inlinable

@@ -1,23 +1,16 @@
-extension PublishedValue {
-  /// Creates a value from other values.
+extension Broadcaster {
+  /// Creates a broadcaster of what is known of other values.
   ///
   /// Each subscription has a hub. The value of that hub is the state: the latest values of all upstreams. A change of
   /// the state is one step, so a new subscriber finds the current values even while other threads make changes. The
-  /// value ends when all upstreams have ended.
+  /// broadcaster ends when all upstreams have ended.
   ///
   /// - Parameters:
   ///   - initial: The state before any upstream has delivered its value.
   ///   - connect: Subscribes to the upstreams.
-  ///   - read: Reads the value without subscribing.
-  ///   - version: Returns the version, which changes when the value does.
-  ///   - stage: Computes the value from the state as soon as the state is complete.
   @inlinable
-  package init<Known: Sendable>(
-    knowing initial: Known, from connect: @escaping @Sendable (ValueInputs<Known>) -> Void,
-    read: @escaping @Sendable () -> Value, version: @escaping @Sendable () -> ValueVersion,
-    _ stage: Stage<Known, Value>
-  ) {
-    let known = Broadcaster<Known>(attaching: { receive, ended in
+  package init(knowing initial: Update, from connect: @escaping @Sendable (ValueInputs<Update>) -> Void) {
+    self.init(attaching: { receive, ended in
       let hub = Hub(remembering: 1, initial: initial) { hub, run in
         let upstreams = Upstreams()
         connect(ValueInputs(hub: hub, run: run, upstreams: upstreams))
@@ -26,7 +19,6 @@ extension PublishedValue {
       }
       return hub.join(receive, ended: ended)
     })
-    self.init(known.through(stage), version: version, read: read)
   }
 }
 

@@ -4,24 +4,18 @@
 /// other threads. The last update equals the final value. Create a published value from a ``PublishedProperty``.
 public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   package let deliveries: Broadcaster<Value>
-  private let reading: @Sendable () -> Value
-  private let readVersion: @Sendable () -> ValueVersion
+  /// Reads the value without subscribing.
+  @usableFromInline package let read: @Sendable (inout ReadVersions) -> Value
 
-  /// - Parameter version: Returns a version that differs after each change of what the value is read from. Readings
-  ///   between which no version has changed belong together.
   @usableFromInline
-  package init(
-    _ deliveries: Broadcaster<Value>, version: @escaping @Sendable () -> ValueVersion,
-    read: @escaping @Sendable () -> Value
-  ) {
+  package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable (inout ReadVersions) -> Value) {
     self.deliveries = deliveries
-    reading = read
-    readVersion = version
+    self.read = read
   }
 
   @usableFromInline
   package init(hub: Hub<Value>) {
-    self.init(Broadcaster(hub), version: { hub.version }, read: { hub.value })
+    self.init(Broadcaster(hub)) { versions in hub.read(&versions) }
   }
 
   /// Creates a value that never changes. Its subscriptions receive the value and end.
@@ -69,17 +63,14 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
 
   /// The value that a new subscriber would receive first. Transformations run on the calling thread.
   public var value: Value {
-    reading()
+    var versions = ReadVersions()
+    return read(&versions)
   }
 
   /// This value.
   @inlinable
   public var publishedValue: PublishedValue<Value> {
     self
-  }
-
-  @usableFromInline package var version: ValueVersion {
-    readVersion()
   }
 
   public func attach(
@@ -91,39 +82,32 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// Returns a value that is read like this one, with updates from a broadcaster that was made from this one.
   @usableFromInline
   package func delivered(by deliveries: Broadcaster<Value>) -> PublishedValue<Value> {
-    PublishedValue(deliveries, version: readVersion, read: reading)
+    PublishedValue(deliveries, read: read)
   }
 }
 
-/// The version of a published value, which differs after each change of what the value is read from.
+/// The versions of the hubs from which a value was read, if they are requested.
 ///
-/// For a value made from others, it is the list of their versions. A sum would be ambiguous: 3 + 5 equals 4 + 4.
+/// A version differs after each change of its hub. Two readings belong together if they have equal versions. The versions
+/// of a value that was made from others are in the order in which those are read.
 @usableFromInline
-package enum ValueVersion: Sendable {
-  /// The number of changes of a hub. The hub is retained, so that no other hub can reuse its address.
-  case changes(UInt, of: AnyHub)
-  case list([ValueVersion])
-  /// The value is read from a source that does not report its changes.
-  case untold
+package struct ReadVersions: Equatable, Sendable {
+  private var versions: [UInt]?
 
-  /// Whether equal versions mean that the value has not changed.
-  package var tellsEveryChange: Bool {
-    switch self {
-    case .changes: true
-    case .list(let versions): versions.allSatisfy(\.tellsEveryChange)
-    case .untold: false
-    }
-  }
-}
-
-extension ValueVersion: Equatable {
+  /// Creates versions that are not recorded.
   @usableFromInline
-  package static func == (old: ValueVersion, new: ValueVersion) -> Bool {
-    switch (old, new) {
-    case (.changes(let before, let hub), .changes(let after, let other)): before == after && hub === other
-    case (.list(let before), .list(let after)): before == after
-    case (.untold, .untold): true
-    case (.changes, _), (.list, _), (.untold, _): false
-    }
+  package init() {}
+
+  package static var recording: ReadVersions {
+    var new = ReadVersions()
+    new.versions = []
+    return new
+  }
+
+  package mutating func record(_ version: UInt) { versions?.append(version) }
+
+  /// Records the versions of another reading.
+  package mutating func record(_ other: ReadVersions) {
+    for version in other.versions ?? [] { record(version) }
   }
 }

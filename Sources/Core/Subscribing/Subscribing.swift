@@ -129,13 +129,12 @@ extension Publisher {
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
   ) -> Subscription {
     let closure = IsolatedClosure(receive)
-    let first = through(
-      Stage<Update, Update>(remembering: false) { isDone, update, emit, end in
-        guard !isDone else { return }
-        isDone = true
-        emit(update)
-        end()
-      })
+    let first: Broadcaster<Update> = through(remembering: false) { isDone, update, emit, end in
+      guard !isDone else { return }
+      isDone = true
+      emit(update)
+      end()
+    }
     return first.subscribe(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
       line: line,
@@ -159,11 +158,10 @@ extension ValuePublisher {
   ) -> Subscription {
     let first = IsolatedClosure(initial)
     let later = IsolatedClosure(updates)
-    let numbered = through(
-      Stage<Update, (isFirst: Bool, value: Update)>(remembering: true) { isFirst, value, emit in
-        defer { isFirst = false }
-        emit((isFirst, value))
-      })
+    let numbered: Broadcaster<(isFirst: Bool, value: Update)> = through(remembering: true) { isFirst, value, emit in
+      defer { isFirst = false }
+      emit((isFirst, value))
+    }
     return numbered.subscribe(
       at: DeliveryContext(of: DeliveryContext.sharedIsolation(first.isolation, later.isolation), calledFrom: isolation),
       calledFrom: isolation,

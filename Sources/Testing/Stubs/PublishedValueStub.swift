@@ -50,9 +50,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   /// What to give to the code under test.
   public var publishedValue: PublishedValue<Value> {
     let current = current
-    return PublishedValue(
-      log.watch(coldScript.map(cold) ?? Broadcaster(current)), version: { current.version },
-      read: { current.value })
+    return PublishedValue(log.watch(coldScript.map(cold) ?? Broadcaster(current)), read: current.read)
   }
 
   /// The value that was last set. Setting it updates those who are subscribed, if it has changed.

@@ -31,7 +31,7 @@ extension PublishedValue {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(PublishedValue(constant: placeholder)), version: { .untold }) {
+    return Self(misuse.failing(PublishedValue(constant: placeholder))) { _ in
       misuse.fail("its value was read")
       return placeholder
     }

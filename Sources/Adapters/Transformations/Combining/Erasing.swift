@@ -10,14 +10,14 @@ import TidingsCore
 extension Publisher {
   /// This publisher as one of several whose types differ.
   var erased: Broadcaster<any Sendable> {
-    through(Stage { update, emit in emit(update) })
+    through { update, emit in emit(update) }
   }
 }
 
 extension PublishedValue {
   /// This value as one of several whose types differ.
   var erasedValue: PublishedValue<any Sendable> {
-    PublishedValue<any Sendable>(erased, version: { version }) { value }
+    PublishedValue<any Sendable>(erased) { [read] versions in read(&versions) }
   }
 }
 

@@ -61,11 +61,10 @@ extension Publisher {
   func telling(_ life: Life, update: (@Sendable (Update) -> Void)?) -> Broadcaster<Update> {
     let told = telling(life)
     guard let update else { return told }
-    return told.through(
-      Stage { new, emit in
-        update(new)
-        emit(new)
-      })
+    return told.through { new, emit in
+      update(new)
+      emit(new)
+    }
   }
 
   @usableFromInline

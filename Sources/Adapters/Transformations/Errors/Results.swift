@@ -10,6 +10,6 @@ extension Publisher {
   @inlinable
   public func results<Progress: Sendable, Success: Sendable, Failure: Error>() -> Broadcaster<Result<Success, Failure>>
   where Update == TaskUpdate<Progress, Success, Failure> {
-    through(Stage { update, emit in if case .completed(let result) = update { emit(result) } })
+    through { update, emit in if case .completed(let result) = update { emit(result) } }
   }
 }

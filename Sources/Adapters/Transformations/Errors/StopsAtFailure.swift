@@ -11,13 +11,12 @@ extension Publisher {
   @inlinable
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    through(
-      Stage(remembering: false) { isOver, update, emit, end in
-        guard !isOver else { return }
-        emit(update)
-        guard case .failure = update else { return }
-        isOver = true
-        end()
-      })
+    through(remembering: false) { isOver, update, emit, end in
+      guard !isOver else { return }
+      emit(update)
+      guard case .failure = update else { return }
+      isOver = true
+      end()
+    }
   }
 }

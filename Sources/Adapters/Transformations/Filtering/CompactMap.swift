@@ -17,6 +17,6 @@ extension Publisher {
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?
   ) -> Broadcaster<Output> {
-    through(Stage { update, emit in if let output = transform(update) { emit(output) } })
+    through { update, emit in if let output = transform(update) { emit(output) } }
   }
 }

@@ -14,11 +14,10 @@ extension Publisher {
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("dropFirst(_:) takes a count of zero or more, not \(count)") }
-    return through(
-      Stage(remembering: count) { remaining, update, emit in
-        guard remaining == 0 else { return remaining -= 1 }
-        emit(update)
-      })
+    return through(remembering: count) { remaining, update, emit in
+      guard remaining == 0 else { return remaining -= 1 }
+      emit(update)
+    }
   }
 
   /// Leaves out updates as long as a condition holds; from the first that does not satisfy it, all pass.
@@ -31,11 +30,10 @@ extension Publisher {
   /// - Parameter condition: Called until it is false, for each subscriber, where the update is published.
   @inlinable
   public func drop(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
-    through(
-      Stage(remembering: true) { isDropping, update, emit in
-        if isDropping, condition(update) { return }
-        isDropping = false
-        emit(update)
-      })
+    through(remembering: true) { isDropping, update, emit in
+      if isDropping, condition(update) { return }
+      isDropping = false
+      emit(update)
+    }
   }
 }

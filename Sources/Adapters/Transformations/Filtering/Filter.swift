@@ -16,6 +16,6 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
-    through(Stage { update, emit in if isIncluded(update) { emit(update) } })
+    through { update, emit in if isIncluded(update) { emit(update) } }
   }
 }

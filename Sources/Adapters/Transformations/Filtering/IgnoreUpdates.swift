@@ -9,6 +9,6 @@ extension Publisher {
   /// Combine users know it as `ignoreOutput`.
   @inlinable
   public func ignoreUpdates() -> Broadcaster<Never> {
-    through(Stage { _, _ in })
+    through { _, _ in }
   }
 }

@@ -14,13 +14,12 @@ extension Publisher {
   public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
     guard count > 0 else { return .empty }
-    return through(
-      Stage(remembering: count) { remaining, update, emit, end in
-        guard remaining > 0 else { return }
-        remaining -= 1
-        emit(update)
-        if remaining == 0 { end() }
-      })
+    return through(remembering: count) { remaining, update, emit, end in
+      guard remaining > 0 else { return }
+      remaining -= 1
+      emit(update)
+      if remaining == 0 { end() }
+    }
   }
 
   /// Passes on updates as long as a condition holds, then ends.
@@ -41,13 +40,12 @@ extension Publisher {
   public func prefix(
     while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
   ) -> Broadcaster<Update> {
-    through(
-      Stage(remembering: false) { isOver, update, emit, end in
-        guard !isOver else { return }
-        isOver = !condition(update)
-        if !isOver || inclusive { emit(update) }
-        if isOver { end() }
-      })
+    through(remembering: false) { isOver, update, emit, end in
+      guard !isOver else { return }
+      isOver = !condition(update)
+      if !isOver || inclusive { emit(update) }
+      if isOver { end() }
+    }
   }
 
   /// Passes on the first update that satisfies a condition, then ends.

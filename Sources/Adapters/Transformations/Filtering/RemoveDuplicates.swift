@@ -52,13 +52,12 @@ extension Publisher {
   public func removeDuplicates<Key: Equatable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
-    through(
-      Stage(remembering: Key?.none) { previous, update, emit in
-        let current = key(update)
-        if let previous, previous == current { return }
-        previous = current
-        emit(update)
-      })
+    through(remembering: Key?.none) { previous, update, emit in
+      let current = key(update)
+      if let previous, previous == current { return }
+      previous = current
+      emit(update)
+    }
   }
 
   /// Passes on only the updates that differ in a property from every earlier one.
@@ -78,10 +77,9 @@ extension Publisher {
   public func removeAllDuplicates<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
-    through(
-      Stage(remembering: Set<Key>()) { seen, update, emit in
-        if seen.insert(key(update)).inserted { emit(update) }
-      })
+    through(remembering: Set<Key>()) { seen, update, emit in
+      if seen.insert(key(update)).inserted { emit(update) }
+    }
   }
 }
 
@@ -90,12 +88,11 @@ extension Publisher {
   func withoutDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> Broadcaster<Update> {
-    through(
-      Stage(remembering: Update?.none) { previous, update, emit in
-        if let previous, isDuplicate(previous, update) { return }
-        previous = update
-        emit(update)
-      })
+    through(remembering: Update?.none) { previous, update, emit in
+      if let previous, isDuplicate(previous, update) { return }
+      previous = update
+      emit(update)
+    }
   }
 }
 

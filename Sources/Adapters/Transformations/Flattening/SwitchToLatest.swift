@@ -56,7 +56,7 @@ extension Publisher {
 extension ValuePublisher {
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   ///
-  /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
+  /// Reading it without a subscription calls `transform`.
   @_disfavoredOverload
   @inlinable
   public func flatMapLatest<Inner: ValuePublisher>(
@@ -67,7 +67,7 @@ extension ValuePublisher {
 
   /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
   ///
-  /// Read without subscribing, it calls `transform` once for each value of this one, however often it is read.
+  /// Reading it without a subscription calls `transform`.
   @inlinable
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
@@ -95,24 +95,24 @@ extension PublishedValue {
   func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
-    let reading = TransformedReading(of: self, transform)
-    return PublishedValue<Output>(
+    let latest = Broadcaster(
       knowing: LatestInner<Output>(),
       from: { inputs in
-        let switching = Stage<Value, Never>(remembering: SwitchState()) { latest, value, _ in
+        let switching: Broadcaster<Never> = through(remembering: SwitchState()) { latest, value, _ in
           if let former = latest.leave() { inputs.upstreams.disconnect(former) }
           let inner = transform(value)
           let number = latest.follow()
           latest.upstream = inputs.connect(inner) { known, output in known.replace(by: output, from: number) }
         }
-        inputs.upstreams.connect(through(switching)) { _ in }
-      }, read: { reading.value }, version: { reading.version },
-      Stage(remembering: Output?.none) { previous, known, emit in
-        guard let output = known.output else { return }
-        if let previous, changeDetection.isSame(previous, output) { return }
-        previous = output
-        emit(output)
+        inputs.upstreams.connect(switching) { _ in }
       })
+    let changes: Broadcaster<Output> = latest.through(remembering: Output?.none) { previous, known, emit in
+      guard let output = known.output else { return }
+      if let previous, changeDetection.isSame(previous, output) { return }
+      previous = output
+      emit(output)
+    }
+    return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)).read(&versions) }
   }
 }
 

@@ -17,7 +17,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     _ transform: @escaping @MainActor @Sendable (Update) -> Output
   ) -> MainActorBroadcaster<Output> {
     let transform = MainActorClosure(transform).call
-    return through(Stage { update, emit in emit(transform(update)) })
+    return MainActorBroadcaster<Output>(deliveries.map(transform))
   }
 
   /// Transforms each update on the main actor, and drops those that become nil; see ``Publisher/compactMap(_:)``.
@@ -25,7 +25,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     _ transform: @escaping @MainActor @Sendable (Update) -> Output?
   ) -> MainActorBroadcaster<Output> {
     let transform = MainActorClosure(transform).call
-    return through(Stage { update, emit in if let output = transform(update) { emit(output) } })
+    return MainActorBroadcaster<Output>(deliveries.compactMap(transform))
   }
 
   /// Passes on the updates that a closure of the main actor wants; see ``Publisher/filter(_:)``.
@@ -43,12 +43,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
     let isDuplicate = MainActorClosure<(Update, Update), Bool> { isDuplicate($0.0, $0.1) }.call
-    return through(
-      Stage(remembering: Update?.none) { previous, update, emit in
-        if let previous, isDuplicate((previous, update)) { return }
-        previous = update
-        emit(update)
-      })
+    return MainActorBroadcaster(deliveries.removeDuplicates { isDuplicate(($0, $1)) })
   }
 
   /// Follows a publisher for the newest update only, made on the main actor; see ``Publisher/flatMapLatest(_:)``.
@@ -74,9 +69,5 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
     deliveries.attach(receive, ended: ended)
-  }
-
-  private func through<Output: Sendable>(_ stage: Stage<Update, Output>) -> MainActorBroadcaster<Output> {
-    MainActorBroadcaster<Output>(deliveries.through(stage))
   }
 }

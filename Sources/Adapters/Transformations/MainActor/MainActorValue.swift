@@ -29,7 +29,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   ) -> MainActorValue<Output> {
     let onMainActor = MainActorClosure(transform).call
     return MainActorValue<Output>(
-      deliveries.through(Stage { value, emit in emit(onMainActor(value)) }).withoutRepetitions()
+      deliveries.map(onMainActor).withoutRepetitions()
     ) { [read] in transform(read()) }
   }
 
@@ -92,11 +92,6 @@ extension Publisher {
   /// Drops updates that are the same as the one before.
   fileprivate func withoutRepetitions() -> Broadcaster<Update> {
     let changeDetection = ChangeDetection<Update>.dynamic()
-    return through(
-      Stage(remembering: Update?.none) { previous, update, emit in
-        if let previous, changeDetection.isSame(previous, update) { return }
-        previous = update
-        emit(update)
-      })
+    return removeDuplicates(by: changeDetection.isSame)
   }
 }

@@ -58,11 +58,10 @@ extension Publisher {
   ) -> Broadcaster<Update> {
     let update = update.map { MainActorClosure($0).call }
     let ended = ended.map { ended in MainActorClosure<Void, Void> { ended() }.call }
-    let stage = Stage<Update, Update> { new, emit in
+    let told: Broadcaster<Update> = through { new, emit in
       update?(new)
       emit(new)
     }
-    let told = through(stage)
     guard let ended else { return told }
     return Broadcaster(attaching: { receive, downstreamEnded in
       told.attach(receive) {

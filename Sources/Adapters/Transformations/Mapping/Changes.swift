@@ -11,11 +11,10 @@ extension ValuePublisher {
   /// Ends when the value ends. The value current at subscription is no change and is not passed on; `withPrevious()`
   /// passes it on.
   public var changes: Broadcaster<(old: Update, new: Update)> {
-    through(
-      Stage<Update, (old: Update, new: Update)>(remembering: Update?.none) { old, value, emit in
-        let previous = old
-        old = value
-        if let previous { emit((previous, value)) }
-      })
+    through(remembering: Update?.none) { old, value, emit in
+      let previous = old
+      old = value
+      if let previous { emit((previous, value)) }
+    }
   }
 }

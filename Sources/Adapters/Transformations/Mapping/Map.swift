@@ -22,7 +22,7 @@ extension Publisher {
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> Broadcaster<Output> {
-    through(Stage { update, emit in emit(transform(update)) })
+    through { update, emit in emit(transform(update)) }
   }
 }
 
@@ -52,13 +52,13 @@ extension PublishedValue {
   func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
-    let stage = Stage<Value, Output>(remembering: Output?.none) { previous, value, emit in
+    let changes: Broadcaster<Output> = through(remembering: Output?.none) { previous, value, emit in
       let output = transform(value)
       if let previous, changeDetection.isSame(previous, output) { return }
       previous = output
       emit(output)
     }
-    return PublishedValue<Output>(through(stage), version: { version }) { transform(value) }
+    return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)) }
   }
 }
 
@@ -70,12 +70,12 @@ extension PublishedTask {
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
-    let stage = Stage<Update, TaskUpdate<Progress, Output, Failure>> { update, emit in
-      switch update {
-      case .inProgress(let progress): emit(.inProgress(progress))
-      case .completed(let result): emit(.completed(result.map(transform)))
-      }
-    }
-    return delivered(by: through(stage))
+    delivered(
+      by: through { update, emit in
+        switch update {
+        case .inProgress(let progress): emit(.inProgress(progress))
+        case .completed(let result): emit(.completed(result.map(transform)))
+        }
+      })
   }
 }

@@ -14,13 +14,13 @@ extension PublishedTask {
   public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
-    let stage = Stage<Update, TaskUpdate<NewProgress, Success, Failure>> { update, emit in
-      switch update {
-      case .inProgress(let progress): emit(.inProgress(transform(progress)))
-      case .completed(let result): emit(.completed(result))
-      }
-    }
-    return delivered(by: through(stage))
+    delivered(
+      by: through { update, emit in
+        switch update {
+        case .inProgress(let progress): emit(.inProgress(transform(progress)))
+        case .completed(let result): emit(.completed(result))
+        }
+      })
   }
 }
 

@@ -16,12 +16,12 @@ extension PublishedTask {
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
-    let stage = Stage<Update, TaskUpdate<Progress, Output, NewFailure>> { update, emit in
-      switch update {
-      case .inProgress(let progress): emit(.inProgress(progress))
-      case .completed(let result): emit(.completed(transform(result)))
-      }
-    }
-    return delivered(by: through(stage))
+    delivered(
+      by: through { update, emit in
+        switch update {
+        case .inProgress(let progress): emit(.inProgress(progress))
+        case .completed(let result): emit(.completed(transform(result)))
+        }
+      })
   }
 }

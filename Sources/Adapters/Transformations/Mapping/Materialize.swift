@@ -26,17 +26,16 @@ extension Publisher {
   /// The opposite of ``materialize()``. Ends when this publisher ends, too.
   @inlinable
   public func dematerialize<Element: Sendable>() -> Broadcaster<Element> where Update == PublisherEvent<Element> {
-    through(
-      Stage(remembering: false) { isOver, event, emit, end in
-        guard !isOver else { return }
-        switch event {
-        case .update(let update):
-          emit(update)
-        case .ended:
-          isOver = true
-          end()
-        }
-      })
+    through(remembering: false) { isOver, event, emit, end in
+      guard !isOver else { return }
+      switch event {
+      case .update(let update):
+        emit(update)
+      case .ended:
+        isOver = true
+        end()
+      }
+    }
   }
 }
 

@@ -18,11 +18,10 @@ extension Publisher {
   public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> Broadcaster<Result> {
-    through(
-      Stage(remembering: initial) { partial, update, emit in
-        partial = next(partial, update)
-        emit(partial)
-      })
+    through(remembering: initial) { partial, update, emit in
+      partial = next(partial, update)
+      emit(partial)
+    }
   }
 
   /// Changes a result in place with each update, and passes on what has become of it.
@@ -43,11 +42,10 @@ extension Publisher {
   public func scan<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> Broadcaster<Result> {
-    through(
-      Stage(remembering: initial) { partial, update, emit in
-        change(&partial, update)
-        emit(partial)
-      })
+    through(remembering: initial) { partial, update, emit in
+      change(&partial, update)
+      emit(partial)
+    }
   }
 
   /// Passes on what a closure makes of each update and of a state that it changes.
@@ -71,9 +69,8 @@ extension Publisher {
   public func scanMap<State: Sendable, Output: Sendable>(
     into initial: State, _ transform: @escaping @Sendable (_ state: inout State, _ update: Update) -> Output
   ) -> Broadcaster<Output> {
-    through(
-      Stage(remembering: initial) { state, update, emit in
-        emit(transform(&state, update))
-      })
+    through(remembering: initial) { state, update, emit in
+      emit(transform(&state, update))
+    }
   }
 }

@@ -9,10 +9,9 @@ extension Publisher {
   /// Ends when this publisher ends. ReactiveSwift users know it as `combinePrevious`, Rx users as `pairwise`.
   @inlinable
   public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
-    through(
-      Stage<Update, (previous: Update?, current: Update)>(remembering: Update?.none) { previous, update, emit in
-        defer { previous = update }
-        emit((previous, update))
-      })
+    through(remembering: Update?.none) { previous, update, emit in
+      defer { previous = update }
+      emit((previous, update))
+    }
   }
 }

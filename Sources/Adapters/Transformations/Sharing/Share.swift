@@ -51,7 +51,6 @@ extension Publisher {
         attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
       }
     }
-    let stage = Stage<Update?, Update> { known, emit in if let known { emit(known) } }
-    return known.through(stage)
+    return known.through { known, emit in if let known { emit(known) } }
   }
 }

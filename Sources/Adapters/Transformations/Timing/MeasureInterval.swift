@@ -15,13 +15,12 @@ extension Publisher {
   @inlinable
   public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
     .deferred {
-      self.through(
-        Stage(remembering: scheduler.uptime) { last, _, emit in
-          let now = scheduler.uptime
-          let interval = now - last
-          last = now
-          emit(interval)
-        })
+      self.through(remembering: scheduler.uptime) { last, _, emit in
+        let now = scheduler.uptime
+        let interval = now - last
+        last = now
+        emit(interval)
+      }
     }
   }
 }

@@ -15,8 +15,8 @@ struct CombineConsistentlyTests {
     let subscriptions = [
       tens.combineLatestConsistently(hundreds).attach { histories[0].record("\($0) \($1)") },
       tens.combineLatestConsistently(value, hundreds).attach { histories[1].record("\($0) \($1) \($2)") },
-      tens.combineLatestConsistently(value.map { "\($0)" }, hundreds, value, value.map { $0 > 1 })
-        .attach { histories[2].record("\($0) \($1) \($2) \($3) \($4)") },
+      tens.combineLatestConsistently(value.map { "\($0)" }, hundreds, value.map { $0 > 1 })
+        .attach { histories[2].record("\($0) \($1) \($2) \($3)") },
       value.combineLatestConsistently(pair).attach { histories[3].record("\($0) \($1.0) \($1.1)") },
     ]
     property.value = 2
@@ -24,7 +24,7 @@ struct CombineConsistentlyTests {
     property.value = 3
     #expect(histories[0].events == ["10 100", "20 200", "30 300"])
     #expect(histories[1].events == ["10 1 100", "20 2 200", "30 3 300"])
-    #expect(histories[2].events == ["10 1 100 1 false", "20 2 200 2 true", "30 3 300 3 true"])
+    #expect(histories[2].events == ["10 1 100 false", "20 2 200 true", "30 3 300 true"])
     #expect(histories[3].events.suffix(1) == ["3 30 300"])
     for subscription in subscriptions { subscription.invalidate() }
     #expect(!property.hasSubscribers)

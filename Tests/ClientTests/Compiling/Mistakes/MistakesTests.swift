@@ -20,7 +20,8 @@ struct MistakesTests {
   }
 
   private static let internalNames = [
-    "Attachment", "attachment", "Attachable", "MultiInputOperator", "OperatorInputs", "OperatorOutput", "Stage", "Hub",
+    "Attachment", "attachment", "Attachable", "MultiInputOperator", "OperatorInputs", "OperatorOutput", "StepMemory",
+    "Hub",
     "Mailbox", "EndHandler",
     "IsolatedClosure", "SubscriptionHandle", "SubscriptionOwner",
   ]

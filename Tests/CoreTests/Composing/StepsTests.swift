@@ -3,16 +3,15 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A stage")
-struct StageTests {
+@Suite("A step of an operator")
+struct StepsTests {
   @Test
   func `remembers for each subscription of its own`() {
     let source = BroadcastSource<Int>()
-    let sums = source.through(
-      Stage<Int, Int>(remembering: 0) { sum, update, emit in
-        sum += update
-        emit(sum)
-      })
+    let sums: Broadcaster<Int> = source.through(remembering: 0) { sum, update, emit in
+      sum += update
+      emit(sum)
+    }
     let first = History<Int>()
     let second = History<Int>()
     let subscriptions = SubscriptionBag()
@@ -28,8 +27,8 @@ struct StageTests {
   func `may emit several updates for one, or none`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
-    let subscription = source.through(Stage<Int, Int> { count, emit in for n in 0..<count { emit(n) } })
-      .attach { history.record($0) }
+    let numbers: Broadcaster<Int> = source.through { count, emit in for n in 0..<count { emit(n) } }
+    let subscription = numbers.attach { history.record($0) }
     for count in [2, 0, 1] { source.send(count) }
     #expect(history.events == [0, 1, 0])
     subscription.invalidate()
@@ -39,11 +38,10 @@ struct StageTests {
   func `may end its subscription, which lets go of the upstream immediately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
-    let untilTwo = source.through(
-      Stage<Int, Int>(remembering: ()) { _, update, emit, end in
-        emit(update)
-        if update == 2 { end() }
-      })
+    let untilTwo: Broadcaster<Int> = source.through(remembering: ()) { _, update, emit, end in
+      emit(update)
+      if update == 2 { end() }
+    }
     let subscription = untilTwo.attach { history.record("\($0)") }
     subscription.whenEnded { history.record("end") }
     for update in 1...3 { source.send(update) }

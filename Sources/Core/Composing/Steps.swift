@@ -1,0 +1,74 @@
+// Operators with one upstream. Each performs a step with each update, one at a time.
+
+extension Publisher {
+  /// Returns a broadcaster whose updates are emitted by a step.
+  @inlinable
+  package func through<Output: Sendable>(
+    _ step: @escaping @Sendable (Update, _ emit: @Sendable (Output) -> Void) -> Void
+  ) -> Broadcaster<Output> {
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in upstream.attach({ step($0, receive) }, ended: ended) })
+  }
+
+  /// Returns a broadcaster whose updates are emitted by a step that keeps a state for each subscription.
+  @inlinable
+  package func through<State: Sendable, Output: Sendable>(
+    remembering initial: State,
+    _ step: @escaping @Sendable (inout State, Update, _ emit: @Sendable (Output) -> Void) -> Void
+  ) -> Broadcaster<Output> {
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in
+      let memory = StepMemory(initial)
+      return upstream.attach({ update in memory.update { step(&$0, update, receive) } }, ended: ended)
+    })
+  }
+
+  /// Returns a broadcaster whose updates are emitted by a step that keeps a state and can end the subscription.
+  ///
+  /// Each subscription has its own hub, which is the publisher that ends.
+  @inlinable
+  package func through<State: Sendable, Output: Sendable>(
+    remembering initial: State,
+    ending step:
+      @escaping @Sendable (inout State, Update, _ emit: @Sendable (Output) -> Void, _ end: () -> Void) -> Void
+  ) -> Broadcaster<Output> {
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in
+      let hub = Hub(relaying: upstream)
+      let memory = StepMemory(initial)
+      return hub.join(
+        { update in memory.update { step(&$0, update, receive) { hub.endAll() } } }, ended: ended)
+    })
+  }
+}
+
+/// The state of a step for one subscription.
+///
+/// Invariant behind `@unchecked`: the updates of a subscription arrive one at a time. Each arrives after the step for
+/// the previous one has returned, with a lock or a hop between threads. No other code accesses the state.
+@_fixed_layout @usableFromInline
+final class StepMemory<State: Sendable>: @unchecked Sendable {
+  @usableFromInline var state: State
+
+  @inlinable
+  init(_ state: State) {
+    self.state = state
+  }
+
+  @inlinable
+  func update(_ body: (inout State) -> Void) {
+    body(&state)
+  }
+}
+
+extension Hub {
+  /// Creates a hub that subscribes to a publisher for its subscribers, and ends with it.
+  @inlinable
+  package convenience init(
+    relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false
+  ) {
+    self.init(remembering: limit, keepsMemory: keepsMemory) { hub, run in
+      publisher.attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
+    }
+  }
+}
