@@ -77,7 +77,7 @@
           }
         }
       }
-      self.init(known.through { value, emit in if let value { emit(value) } }) { _ in read() }
+      self.init(known.compactMap { $0 }) { _ in read() }
     }
   }
 #endif

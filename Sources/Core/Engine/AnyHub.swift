@@ -169,6 +169,11 @@ package class AnyHub: @unchecked Sendable {
     preconditionFailure("\(type(of: self)) must override endAll()")
   }
 
+  /// Differs after each change of the value.
+  var version: UInt {
+    preconditionFailure("\(type(of: self)) must override version")
+  }
+
   /// Whether a run is in progress; see ``PublishedTask/isRunning``.
   package var isRunning: PublishedValue<Bool> {
     preconditionFailure("\(type(of: self)) must override isRunning")

@@ -16,7 +16,7 @@ extension Hub {
   @usableFromInline
   package func read(_ versions: inout ReadVersions) -> Update {
     let reading = reading
-    versions.record(reading.version)
+    versions.record(reading.version, of: self)
     return reading.value
   }
 

@@ -255,6 +255,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     if !lifecycle.keepsMemory, state.limit > 0 { departure.memory = state.reset(to: lifecycle.initial) }
   }
 
+  override var version: UInt { withLock { state.version } }
+
   package override var isRunning: PublishedValue<Bool> {
     let new = RunWatch()
     let shared = withLock {

@@ -86,13 +86,13 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   }
 }
 
-/// The versions of the hubs from which a value was read, if they are requested.
+/// The versions of the hubs from which values were read, if they are requested.
 ///
-/// A version differs after each change of its hub. Two readings belong together if they have equal versions. The versions
-/// of a value that was made from others are in the order in which those are read.
+/// A version differs after each change of its hub. If all versions are still current after a reading, all values that were
+/// read existed at the same time.
 @usableFromInline
-package struct ReadVersions: Equatable, Sendable {
-  private var versions: [UInt]?
+package struct ReadVersions: Sendable {
+  private var versions: [(hub: AnyHub, version: UInt)]?
 
   /// Creates versions that are not recorded.
   @usableFromInline
@@ -104,10 +104,13 @@ package struct ReadVersions: Equatable, Sendable {
     return new
   }
 
-  package mutating func record(_ version: UInt) { versions?.append(version) }
+  /// Whether no hub has changed since its version was recorded.
+  package var areCurrent: Bool {
+    versions?.allSatisfy { $0.hub.version == $0.version } ?? true
+  }
+
+  package mutating func record(_ version: UInt, of hub: AnyHub) { versions?.append((hub, version)) }
 
   /// Records the versions of another reading.
-  package mutating func record(_ other: ReadVersions) {
-    for version in other.versions ?? [] { record(version) }
-  }
+  package mutating func record(_ other: ReadVersions) { versions?.append(contentsOf: other.versions ?? []) }
 }

@@ -52,27 +52,24 @@ private struct ConsistentReading: Sendable {
       from: { inputs in
         for value in values { inputs.connect(value, reading: read, unless: isSame) }
       })
-    return PublishedValue<[any Sendable]>(known.filter { !$0.isEmpty }) { versions in
-      let (read, readVersions) = recordedReading()
-      versions.record(readVersions)
-      return read
-    }
+    return PublishedValue<[any Sendable]>(known.filter { !$0.isEmpty }, read: read)
   }
 
   @Sendable
   private func read() -> [any Sendable] {
-    recordedReading().values
+    var versions = ReadVersions()
+    return read(&versions)
   }
 
-  /// Reads all values until two readings have the same versions, so that no value changed between them.
-  private func recordedReading() -> (values: [any Sendable], versions: ReadVersions) {
-    var versions = ReadVersions.recording
-    _ = values.map { $0.read(&versions) }
+  /// Reads all values, again if one of them has changed by the end of the reading.
+  @Sendable
+  private func read(_ versions: inout ReadVersions) -> [any Sendable] {
     while true {
-      var current = ReadVersions.recording
-      let read = values.map { $0.read(&current) }
-      if current == versions { return (read, current) }
-      versions = current
+      var readVersions = ReadVersions.recording
+      let read = values.map { $0.read(&readVersions) }
+      guard readVersions.areCurrent else { continue }
+      versions.record(readVersions)
+      return read
     }
   }
 

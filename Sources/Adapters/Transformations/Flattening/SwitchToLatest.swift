@@ -106,12 +106,7 @@ extension PublishedValue {
         }
         inputs.upstreams.connect(switching) { _ in }
       })
-    let changes: Broadcaster<Output> = latest.through(remembering: Output?.none) { previous, known, emit in
-      guard let output = known.output else { return }
-      if let previous, changeDetection.isSame(previous, output) { return }
-      previous = output
-      emit(output)
-    }
+    let changes = latest.compactMap(\.output).withoutDuplicates(by: changeDetection.isSame)
     return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)).read(&versions) }
   }
 }

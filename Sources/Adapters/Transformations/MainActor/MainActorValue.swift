@@ -91,7 +91,6 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 extension Publisher {
   /// Drops updates that are the same as the one before.
   fileprivate func withoutRepetitions() -> Broadcaster<Update> {
-    let changeDetection = ChangeDetection<Update>.dynamic()
-    return removeDuplicates(by: changeDetection.isSame)
+    withoutDuplicates(by: ChangeDetection<Update>.dynamic().isSame)
   }
 }

@@ -51,6 +51,6 @@ extension Publisher {
         attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
       }
     }
-    return known.through { known, emit in if let known { emit(known) } }
+    return known.compactMap { $0 }
   }
 }

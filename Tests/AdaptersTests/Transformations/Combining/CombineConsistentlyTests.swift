@@ -99,6 +99,22 @@ struct CombineConsistentlyTests {
   }
 
   @Test
+  func `reads its sources once for each reading, also if a transformation makes a new property each time`() {
+    let property = PublishedProperty(1)
+    let calls = History<Int>()
+    let changed = property.publishedValue.flatMapLatest { value in
+      calls.record(value)
+      let new = PublishedProperty(0)
+      for change in 1...calls.events.count { new.value = change * 10 }
+      return new.publishedValue
+    }
+    let combined = changed.combineLatestConsistently(property.publishedValue)
+    #expect(combined.value == (10, 1))
+    #expect(combined.value == (20, 1))
+    #expect(calls.events == [1, 1])
+  }
+
+  @Test
   func `set from inside a delivery, delivers when the closure has returned, and the same to everybody`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(1)

@@ -78,6 +78,9 @@ struct SwitchToLatestValueTests {
     #expect(calls.events == [0, 0, 1, 1])
     for _ in 0..<3 { #expect(latest.value == 1) }
     #expect(calls.events == [0, 0, 1, 1, 1, 1, 1])
+    outer.value = 2
+    #expect(latest.value == 2)
+    #expect(calls.events == [0, 0, 1, 1, 1, 1, 1, 2, 2, 2])
     withExtendedLifetime(subscriptions) {}
   }
 

@@ -21,8 +21,6 @@ struct MistakesTests {
 
   private static let internalNames = [
     "Attachment", "attachment", "Attachable", "MultiInputOperator", "OperatorInputs", "OperatorOutput", "StepMemory",
-    "Hub",
-    "Mailbox", "EndHandler",
-    "IsolatedClosure", "SubscriptionHandle", "SubscriptionOwner",
+    "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionHandle", "SubscriptionOwner",
   ]
 }
