@@ -2,58 +2,54 @@ public import Foundation
 public import TidingsCore
 
 extension NSObjectProtocol where Self: NSObject {
-  /// The value of a property that can be observed, kept up to date by key-value observing.
+  /// Returns the value of a property that supports key-value observing.
   ///
   ///     player.publishedValue(for: \.title)
   ///       .subscribe { [weak self] in self?.show($0) }
   ///       .store(in: subscriptions)
   ///
-  /// The property is observed, and so known to the publisher, from this call on, until the publisher and all its
-  /// subscriptions are gone. So the object is used by the caller of this and by those who change it, and by nobody else:
-  /// it need not be `Sendable`, though the publisher is, and can be read and subscribed to anywhere.
+  /// The property is observed from this call until the publisher and its subscriptions are released. Only the caller and
+  /// the threads that change the object read it. So the publisher is `Sendable` and can be used on any thread, even if
+  /// the object is not.
   ///
-  /// Each change is read when it is told, on the thread that makes it. One that another thread has replaced by then is
-  /// not seen; the last update always equals the final value. Where another thread changes the property during this very
-  /// call, Foundation's key-value observing on Apple platforms may not tell of that change; the one on other platforms
-  /// does, so that no change is lost there.
+  /// Each change is read on the thread that makes it. A value that another thread replaces before that is not delivered.
+  /// The last update always equals the final value. On Apple platforms, Foundation may miss a change that another thread
+  /// makes during this call.
   ///
-  /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive; when it goes away, the
-  /// value ends. Combine users know it as `publisher(for:)`, Rx users as `rx.observe`.
+  /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive. The value ends when the
+  /// object is deallocated. The equivalent is `publisher(for:)` in Combine and `rx.observe` in RxSwift.
   ///
   /// - Parameters:
-  ///   - keyPath: On Apple platforms to an `@objc dynamic` property, elsewhere see `Observed`.
-  ///   - fileID: Named when a debug build notes that the property cannot be observed.
-  ///   - line: As `fileID`.
-  @inlinable
+  ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
+  ///   - fileID: The file named by a debug note if the property cannot be observed.
+  ///   - line: The line named by that note.
   public func publishedValue<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
     publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line) { $0 }
   }
 
-  /// The value of an equatable property; see `publishedValue(for:)`.
+  /// Returns the value of an equatable property; see `publishedValue(for:)`.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - fileID: Named when a debug build notes that the property cannot be observed.
-  ///   - line: As `fileID`.
-  @inlinable
+  ///   - fileID: The file named by a debug note if the property cannot be observed.
+  ///   - line: The line named by that note.
   public func publishedValue<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
     publishedValue(for: keyPath, changeDetection: .equatable(), fileID: fileID, line: line) { $0 }
   }
 
-  /// What is made of a property that is not `Sendable` itself; see `publishedValue(for:)`.
+  /// Returns a value made from a property that is not `Sendable`; see `publishedValue(for:)`.
   ///
   ///     cell.publishedValue(for: \.image) { image in image?.size }
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - fileID: Named when a debug build notes that the property cannot be observed.
-  ///   - line: As `fileID`.
-  ///   - transform: Called at once, and then with each new value on the thread that changes it.
-  @inlinable
+  ///   - fileID: The file named by a debug note if the property cannot be observed.
+  ///   - line: The line named by that note.
+  ///   - transform: Called during this call, and then with each new value on the thread that changes it.
   public func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Output
@@ -61,8 +57,7 @@ extension NSObjectProtocol where Self: NSObject {
     publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line, transform)
   }
 
-  @inlinable
-  func publishedValue<Value, Output: Sendable>(
+  private func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, changeDetection: ChangeDetection<Output>, fileID: StaticString, line: UInt,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
@@ -71,10 +66,7 @@ extension NSObjectProtocol where Self: NSObject {
     }
   }
 
-  /// - Parameters:
-  ///   - read: Reads the value from the object.
-  ///   - observe: Begins to observe, and has the closure called with the object after each change.
-  @inlinable
+  /// - Parameter observe: Begins an observation that calls the closure with the object after each change.
   func publishedValue<Output: Sendable>(
     changeDetection: ChangeDetection<Output>, _ reader: KeyValueReader<Self, Output>,
     observe: (@escaping @Sendable (Self) -> Void) -> KeyValueToken
@@ -84,7 +76,7 @@ extension NSObjectProtocol where Self: NSObject {
       hub.refresh(in: .standing, unless: changeDetection.isSame) { reader.read(object) }
     }
     let token = observe(refresh)
-    // What has changed between reading and observing was not told.
+    // A change between the reading and the observation was not reported.
     refresh(self)
     let life = ObservedLife(of: self, token) { hub.finish() }
     return PublishedValue(Broadcaster(hub, keeping: life)) { versions in
@@ -94,14 +86,8 @@ extension NSObjectProtocol where Self: NSObject {
 }
 
 /// Reads a value from an object.
-@frozen @usableFromInline
 struct KeyValueReader<Object: NSObject, Output: Sendable>: @unchecked Sendable {
-  // Invariant behind `@unchecked`: the closure holds a key path, which does not change, or names; it is called on the
-  // thread that has the object: the one that makes a publisher of it, or one that changes it.
-  @usableFromInline let read: (Object) -> Output
-
-  @inlinable
-  init(read: @escaping (Object) -> Output) {
-    self.read = read
-  }
+  // Invariant behind `@unchecked`: the closure captures an immutable key path. It is called on threads that have the
+  // object: the one that makes the publisher, and those that change the object.
+  let read: (Object) -> Output
 }

@@ -11,7 +11,7 @@ import Tidings
     @Test
     func `are told with what was asked for, equal values too, and no initial one`() {
       let person = Person()
-      let subscription = person.broadcaster(for: \.first, options: [.initial, .prior, .old, .new])
+      let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
         .attach { [history] in history.record($0) }
       person.first = "Ada"
       #expect(
@@ -54,22 +54,6 @@ import Tidings
         subscription.whenEnded { ends.record("end") }
         held.current?.level = 1
         #expect(ends.events == ["1", "end"])
-      }
-    }
-
-    @Test
-    func `end at the next change of an object that has no observer list, and keep nothing alive`() async {
-      await LiveScope.expectingNoLeaks {
-        weak var witness: Meter?
-        let subscription: Subscription
-        do {
-          let meter = Meter()
-          witness = meter
-          subscription = meter.broadcaster(for: \.level).attach { _ in }
-        }
-        #expect(witness == nil)
-        #expect(subscription.isActive)
-        subscription.invalidate()
       }
     }
   }

@@ -1,5 +1,6 @@
 #if !canImport(ObjectiveC)
   public import Foundation
+  import TidingsCore
 
   /// A property that can be observed, where `@objc dynamic` does not exist.
   ///
@@ -11,101 +12,78 @@
   ///       #endif
   ///     }
   ///
-  /// Setting it tells those who observe it, equal or not, as on Apple platforms: also those who reach it through other
-  /// objects, or observe what is computed from it. Like any stored property, it may be used on several threads only when
-  /// something sees to it that they do not meet; a ``KeyValueRegistrar`` is for properties with a lock.
+  /// Setting it notifies observers even if the value is equal, as on Apple platforms. Observers of a computed property
+  /// are notified when a property that its getter reads is set, and observers of a nested key path when any object on
+  /// the path changes.
+  ///
+  /// Reading and setting are atomic. Observers are called on the thread that sets the property, without a lock.
   @propertyWrapper
-  @safe
-  @frozen
   public struct Observed<Value> {
-    @usableFromInline let owner: ObservedStorage<Value>
-    /// The same once more, without a count of references: that takes longer than everything else, and the compiler cannot
-    /// leave it out of code that may call observers.
-    ///
-    /// Invariant: used only while `owner` lives.
-    @usableFromInline let storage: Unmanaged<ObservedStorage<Value>>
+    private let storage: ObservedStorage<Value>
 
-    /// The initial value of `@Observed var`.
-    @inlinable
+    /// Creates the property with its initial value.
     public init(wrappedValue: Value) {
-      owner = ObservedStorage(wrappedValue)
-      unsafe storage = .passUnretained(owner)
+      storage = ObservedStorage(wrappedValue)
     }
 
-    /// The value, for `@Observed var`.
-    @inlinable
+    /// The value.
     public var wrappedValue: Value {
-      get { withExtendedLifetime(owner) { unsafe storage._withUnsafeGuaranteedRef { $0.get() } } }
-      nonmutating set { withExtendedLifetime(owner) { unsafe storage._withUnsafeGuaranteedRef { $0.set(newValue) } } }
+      get {
+        PropertyReading.current?.record(storage.property)
+        return storage.value
+      }
+      nonmutating set { storage.property.change(KeyValueMutation()) { storage.value = newValue } }
     }
 
-    /// Changes elements of a collection, and tells which: as `_items.change(.insertion, valuesAt: [0]) { … }`, which on
-    /// Apple platforms is `willChange(_:valuesAt:for:)` and `didChange(_:valuesAt:for:)`.
+    /// Changes elements of a collection and reports their indexes: `_items.change(.insertion, valuesAt: [0]) { … }`.
+    ///
+    /// On Apple platforms, `willChange(_:valuesAt:for:)` and `didChange(_:valuesAt:for:)` do the same.
     ///
     /// - Parameters:
-    ///   - kind: What is done.
-    ///   - indexes: Where the inserted or replaced elements stand afterwards, or the removed ones stood before.
-    ///   - body: Does it.
+    ///   - kind: The kind of change.
+    ///   - indexes: The indexes of inserted or replaced elements after the change, or of removed ones before it.
+    ///   - body: Changes the collection.
     @discardableResult
     public func change<Result>(
-      _ kind: NSKeyValueChange, valuesAt indexes: IndexSet, _ body: (inout Value) throws -> Result
+      _ kind: KeyValueChangeKind, valuesAt indexes: IndexSet, _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
-      try owner.change(KeyValueMutation(kind: kind, indexes: indexes), body)
-    }
-  }
-
-  /// Where an observed property is.
-  @_fixed_layout @usableFromInline
-  final class ObservedStorage<Value> {
-    // Never changed in place but read and stored, each at one instant, whatever observers do: so there is no overlap that
-    // would have to be looked for, which takes longer than everything else.
-    @exclusivity(unchecked)
-    @usableFromInline var value: Value
-    @usableFromInline let node = KeyValueNode()
-
-    @inlinable
-    init(_ value: Value) {
-      unsafe self.value = value
-    }
-
-    @inlinable
-    func get() -> Value {
-      if AccessProbe.isActive { AccessProbe.note(node) }
-      return unsafe value
-    }
-
-    @inlinable
-    func set(_ newValue: Value) {
-      if node.isWatched { return tell(newValue) }
-      unsafe value = newValue
-      if node.isWatched { tellLate() }
-    }
-
-    @usableFromInline
-    @inline(never)
-    func tell(_ newValue: Value) {
-      change(KeyValueMutation()) { $0 = newValue }
-    }
-
-    @usableFromInline
-    @inline(never)
-    func tellLate() {
-      node.didChange(KeyValueMutation(), KeyValueNode.Change())
-    }
-
-    func change<Result>(_ mutation: KeyValueMutation, _ body: (inout Value) throws -> Result) rethrows -> Result {
-      let change = node.willChange(mutation)
-      defer { node.didChange(mutation, change) }
-      var changed = unsafe value
-      let result = try body(&changed)
-      unsafe value = changed
-      return result
+      try storage.property.change(KeyValueMutation(kind: kind, indexes: indexes)) {
+        var value = storage.value
+        defer { storage.value = value }
+        return try body(&value)
+      }
     }
   }
 
   @available(*, unavailable)
   extension Observed: @unchecked Sendable {}
 
-  @available(*, unavailable)
-  extension ObservedStorage: @unchecked Sendable {}
+  /// The value of an observed property. It is deallocated with the object that it is part of.
+  private final class ObservedStorage<Value> {
+    // Invariant behind `@unchecked`: the user ensures that a value that is not `Sendable` is used by one thread at a time,
+    // as for any stored property of the object.
+    private struct Content: @unchecked Sendable {
+      var value: Value
+    }
+
+    let property = ObservableProperty()
+    private let content: Locked<Content>
+
+    init(_ value: Value) {
+      content = Locked(Content(value: value))
+    }
+
+    deinit {
+      property.ownerWasDeallocated()
+    }
+
+    var value: Value {
+      get { content.withLock { $0 }.value }
+      set {
+        // The former value is released without the lock.
+        var content = Content(value: newValue)
+        self.content.withLock { swap(&$0, &content) }
+      }
+    }
+  }
 #endif

@@ -3,20 +3,18 @@
   import ObjectiveC
   import TidingsCore
 
-  /// What keeps an observation going: one of Foundation's, or one by name.
-  @usableFromInline typealias KeyValueToken = any AnyObject & Sendable
+  /// The token of an observation: one of Foundation's, or one by name.
+  typealias KeyValueToken = any AnyObject & Sendable
 
-  /// The time for which an object is observed: until this goes away.
-  @usableFromInline
+  /// An observation that lasts until this object is deallocated.
   final class ObservedLife: @unchecked Sendable {
-    // Invariant behind `@unchecked`: nothing changes after the initialiser, and of the object nothing is used but its
-    // associations, which may be changed on any thread.
+    // Invariant behind `@unchecked`: nothing changes after the initialiser. Only the associations of the object are used,
+    // which may be changed on any thread.
     private let token: KeyValueToken
     private let death: ObjectDeath
     private weak var object: NSObject?
 
-    /// - Parameter whenGone: Called once if the object goes away before that.
-    @usableFromInline
+    /// - Parameter whenGone: Called once if the observed object is deallocated before this one.
     init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
       self.token = token
       self.object = object
@@ -30,7 +28,7 @@
     }
   }
 
-  /// Part of an object, by association: what goes away when the object does.
+  /// An associated object. It is deallocated with the object that it belongs to.
   private final class ObjectDeath: Sendable {
     private let action: Locked<(@Sendable () -> Void)?>
 
@@ -42,7 +40,7 @@
       take()?()
     }
 
-    /// Each has a key of its own: its address, which is unique while the association is there.
+    /// The address, which is unique while the association exists.
     var key: UnsafeRawPointer {
       unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }

@@ -4,7 +4,7 @@
   import Testing
   import Tidings
 
-  @Suite("A property that is observed, and tells nothing of its changes")
+  @Suite("An observed property that does not report its changes")
   struct SilentPropertyTests {
     private let place: StaticString = "SilentPropertyTests/place"
 
@@ -28,7 +28,6 @@
         { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
         { _ = lamp.broadcaster(for: \.brightness, fileID: place, line: $0) },
         { _ = lamp.broadcaster(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
-        { _ = lamp.observe(\.brightness, fileID: place, line: $0) { _, _ in } },
       ]
       for (index, way) in ways.enumerated() {
         let line = 10 + UInt(index)
@@ -42,13 +41,6 @@
       #expect(notes(line: 2) { _ = person.publishedValue(for: \.first, fileID: place, line: 2) }.isEmpty)
       #expect(notes(line: 3) { _ = person.publishedValue(for: \.fullName, fileID: place, line: 3) }.isEmpty)
       #expect(notes(line: 4) { _ = person.publishedValue(for: \.friend?.first, fileID: place, line: 4) }.isEmpty)
-    }
-
-    @Test
-    func `is not noted when it is announced by hand, and says so`() {
-      let meter = Meter()
-      #expect(notes(line: 5) { _ = meter.publishedValue(for: \.level, fileID: place, line: 5) }.isEmpty)
-      #expect(notes(line: 6) { _ = meter.publishedValue(for: \.percentage, fileID: place, line: 6) }.isEmpty)
     }
   }
 
