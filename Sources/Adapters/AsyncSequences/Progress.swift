@@ -1,73 +1,61 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// How far the task has come, as an asynchronous sequence that throws its failure.
+  /// The progress of the task, as an asynchronous sequence that throws its failure.
   ///
   ///     let download = session.publishedTask(downloading: request, to: file)
   ///     for try await progress in download.progress { bar.fraction = progress.fraction }
   ///     let file = try await download.value
   ///
-  /// As ``progress(buffering:dropped:)`` without a bound.
-  @inlinable
+  /// See ``progress(buffering:dropped:)``. The buffer has no limit.
   public var progress: ProgressSequence<Progress, Success, Failure> {
     progress(buffering: .unbounded)
   }
 
-  /// How far the task has come, as an asynchronous sequence that throws its failure.
+  /// Returns the progress of the task, as an asynchronous sequence that throws its failure.
   ///
-  /// It subscribes, and so starts the task, here and now. After the last progress it ends when the task has succeeded, and
-  /// throws when it has failed; a failure is never dropped. Where `Failure` is `Never`, no `try` is needed. It waits,
-  /// buffers and ends as ``Publisher/values(buffering:dropped:)`` does. So when the Swift task of the loop is cancelled
-  /// it ends without an error, and cancels this task, if nobody else listens: ask `Task.isCancelled` after the loop.
+  /// This subscribes immediately, which starts the task. After the last progress, the sequence ends if the task has
+  /// succeeded, and throws if it has failed. A failure is never dropped. If `Failure` is `Never`, no `try` is needed.
+  ///
+  /// When the Swift task of the loop is cancelled, the sequence ends without an error, and this task is cancelled if it has
+  /// no other subscribers. Check `Task.isCancelled` after the loop. Otherwise, the sequence behaves as
+  /// ``Publisher/values(buffering:dropped:)``.
   ///
   /// - Parameters:
-  ///   - buffering: What becomes of progress that the loop has not yet got to; `.newest(1)` for a progress bar.
-  ///   - dropped: Called with each progress that found no room, by the thread that reports; for counting.
-  @inlinable
+  ///   - buffering: What happens to progress that the loop has not yet received; `.newest(1)` for a progress bar.
+  ///   - dropped: Called with each dropped progress, on the reporting thread, for example to count them.
   public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil
   ) -> ProgressSequence<Progress, Success, Failure> {
-    var droppedUpdate: (@Sendable (Update) -> Void)?
-    if let dropped {
-      droppedUpdate = { update in if case .inProgress(let progress) = update { dropped(progress) } }
-    }
-    return ProgressSequence(updates: values(buffering: buffering, dropped: droppedUpdate))
+    ProgressSequence(
+      updates: values(buffering: buffering) { update in
+        if case .inProgress(let progress) = update { dropped?(progress) }
+      })
   }
 }
 
 /// The progress of a task, as an asynchronous sequence; see ``PublishedTask/progress(buffering:dropped:)``.
 ///
-/// Its iterators share one subscription, as those of ``UpdateSequence`` do. The failure goes to the one that asks first.
-@frozen
+/// All iterators share one subscription, as those of ``UpdateSequence``. One of them throws the failure.
 public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: Error>: AsyncSequence, Sendable {
   public typealias Element = Progress
 
-  @usableFromInline let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
-
-  @inlinable
-  init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) {
-    self.updates = updates
-  }
+  fileprivate let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(updates.makeAsyncIterator())
+    Iterator(updates: updates.makeAsyncIterator())
   }
 
-  /// Takes one report after the other.
+  /// An iterator that returns one progress after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline var updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>.Iterator
+    fileprivate var updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>.Iterator
 
-    init(_ updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>.Iterator) {
-      self.updates = updates
-    }
-
-    /// The next report; nil when the task has succeeded, and when the Swift task is cancelled.
+    /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.
     public mutating func next() async throws(Failure) -> Progress? {
       try await next(isolation: nil)
     }
 
-    /// The next report; nil when the task has succeeded, and when the Swift task is cancelled.
-    @inlinable
+    /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Progress? {
       switch await updates.next(isolation: actor) {
       case .inProgress(let progress): return progress

@@ -1,76 +1,81 @@
-public import TidingsCore
+import TidingsCore
 
 /// The updates of one subscription, as an asynchronous sequence; see ``Publisher/values(buffering:dropped:)``.
 ///
-/// There is one subscription and one buffer, so all iterators share them: each update goes to the one that asks first. A
-/// second loop therefore goes on where the first one was left, with nothing lost between them. Two that wait at the same
-/// time would each miss what the other gets: that is a programming error and traps. Make a sequence for each.
-@frozen
+/// All iterators share one subscription and one buffer. Each update goes to one of them, so a second loop continues where
+/// the first one has stopped.
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
-  @usableFromInline let queue: UpdateQueue<Element>
-  /// Ends the subscription when the last copy of this and the last iterator have gone.
-  @usableFromInline let subscription: Subscription
+  private let stream: AsyncStream<Element>
+  /// Ends with the last copy of the sequence and its iterators.
+  private let subscription: Subscription
+  private let result = DroppedResult<Element>()
 
-  @inlinable
-  init(
-    of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?
-  ) {
-    let queue = UpdateQueue(buffering: buffering, dropped: dropped)
-    self.queue = queue
-    subscription = publisher.attach({ queue.arrive(.update($0)) }, ended: { queue.arrive(.ended) })
+  init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
+    buffering.checkLimit()
+    let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
+    let subscription = publisher.attach(
+      { [result] update in
+        guard case .dropped(let update) = continuation.yield(update) else { return }
+        if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
+      }, ended: { continuation.finish() })
+    // The subscription ends before the loop does.
+    continuation.onTermination = { [weak subscription] in if case .cancelled = $0 { subscription?.invalidate() } }
+    self.stream = stream
+    self.subscription = subscription
   }
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(self)
+    Iterator(updates: self)
   }
 
-  /// Takes one update after the other.
+  /// An iterator that returns one update after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let updates: UpdateSequence
+    fileprivate let updates: UpdateSequence
 
-    init(_ updates: UpdateSequence) {
-      self.updates = updates
-    }
-
-    /// The next update; nil after the last one, and when the Swift task is cancelled.
+    /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
     public mutating func next() async -> Element? {
-      await updates.next(isolation: nil)
+      await next(isolation: nil)
     }
 
-    /// The next update; nil after the last one, and when the Swift task is cancelled.
-    @inlinable
+    /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await updates.next(isolation: actor)
+      // An `AsyncStream` delivers pending elements to a cancelled task.
+      if Task.isCancelled { updates.subscription.invalidate() }
+      guard !updates.subscription.isInvalidated else { return nil }
+      var iterator = updates.stream.makeAsyncIterator()
+      return await iterator.next(isolation: actor) ?? updates.result.take()
     }
-  }
-
-  @inlinable
-  func next(isolation actor: isolated (any Actor)?) async -> Element? {
-    if Task.isCancelled {
-      stop()
-      return nil
-    }
-    // Most of a fast publisher's updates wait already, and need neither a handler nor a continuation.
-    switch queue.take() {
-    case .update(let update): return update
-    case .ended: return nil
-    case nil: break
-    }
-    return await withTaskCancellationHandler(
-      operation: {
-        await withCheckedContinuation(isolation: actor) { queue.wait(with: $0) }
-      }, onCancel: { stop() }, isolation: actor)
-  }
-
-  /// Gives the subscription up before the consumer hears of it.
-  @usableFromInline
-  func stop() {
-    subscription.invalidate()
-    queue.close()
   }
 }
 
 @available(*, unavailable)
 extension UpdateSequence.Iterator: Sendable {}
+
+extension Subscription {
+  fileprivate var isInvalidated: Bool { owner.phase == .invalidated }
+}
+
+extension Buffering {
+  fileprivate func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
+    switch self {
+    case .unbounded: .unbounded
+    case .newest(let limit): .bufferingNewest(limit)
+    case .oldest(let limit): .bufferingOldest(limit)
+    }
+  }
+}
+
+/// The result of a task for which the buffer had no room. It is the last update.
+private final class DroppedResult<Update: Sendable>: Sendable {
+  private let result = Locked<Update?>(nil)
+
+  func keep(_ update: Update) {
+    result.withLock { $0 = update }
+  }
+
+  func take() -> Update? {
+    result.withLock { $0.take() }
+  }
+}

@@ -1,34 +1,33 @@
 public import TidingsCore
 
 extension Publisher {
-  /// The updates as an asynchronous sequence, all of which wait for the loop.
+  /// The updates as an asynchronous sequence with a buffer without a limit.
   ///
   ///     for await title in model.title.values { label.text = title }
   ///
-  /// As ``values(buffering:dropped:)`` without a bound.
-  @inlinable
+  /// See ``values(buffering:dropped:)``.
   public var values: UpdateSequence<Update> {
     values(buffering: .unbounded)
   }
 
-  /// The updates as an asynchronous sequence.
+  /// Returns the updates as an asynchronous sequence.
   ///
   ///     let positions = vehicle.position.values(buffering: .newest(1))
   ///     for await position in positions { await map.move(to: position) }
   ///
-  /// It subscribes here and now: nothing that is published between this call and the loop is lost, and a task is started.
-  /// Whoever publishes never waits for the loop; what the loop has not yet got to waits for it, as `buffering` says. The
-  /// result of a task is never dropped.
+  /// This subscribes immediately. Updates that are published before the loop begins are kept, and a task is started. The
+  /// publisher never waits for the loop.
   ///
-  /// The sequence ends after the last update of the publisher. It ends as well when the Swift task of the loop is
-  /// cancelled, and then drops what waits. The subscription is given up at that moment, or when the sequence and its
-  /// iterators have gone away; leaving the loop alone is not enough while a variable keeps the sequence. The updates of a
-  /// task are its progress and its result; ``PublishedTask/progress`` throws the failure instead.
+  /// The sequence ends with the publisher. It also ends when the Swift task of the loop is cancelled, which drops pending
+  /// updates. The subscription ends at the same time, or when the sequence and its iterators are released. Leaving the
+  /// loop is not enough while a variable keeps the sequence.
+  ///
+  /// The updates of a task are its progress and its result, which is never dropped. ``PublishedTask/progress`` throws a
+  /// failure instead.
   ///
   /// - Parameters:
-  ///   - buffering: What becomes of updates that the loop has not yet got to.
-  ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
-  @inlinable
+  ///   - buffering: What happens to updates that the loop has not yet received.
+  ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   public func values(
     buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> UpdateSequence<Update> {

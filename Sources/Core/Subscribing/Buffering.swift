@@ -22,8 +22,9 @@ extension Buffering {
     return dropped
   }
 
+  /// Whether the update is the result of a task, which is never dropped.
   @usableFromInline
-  func isResult(_ update: some Any) -> Bool {
+  package func isResult(_ update: some Any) -> Bool {
     (update as? any MaybeResult)?.isResult ?? false
   }
 

@@ -179,15 +179,27 @@ struct ValuesTests {
   }
 
   @Test
-  func `stop a program in which two loops wait immediately`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let values = BroadcastSource<Int>().broadcaster.merge(with: Broadcaster<Int>.never).values
-      async let first = values.first { _ in true }
-      async let second = values.first { _ in true }
-      _ = await (first, second)
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Two loops wait for the same asynchronous sequence of updates"))
+  func `are shared by loops that wait at the same time`() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    let loops = (1...2).map { _ in Task { await all(values) } }
+    for update in 1...100 { source.send(update) }
+    source.finish()
+    let seen = await [loops[0].value, loops[1].value]
+    #expect((seen[0] + seen[1]).sorted() == Array(1...100))
+    #expect(seen.allSatisfy { $0 == $0.sorted() })
+  }
+
+  @Test
+  func `of a task have its result, also if the buffer has no room for it`() async {
+    let source = TaskSource<Int, String, Never>()
+    let dropped = History<String>()
+    let values = source.publishedTask.values(buffering: .oldest(1)) { dropped.record("\($0)") }
+    source.report(1)
+    source.report(2)
+    source.succeed("done")
+    #expect(await all(values).map { "\($0)" } == ["inProgress(1)", "success(\"done\")"])
+    #expect(dropped.events == ["inProgress(2)"])
   }
 
   @Test
@@ -241,6 +253,21 @@ struct CancelledValuesTests {
     }.value
     #expect(seen == nil)
     #expect(!source.hasSubscribers)
+  }
+
+  @Test
+  func `end when it is cancelled in the loop, and drop pending updates`() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    for update in 1...10 { source.send(update) }
+    let loop = Task {
+      await values.reduce(into: [Int]()) { seen, update in
+        seen.append(update)
+        if update == 3 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      }
+    }
+    #expect(await loop.value == [1, 2, 3])
+    #expect(await values.first { _ in true } == nil)
   }
 
   @Test
