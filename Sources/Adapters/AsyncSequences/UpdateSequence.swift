@@ -8,22 +8,19 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let stream: AsyncStream<Element>
+  private let continuation: AsyncStream<Element>.Continuation
   /// Ends with the last copy of the sequence and its iterators.
   private let subscription: Subscription
   private let result = DroppedResult<Element>()
 
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
-    let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
-    let subscription = publisher.attach(
-      { [result] update in
+    (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
+    subscription = publisher.attach(
+      { [continuation, result] update in
         guard case .dropped(let update) = continuation.yield(update) else { return }
         if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
-      }, ended: { continuation.finish() })
-    // The subscription ends before the loop does.
-    continuation.onTermination = { [weak subscription] in if case .cancelled = $0 { subscription?.invalidate() } }
-    self.stream = stream
-    self.subscription = subscription
+      }, ended: { [continuation] in continuation.finish() })
   }
 
   public func makeAsyncIterator() -> Iterator {
@@ -41,21 +38,31 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      // An `AsyncStream` delivers pending elements to a cancelled task.
-      if Task.isCancelled { updates.subscription.invalidate() }
-      guard !updates.subscription.isInvalidated else { return nil }
-      var iterator = updates.stream.makeAsyncIterator()
-      return await iterator.next(isolation: actor) ?? updates.result.take()
+      await updates.next(isolation: actor)
     }
   }
+
+  private func next(isolation actor: isolated (any Actor)?) async -> Element? {
+    let update = await withTaskCancellationHandler(
+      operation: {
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next(isolation: actor)
+      }, onCancel: { stop() }, isolation: actor)
+    // An `AsyncStream` delivers pending elements also to a cancelled task.
+    return isStopped ? nil : update ?? result.take()
+  }
+
+  /// Ends the subscription, and then all loops.
+  private func stop() {
+    subscription.invalidate()
+    continuation.finish()
+  }
+
+  private var isStopped: Bool { subscription.owner.phase == .invalidated }
 }
 
 @available(*, unavailable)
 extension UpdateSequence.Iterator: Sendable {}
-
-extension Subscription {
-  fileprivate var isInvalidated: Bool { owner.phase == .invalidated }
-}
 
 extension Buffering {
   fileprivate func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
