@@ -18,6 +18,9 @@
       var count: Int { counts.values.reduce(0, +) }
     }
 
+    /// Knows the source locations of all subscriptions.
+    static let process = LiveObjects()
+
     /// Nil outside of tests, where no objects are counted.
     @TaskLocal package static var scope: LiveObjects?
 
@@ -107,3 +110,28 @@
     }
   }
 #endif
+
+extension Subscription {
+  /// The source locations of all living subscriptions, such as `Feed.swift:12`, sorted.
+  ///
+  /// A subscription is alive until its token and its closure are released. Only forms of `subscribe` have a location,
+  /// not ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare the
+  /// lists before and after it.
+  ///
+  /// The list contains the subscriptions of all threads. It is empty in release builds.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
+  public static var livePlaces: [String] {
+    #if DEBUG
+      LiveObjects.process.places
+    #else
+      []
+    #endif
+  }
+
+  /// The number of living tokens.
+  @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which is there in every build.")
+  public static var liveCount: Int {
+    livePlaces.count
+  }
+}

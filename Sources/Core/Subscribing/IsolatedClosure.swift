@@ -71,3 +71,17 @@ package struct IsolatedReading<Value> {
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
+
+/// A closure of the main actor that synchronous code can call.
+///
+/// Its isolation is only a part of its type. Invariant: a caller of `call` runs on the main actor.
+package struct MainActorClosure<Argument, Result>: Sendable {
+  private struct Isolated { let closure: @MainActor @Sendable (Argument) -> Result }
+  private struct Plain { let closure: @Sendable (Argument) -> Result }
+
+  package let call: @Sendable (Argument) -> Result
+
+  package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
+    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+  }
+}

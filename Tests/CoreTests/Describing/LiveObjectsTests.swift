@@ -3,7 +3,7 @@
   import Tidings
 
   @Suite("The places of living subscriptions")
-  struct LivingSubscriptionsTests {
+  struct LiveObjectsTests {
     private func places(in file: String) -> [String] {
       Subscription.livePlaces.filter { $0.hasPrefix(file) }
     }
