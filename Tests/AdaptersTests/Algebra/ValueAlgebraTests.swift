@@ -134,9 +134,9 @@ struct ValueAlgebraTests {
     let results: [any Sendable] = [
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),
       value.combineLatest(value), value.combineLatest(value) { $0 + $1 }, value.combineLatest(value, value),
-      value.combineLatest(value, value, value, value), [value].combinedLatest(),
+      value.combineLatest(value, value, value), [value].combinedLatest(),
       value.combineLatestConsistently(value), value.flatMapLatest { _ in value },
-      value.map { _ in value }.switchToLatest(),
+      value.map { _ in value }.flatMapLatest { $0 },
     ]
     for result in results { #expect("\(type(of: result))".hasPrefix("PublishedValue<"), "\(type(of: result))") }
   }

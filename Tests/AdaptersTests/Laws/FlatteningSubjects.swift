@@ -26,7 +26,7 @@ extension Subject {
     onValue("flatMapLatest, as what is followed,") { inner in
       PublishedValue(constant: 0).flatMapLatest { [inner = inner.publishedValue] _ in inner }
     },
-    onValue("switchToLatest, as what is followed,") { PublishedValue(constant: $0.publishedValue).switchToLatest() },
+    onValue("flatMapLatest, as what is followed,") { PublishedValue(constant: $0.publishedValue).flatMapLatest { $0 } },
   ]
 
   private static func followed<Value: Sendable, Output: Sendable>(

@@ -77,7 +77,7 @@ struct InferenceTests {
         let _: PublishedValue<(String, Int, Bool)> = consistent
         let room = number.flatMapLatest { rooms[$0] }
         let _: PublishedValue<Int> = room
-        let latest = number.map { rooms[$0] }.switchToLatest()
+        let latest = number.map { rooms[$0] }.flatMapLatest { $0 }
         let _: PublishedValue<Int> = latest
         let all = rooms.combinedLatest()
         let _: PublishedValue<[Int]> = all
@@ -134,7 +134,7 @@ struct InferenceTests {
         let _: ([Broadcaster<Int>], [Broadcaster<Int>]) = all
         let values = (properties.map(\\.publishedValue), properties.map { $0.publishedValue })
         let _: ([PublishedValue<Int>], [PublishedValue<Int>]) = values
-        let latest = property.map { properties[$0].publishedValue }.switchToLatest()
+        let latest = property.map { properties[$0].publishedValue }.flatMapLatest { $0 }
         let _: PublishedValue<Int> = latest
         let chosen = source.flatMapLatest { $0 > 0 ? source.broadcaster : .never }
         let _: Broadcaster<Int> = chosen
@@ -180,9 +180,9 @@ struct InferenceTests {
         let _: PublishedValue<Int> = followed
         let pair = value.flatMapLatest { PublishedValue(constant: ($0, "")) }
         let _: PublishedValue<(Int, String)> = pair
-        let latest = values.switchToLatest()
+        let latest = values.flatMapLatest { $0 }
         let _: PublishedValue<Int> = latest
-        let mapped = value.map { rooms[$0].publishedValue }.switchToLatest()
+        let mapped = value.map { rooms[$0].publishedValue }.flatMapLatest { $0 }
         let _: PublishedValue<Int> = mapped
         let changes = value.flatMapLatest { rooms[$0].dropFirst() }
         let _: Broadcaster<Int> = changes

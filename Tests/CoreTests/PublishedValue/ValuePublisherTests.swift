@@ -47,11 +47,11 @@ struct ValuePublisherTests {
   }
 
   @Test
-  func `is followed by flatMapLatest and switchToLatest whatever its type`() {
+  func `is followed by flatMapLatest whatever its type`() {
     let rooms = [PublishedProperty(20), PublishedProperty(25)]
     let chosen = PublishedProperty(0)
     let history = History<Int>()
-    let followed = [chosen.flatMapLatest { rooms[$0] }, chosen.map { rooms[$0] }.switchToLatest()]
+    let followed = [chosen.flatMapLatest { rooms[$0] }, chosen.map { rooms[$0] }.flatMapLatest { $0 }]
     let subscriptions = followed.map { value in value.attach { history.record($0) } }
     rooms[0].value = 21
     chosen.value = 1

@@ -200,8 +200,6 @@
         ("weak", { _ = source.subscribe(weak: source, fileID: place, line: $0) { _, _ in } }),
         ("once", { _ = source.subscribeOnce(fileID: place, line: $0) { _ in } }),
         ("initial", { _ = property.subscribe(fileID: place, line: $0, initial: { _ in }, updates: { _ in }) }),
-        ("filter", { _ = property.subscribe(filter: { _, _ in true }, fileID: place, line: $0) { _, _ in } }),
-        ("distinct", { _ = property.subscribeDistinct(fileID: place, line: $0) { _, _ in } }),
         ("buffering", { _ = source.subscribe(buffering: .newest(1), fileID: place, line: $0) { _ in } }),
         ("results", { _ = results.subscribe(fileID: place, line: $0, value: { _ in }, failure: { _ in }) }),
         ("task", { _ = task.subscribe(fileID: place, line: $0, success: { _ in }, failure: { _ in }) }),

@@ -17,7 +17,7 @@ extension Publisher {
   /// a combination of the new `a` and the old `b`, then one of both new.
   /// ``ValuePublisher/combineLatestConsistently(_:)`` leaves such combinations out.
   ///
-  /// There are forms for up to eight sources of different types, for any number with `transform:`, and
+  /// There are forms for up to four sources of different types, for any number with `transform:`, and
   /// `combinedLatest()` for a collection.
   @inlinable
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
@@ -33,7 +33,7 @@ extension Publisher {
       })
   }
 
-  /// As ``Publisher/combineLatest(_:)``, and transforms each combination.
+  /// Combines the latest updates of two publishers, and transforms each combination.
   ///
   /// - Parameter transform: Called for each combination and each subscriber, where an update is published.
   @_disfavoredOverload
@@ -44,7 +44,21 @@ extension Publisher {
     combineLatest(other).map { transform($0, $1) }
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``, with three sources or more.
+  /// Combines the latest updates of three publishers; see ``Publisher/combineLatest(_:)``.
+  public func combineLatest<Second: Publisher, Third: Publisher>(
+    _ second: Second, _ third: Third
+  ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
+    erasing(self, second, third).combinedLatest().map(taking { ($0, $1, $2) })
+  }
+
+  /// Combines the latest updates of four publishers; see ``Publisher/combineLatest(_:)``.
+  public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+    _ second: Second, _ third: Third, _ fourth: Fourth
+  ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
+    erasing(self, second, third, fourth).combinedLatest().map(taking { ($0, $1, $2, $3) })
+  }
+
+  /// Combines the latest updates of three publishers or more, and transforms each combination.
   @_disfavoredOverload
   public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,

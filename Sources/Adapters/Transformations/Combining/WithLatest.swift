@@ -31,6 +31,20 @@ extension Publisher {
     withLatest(from: [other]).map { transform($0, $1[0]) }
   }
 
+  /// Delivers each update with the latest of two others.
+  public func withLatest<Second: Publisher, Third: Publisher>(
+    from second: Second, _ third: Third
+  ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
+    erased.withLatest(from: erasing(second, third)).map { [$0] + $1 }.map(taking { ($0, $1, $2) })
+  }
+
+  /// Delivers each update with the latest of three others.
+  public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+    from second: Second, _ third: Third, _ fourth: Fourth
+  ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
+    erased.withLatest(from: erasing(second, third, fourth)).map { [$0] + $1 }.map(taking { ($0, $1, $2, $3) })
+  }
+
   /// As `withLatest(from:transform:)` with one other, of two others or more.
   public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     from second: Second, _ third: Third, _ more: repeat each More,

@@ -37,7 +37,21 @@ extension Publisher {
     zip(other).map { transform($0, $1) }
   }
 
-  /// As ``zip(_:transform:)``, of three sources or more.
+  /// Combines the updates of three publishers; see ``zip(_:)``.
+  public func zip<Second: Publisher, Third: Publisher>(
+    _ second: Second, _ third: Third
+  ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
+    erasing(self, second, third).zipped().map(taking { ($0, $1, $2) })
+  }
+
+  /// Combines the updates of four publishers; see ``zip(_:)``.
+  public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+    _ second: Second, _ third: Third, _ fourth: Fourth
+  ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
+    erasing(self, second, third, fourth).zipped().map(taking { ($0, $1, $2, $3) })
+  }
+
+  /// As ``zip(_:transform:)``, of three publishers or more.
   public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output

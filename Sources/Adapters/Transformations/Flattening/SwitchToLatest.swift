@@ -43,12 +43,12 @@ extension Publisher {
   }
 }
 
-extension Publisher {
-  /// Follows only the newest of the publishers that come; see ``Publisher/flatMapLatest(_:)``.
-  // The compiler prefers the face of values to this one as long as the condition does not stand at the extension.
-  @_disfavoredOverload
+extension Publisher where Update: Publisher {
+  /// Follows only the newest of the publishers that are delivered; see ``Publisher/flatMapLatest(_:)``.
+  ///
+  /// The result is a broadcaster. For a value of values, `flatMapLatest { $0 }` is a value.
   @inlinable
-  public func switchToLatest<Output>() -> Broadcaster<Output> where Update: Publisher<Output> {
+  public func switchToLatest() -> Broadcaster<Update.Update> {
     flatMapLatest { $0 }
   }
 }
@@ -73,20 +73,6 @@ extension ValuePublisher {
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> PublishedValue<Inner.Update> where Inner.Update: Equatable {
     publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .equatable())
-  }
-
-  /// As ``Publisher/switchToLatest()``; the result is a value.
-  @_disfavoredOverload
-  @inlinable
-  public func switchToLatest<Output: Sendable>() -> PublishedValue<Output> where Update: ValuePublisher<Output> {
-    flatMapLatest { $0 }
-  }
-
-  /// As ``Publisher/switchToLatest()``; the result is a value.
-  @inlinable
-  public func switchToLatest<Output: Sendable & Equatable>() -> PublishedValue<Output>
-  where Update: ValuePublisher<Output> {
-    flatMapLatest { $0 }
   }
 }
 

@@ -65,6 +65,20 @@ struct BindTaskTests {
   }
 
   @Test
+  func `sets three properties`() {
+    let progress = PublishedProperty(0)
+    let success = PublishedProperty<Int?>(nil)
+    let failure = PublishedProperty<Fault?>(Fault())
+    let subscription = shop.task("a").bind(progress: progress, success: success, failure: failure)
+    shop.report(5, in: "a")
+    shop.complete("a", .success(9))
+    #expect(progress.value == 5)
+    #expect(success.value == 9)
+    #expect(failure.value == nil)
+    #expect(!subscription.isActive)
+  }
+
+  @Test
   func `does not keep the property alive, and the first update without it cancels the task`() {
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { shop.task("a").bind(success: $0) }

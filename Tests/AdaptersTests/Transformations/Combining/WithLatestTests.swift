@@ -58,19 +58,21 @@ struct WithLatestTests {
   }
 
   @Test
-  func `takes two others, and seven of different types`() {
+  func `takes two and three others of different types, and seven in a closure`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let two = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true))
       .attach { history.record("\($0) \($1) \($2)") }
+    let three = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true), Broadcaster.just(Int?.none))
+      .attach { history.record("\($0) \($1) \($2) \($3 as Any)") }
     let seven = source.withLatest(
       from: Broadcaster.just("a"), Broadcaster.just(3.5), Broadcaster.just(true), Broadcaster.just([5]),
       Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), Broadcaster.just(Set([8]))
-    )
-    .attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") }
+    ) { a, b, c, d, e, f, g, h in "\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)" }
+    .attach { history.record($0) }
     source.send(1)
-    #expect(history.events == ["1 a true", "1 a 3.5 true [5] nil g [8]"])
-    for subscription in [two, seven] { subscription.invalidate() }
+    #expect(history.events == ["1 a true", "1 a true nil", "1 a 3.5 true [5] nil g [8]"])
+    for subscription in [two, three, seven] { subscription.invalidate() }
   }
 
   @Test

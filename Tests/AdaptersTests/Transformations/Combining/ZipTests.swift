@@ -58,18 +58,19 @@ struct ZipTests {
   }
 
   @Test
-  func `puts together three, and eight of different types`() {
+  func `puts together three and four of different types, and eight in a closure`() {
     let history = History<String>()
     let three = Broadcaster.just(1, 2).zip(Broadcaster.just("a", "b"), Broadcaster.just(true, false, true))
       .attach { history.record("\($0) \($1) \($2)") }
+    let four = Broadcaster.just(1).zip(Broadcaster.just("a"), Broadcaster.just(true), Broadcaster.just(Int?.none))
+      .attach { history.record("\($0) \($1) \($2) \($3 as Any)") }
     let eight = Broadcaster.just(1, 2).zip(
       Broadcaster.just("a", "b"), Broadcaster.just(3.5, 4.5), Broadcaster.just(true), Broadcaster.just([5]),
       Broadcaster.just(Int?.none), Broadcaster.just(Character("g")), Broadcaster.just(Set([8]))
-    )
-    .attach { a, b, c, d, e, f, g, h in history.record("\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)") }
-    #expect(history.events == ["1 a true", "2 b false", "1 a 3.5 true [5] nil g [8]"])
-    #expect(!three.isActive)
-    #expect(!eight.isActive)
+    ) { a, b, c, d, e, f, g, h in "\(a) \(b) \(c) \(d) \(e) \(f as Any) \(g) \(h)" }
+    .attach { history.record($0) }
+    #expect(history.events == ["1 a true", "2 b false", "1 a true nil", "1 a 3.5 true [5] nil g [8]"])
+    #expect([three, four, eight].allSatisfy { !$0.isActive })
   }
 
   @Test

@@ -55,7 +55,7 @@ struct SwitchToLatestValueTests {
   func `of values that are the value themselves`() {
     let first = PublishedProperty(1)
     let outer = PublishedProperty(first.publishedValue)
-    let latest = outer.publishedValue.switchToLatest()
+    let latest = outer.publishedValue.flatMapLatest { $0 }
     let history = History<Int>()
     let subscription = latest.attach { history.record($0) }
     outer.value = PublishedValue(constant: 2)
