@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "TidingsCore", targets: ["TidingsCore"]),
     .library(name: "TidingsAdapters", targets: ["TidingsAdapters"]),
     .library(name: "TidingsTasks", targets: ["TidingsTasks"]),
+    .library(name: "TidingsUI", targets: ["TidingsUI"]),
     .library(name: "TidingsTesting", targets: ["TidingsTesting"]),
   ],
   targets: [
@@ -19,6 +20,7 @@ let package = Package(
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"],
       path: "Sources/Tidings"),
+    .target(name: "TidingsUI", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/UI"),
     .target(
       name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
     .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),

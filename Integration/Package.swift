@@ -25,9 +25,10 @@ let package = Package(
     .target(name: "SwiftUI"),
 
     .target(name: "TidingsCore", path: "Sources/Core"),
+    .target(name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine"], path: "Sources/Adapters"),
     .target(
-      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine", "UIKit", "AppKit", "SwiftUI"],
-      path: "Sources/Adapters"),
+      name: "TidingsUI", dependencies: ["TidingsCore", "TidingsAdapters", "UIKit", "AppKit", "SwiftUI"],
+      path: "Sources/UI"),
     .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
       name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"], path: "Sources/Tidings"),
@@ -52,9 +53,9 @@ let package = Package(
       name: "CombineTests", dependencies: ["Combine", "Tidings", "TidingsTesting", "TestSupport"]),
     .testTarget(
       name: "ControlsTests",
-      dependencies: ["UIKit", "AppKit", "SwiftUI", "Tidings", "TidingsTesting", "TestSupport"]),
+      dependencies: ["UIKit", "AppKit", "SwiftUI", "Tidings", "TidingsUI", "TidingsTesting", "TestSupport"]),
     .testTarget(
-      name: "MainActorClientTests", dependencies: ["Combine", "UIKit", "Tidings", "TestSupport"],
+      name: "MainActorClientTests", dependencies: ["Combine", "UIKit", "Tidings", "TidingsUI", "TestSupport"],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .defaultIsolation(MainActor.self),

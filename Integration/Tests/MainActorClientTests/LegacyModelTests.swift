@@ -2,6 +2,7 @@ import Combine
 import TestSupport
 import Testing
 import Tidings
+import TidingsUI
 import UIKit
 
 /// Code as it stands in an app whose project has the main actor by default.

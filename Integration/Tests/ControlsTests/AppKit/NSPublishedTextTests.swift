@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsTesting
+import TidingsUI
 
 @MainActor
 @Suite("The text that a user edits on a Mac")

@@ -2,6 +2,7 @@ import SwiftUI
 import TestSupport
 import Testing
 import Tidings
+import TidingsUI
 
 @MainActor
 @Suite("A view that follows a publisher")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsTesting
+import TidingsUI
 import UIKit
 
 @MainActor

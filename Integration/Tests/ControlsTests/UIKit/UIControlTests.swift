@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsTesting
+import TidingsUI
 import UIKit
 
 @MainActor

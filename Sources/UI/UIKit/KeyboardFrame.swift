@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   public import Foundation
+  import TidingsAdapters
   public import TidingsCore
   public import UIKit
 
@@ -31,13 +32,11 @@
       PublishedValue(initial: .hidden) { property in
         MainRegistration.begin {
           let keys = KeyboardFrame.Keys()
-          let observations = [keyboardWillChangeFrameNotification, keyboardWillHideNotification].map { name in
-            NotificationCenter.default.observe(name, from: nil) { notification in
-              property.value = KeyboardFrame(notification, keys)
-            } gone: {
-            }
+          let subscriptions = [keyboardWillChangeFrameNotification, keyboardWillHideNotification].map { name in
+            NotificationCenter.default.broadcaster(for: name) { KeyboardFrame($0, keys) }
+              .attach { property.value = $0 }
           }
-          return { for observation in observations { observation.invalidate() } }
+          return { subscriptions.invalidateAll() }
         }
       }
     }
