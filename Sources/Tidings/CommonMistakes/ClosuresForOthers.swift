@@ -36,11 +36,8 @@ extension Publisher {
     .never
   }
 
-  /// A reference to a method of an actor, which the compiler takes for a call from outside of the actor.
-  @available(*, unavailable, message: "On an actor write 'subscribe(weak: self) { actor, update in … }'.")
-  public func subscribe<Owner: Actor>(
-    calling method: @escaping @Sendable (isolated Owner) -> @Sendable (Update) -> Void, on actor: Owner
-  ) -> Subscription {
+  @available(*, unavailable, message: "Use 'subscribe(weak: owner) { owner, update in … }'.")
+  public func subscribe<Method, Owner: AnyObject>(calling method: Method, on owner: Owner) -> Subscription {
     Subscription {}
   }
 }

@@ -64,7 +64,6 @@
       let label = Label()
       expectNote(101, { _ = value.bind(to: \.number, on: label, fileID: place, line: $0) }, "key path")
       expectNote(102, { _ = value.bind(to: \.optional, on: label, fileID: place, line: $0) }, "optional key path")
-      expectNote(103, { _ = value.subscribe(calling: Label.show, on: label, fileID: place, line: $0) }, "method")
     }
   }
 
@@ -72,7 +71,5 @@
   private final class Label {
     var number = 0
     var optional: Int?
-
-    func show(_ number: Int) {}
   }
 #endif

@@ -37,7 +37,7 @@ extension Mistake {
     Mistake("bag.insert(TimerSource(scheduler: .main).subscribe { print($0 + 1) })", "'TimerSource.Update'"),
     Mistake(
       "bag.insert(events.subscribe(calling: Journal.add, on: journal))",
-      "On an actor write 'subscribe(weak: self) { actor, update in … }'"),
+      "Use 'subscribe(weak: owner) { owner, update in … }'"),
     Mistake("events.subscribe { print($0) }", "result of call to 'subscribe"),
     Mistake("for await number in events { print(number) }", "to conform to 'AsyncSequence'"),
     Mistake(
