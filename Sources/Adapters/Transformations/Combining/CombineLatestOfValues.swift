@@ -76,7 +76,7 @@ extension PublishedValue {
         inputs.connect(self) { latest, value in latest.replaceFirst(by: value) }
         inputs.connect(other) { latest, value in latest.replaceSecond(by: value) }
       })
-    return PublishedValue<(Value, Other)>(latest.compactMap(\.all)) { [read] versions in
+    return PublishedValue<(Value, Other)>(latest.compactMap { $0.all }) { [read] versions in
       (read(&versions), other.read(&versions))
     }
   }
@@ -100,7 +100,7 @@ extension Sequence where Element: ValuePublisher {
           inputs.connect(value) { latest, value in latest.replace(place, by: value) }
         }
       })
-    return PublishedValue<[Element.Update]>(latest.compactMap(\.all)) { versions in
+    return PublishedValue<[Element.Update]>(latest.compactMap { $0.all }) { versions in
       values.map { $0.read(&versions) }
     }
   }
