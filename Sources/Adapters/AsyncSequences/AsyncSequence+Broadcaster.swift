@@ -1,18 +1,18 @@
 public import TidingsCore
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-  /// The elements of this sequence, for many subscribers.
+  /// Returns the elements of this sequence, shared by all subscribers.
   ///
   ///     let ticks = clock.ticks.broadcaster()
   ///     ticks.subscribe { [weak self] in self?.show($0) }.store(in: subscriptions)
   ///
-  /// The sequence is iterated from the first subscriber to the last, once for all of them. The iterator is made by the
-  /// call that subscribes first; a Swift task in the concurrency pool asks it for its elements. That is cancelled when
-  /// the last subscriber has left, and the iterator asked once more, to learn of it. Who subscribes after that makes a
-  /// new iterator: what it yields is the sequence's matter; an `AsyncStream` is over by then.
+  /// The sequence is iterated once, from the first subscriber to the last. The first subscriber makes the iterator. A Swift
+  /// task in the concurrency pool requests the elements. It is cancelled when the last subscriber has unsubscribed, and
+  /// the iterator is called once more, so that the sequence notices. A later subscriber makes a new iterator. Its elements
+  /// depend on the sequence: an `AsyncStream` has ended.
   ///
-  /// The next element is asked for when the one before has been delivered to every subscriber that needs no hop, so a
-  /// sequence that waits to be asked is not overrun. Ends with the sequence. Updates come in the concurrency pool.
+  /// The next element is requested after the previous one has been delivered to every subscriber without a hop. Ends with
+  /// the sequence. Updates are delivered in the concurrency pool.
   public func broadcaster() -> Broadcaster<Element> {
     Broadcaster { source in
       iterate {
@@ -25,12 +25,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The elements of a sequence that may fail, and its failure, for many subscribers.
+  /// Returns the elements and the failure of this sequence, shared by all subscribers.
   ///
   ///     lines.broadcaster().subscribe { show($0) } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// A failure is the last update. Otherwise as the one for sequences that do not fail; ``publishedTask()`` has an end
-  /// that succeeds or fails instead.
+  /// A failure is the last update. Otherwise equivalent to `broadcaster()` of a sequence that does not fail. To receive the
+  /// end as a success or a failure, use ``publishedTask()``.
   public func broadcaster() -> Broadcaster<Result<Element, Failure>> {
     Broadcaster { source in
       iterate {

@@ -1,16 +1,16 @@
 public import TidingsCore
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The way through this sequence as a task: its elements are the progress, its end the completion.
+  /// Returns a task that iterates this sequence. Its progress are the elements.
   ///
   ///     let upload = chunks.publishedTask()
   ///     upload.subscribe { bar.count = $0 } success: { done() } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// The first subscriber makes an iterator and starts it; when the last has left before the end, the Swift task that
-  /// iterates is cancelled, and the next subscriber starts a new iterator. The next element is asked for when the one
-  /// before has been delivered, as for `broadcaster()`. Updates come in the concurrency pool.
+  /// The first subscriber makes an iterator and starts the iteration. It is cancelled when the last subscriber unsubscribes
+  /// before the end. The next subscriber starts a new iterator. The next element is requested after the previous one has
+  /// been delivered, as for `broadcaster()`. Updates are delivered in the concurrency pool.
   ///
-  /// - Returns: Succeeds at the end of the sequence, and fails with its failure.
+  /// - Returns: A task that succeeds at the end of the sequence, and fails with its failure.
   public func publishedTask() -> PublishedTask<Element, Void, Failure> {
     PublishedTask(start: { run in
       iterate {

@@ -1,14 +1,16 @@
 public import TidingsCore
 
 extension PublishedTask where Progress == Never {
-  /// A task around a function with a completion handler that cannot be cancelled.
+  /// Creates a task from a function with a completion handler that cannot be cancelled.
   ///
   ///     let image = PublishedTask(callback: { decoder.decode(data, completion: $0) })
   ///
-  /// When nobody listens any more the work goes on, and what it comes to is dropped. The next subscriber starts it again.
+  /// When the last subscriber unsubscribes, the work continues and its result is dropped. The next subscriber starts it
+  /// again.
   ///
-  /// - Parameter start: Called for the first subscriber, with the completion handler. That may be called at once and on
-  ///   any thread; only the first call counts. When it is let go of without a call, the task ends without a result.
+  /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately
+  ///   and on any thread. Only the first call has an effect. If it is released without a call, the task ends without a
+  ///   result.
   public init(
     callback start: @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Void
   ) {
@@ -18,13 +20,13 @@ extension PublishedTask where Progress == Never {
     })
   }
 
-  /// A task around a function with a completion handler, which returns what can cancel it.
+  /// Creates a task from a function with a completion handler that returns a request.
   ///
   ///     let profile = PublishedTask(callback: { client.fetch(url, completion: $0) }, cancel: { $0.cancel() })
   ///
   /// - Parameters:
-  ///   - start: As for ``init(callback:)``, and returns the request, or a closure, or whatever `cancel` needs.
-  ///   - cancel: Called with that when the last subscriber has left before the completion, and not after it.
+  ///   - start: Called as for ``init(callback:)``. Returns the request that `cancel` takes.
+  ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion.
   public init<Request: Sendable>(
     callback start:
       @escaping @Sendable (

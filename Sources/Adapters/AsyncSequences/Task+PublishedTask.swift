@@ -1,19 +1,19 @@
 public import TidingsCore
 
 extension Task where Success: Sendable {
-  /// A Swift task that is under way, as a published task.
+  /// Returns a published task with the result of this Swift task.
   ///
   ///     let export = Task { try await document.export() }
   ///     export.publishedTask().subscribe { open($0) } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// The Swift task belongs to whoever has made it, so nothing is cancelled when nobody listens any more, unless this is
-  /// asked for. A Swift task cannot run again: who subscribes after it was cancelled gets what has become of it. For work
-  /// that is started by its first subscriber, give the asynchronous function itself to a ``PublishedTask``.
+  /// By default, the Swift task is not cancelled when the last subscriber unsubscribes. A Swift task cannot run again, so a
+  /// subscriber after a cancellation receives the result of the cancelled task. For work that is started by its first
+  /// subscriber, pass an asynchronous function to ``PublishedTask``.
   ///
-  /// The result comes in the concurrency pool.
+  /// The result is delivered in the concurrency pool.
   ///
-  /// - Parameter cancelsWithLastSubscriber: Whether the Swift task is cancelled when its last subscriber leaves before
-  ///   the result is there.
+  /// - Parameter cancelsWithLastSubscriber: Whether the Swift task is cancelled when its last subscriber unsubscribes
+  ///   before the result is available.
   public func publishedTask(cancelsWithLastSubscriber: Bool = false) -> PublishedTask<Never, Success, Failure> {
     guard cancelsWithLastSubscriber else {
       let source = TaskSource<Never, Success, Failure>()
