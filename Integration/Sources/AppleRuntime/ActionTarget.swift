@@ -19,7 +19,7 @@ public struct Selector: Hashable, Sendable {
   }
 }
 
-/// Has the same surface as the one file of the adapters that needs Objective-C, `Controls/ActionTarget.swift`.
+/// Has the same surface as the one file of the adapters that needs Objective-C, `UI/ActionTarget.swift`.
 @MainActor
 public final class ActionTarget: NSObject {
   public static let action = Selector("fire")

@@ -10,10 +10,7 @@ extension Subscription: CustomStringConvertible, CustomReflectable {
       case .ended: "over"
       case .invalidated: "invalidated"
       }
-    #if DEBUG
-      if let place = unsafe droppedTokenWarning?.place { return "Subscription(\(state), \(place))" }
-    #endif
-    return "Subscription(\(state))"
+    return place.map { "Subscription(\(state), \($0))" } ?? "Subscription(\(state))"
   }
 
   public var customMirror: Mirror {

@@ -15,11 +15,6 @@ package struct FIFO<Element> {
   @inlinable package var elements: [Element] { storage[head...].compactMap { $0 } }
 
   @inlinable
-  package mutating func reserveCapacity(_ capacity: Int) {
-    storage.reserveCapacity(capacity)
-  }
-
-  @inlinable
   package mutating func append(_ element: Element) {
     storage.append(element)
   }

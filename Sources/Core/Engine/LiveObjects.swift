@@ -93,6 +93,10 @@
     }
   }
 
+  extension Subscription {
+    private static var places: [String] { LiveObjects.process.places }
+  }
+
   extension Hub {
     /// Returns the closure, which counts as a living subscription until it is released.
     @usableFromInline
@@ -102,6 +106,10 @@
     }
   }
 #else
+  extension Subscription {
+    private static var places: [String] { [] }
+  }
+
   extension Hub {
     @inlinable
     @inline(__always)
@@ -122,11 +130,7 @@ extension Subscription {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
   public static var livePlaces: [String] {
-    #if DEBUG
-      LiveObjects.process.places
-    #else
-      []
-    #endif
+    places
   }
 
   /// The number of living tokens.

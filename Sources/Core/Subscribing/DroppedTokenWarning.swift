@@ -157,6 +157,9 @@
   }
 
   extension Subscription {
+    /// The source location, if it is known.
+    var place: SourceLine? { unsafe droppedTokenWarning?.place }
+
     /// Called when the token, or the bag that keeps it, is deallocated.
     func noteDrop() {
       if let watch = unsafe droppedTokenWarning, isActive { watch.tokenWasDropped() }
@@ -184,6 +187,8 @@
   }
 
   extension Subscription {
+    var place: SourceLine? { nil }
+
     @inlinable
     func noteDrop() {}
   }

@@ -32,9 +32,6 @@
       _ = readAndObserve(object)
     }
 
-    /// Whether the value depends on a property that reports its changes.
-    var isReported: Bool { state.withLock { !$0.properties.isEmpty } }
-
     func invalidate() {
       let former = state.withLock { state in
         for property in state.properties { property.remove(self) }
@@ -148,14 +145,20 @@
       _ handler: @escaping @Sendable (Self, ObservedChange<Value>) -> Void
     ) -> KeyValueToken {
       let observation = KeyValueObservation(of: self, options: options, read: { $0[keyPath: keyPath] }, handler)
-      #if DEBUG
-        if !observation.isReported {
-          DebugNote.write(
-            "\(keyPath) is observed, but its changes are not reported. Declare the property as @Observed var.",
-            at: SourceLine(fileID: fileID, line: line))
-        }
-      #endif
+      observation.noteIfSilent(keyPath, at: SourceLine(fileID: fileID, line: line))
       return observation
     }
+  }
+
+  extension KeyValueObservation {
+    #if DEBUG
+      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {
+        guard state.withLock({ $0.properties.isEmpty }) else { return }
+        DebugNote.write(
+          "\(keyPath) is observed, but its changes are not reported. Declare the property as @Observed var.", at: place)
+      }
+    #else
+      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {}
+    #endif
   }
 #endif
