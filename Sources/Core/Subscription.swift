@@ -30,9 +30,7 @@ public final class Subscription: Sendable {
   }
 
   /// A subscription that has already ended.
-  public static var ended: Subscription {
-    Subscription(owner: InvalidationAction())
-  }
+  public static var ended: Subscription { Subscription(owner: InvalidationAction()) }
 
   deinit {
     noteDrop()
@@ -49,9 +47,7 @@ public final class Subscription: Sendable {
   }
 
   /// Whether the subscription is active: neither invalidated nor ended by its publisher.
-  public var isActive: Bool {
-    owner.phase.isActive
-  }
+  public var isActive: Bool { owner.phase.isActive }
 
   /// Adds a handler that is called once after the last update, when the publisher has ended.
   ///

@@ -47,18 +47,12 @@ public final class SubscriptionBag: Sendable {
   }
 
   /// The number of subscriptions in the bag.
-  public var count: Int {
-    kept.withLock { $0.count }
-  }
+  public var count: Int { kept.withLock { $0.count } }
 
-  var subscriptions: [Subscription] {
-    kept.withLock { $0.values.map(\.subscription) }
-  }
+  var subscriptions: [Subscription] { kept.withLock { $0.values.map(\.subscription) } }
 
   /// Whether the bag contains no subscriptions.
-  public var isEmpty: Bool {
-    count == 0
-  }
+  public var isEmpty: Bool { count == 0 }
 
   /// Keeps the subscription until it is over or removed, or the bag is emptied or released.
   public func insert(_ subscription: Subscription) {

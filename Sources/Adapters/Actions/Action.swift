@@ -107,24 +107,16 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Whether a run is under way. Of runs that follow each other immediately it stays true.
-  public var isRunning: PublishedValue<Bool> {
-    running.publishedValue
-  }
+  public var isRunning: PublishedValue<Bool> { running.publishedValue }
 
   /// The latest progress of the run that is under way; nil when there is none.
-  public var progress: PublishedValue<Progress?> {
-    latestProgress.publishedValue
-  }
+  public var progress: PublishedValue<Progress?> { latestProgress.publishedValue }
 
   /// The results of all runs that have completed. A run that was cancelled has none.
-  public var results: Broadcaster<Result<Success, Failure>> {
-    resultSource.broadcaster
-  }
+  public var results: Broadcaster<Result<Success, Failure>> { resultSource.broadcaster }
 
   /// What the runs succeed with.
-  public var successes: Broadcaster<Success> {
-    results.compactMap { try? $0.get() }
-  }
+  public var successes: Broadcaster<Success> { results.compactMap { try? $0.get() } }
 
   /// The failures of the runs.
   public var failures: Broadcaster<Failure> {
@@ -132,9 +124,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// The inputs that were refused.
-  public var refusals: Broadcaster<Input> {
-    refusalSource.broadcaster
-  }
+  public var refusals: Broadcaster<Input> { refusalSource.broadcaster }
 
   /// Gives the action an input, which starts a run, waits for one, or is refused, as ``ActionOverlap`` says.
   ///
@@ -189,10 +179,10 @@ extension Publisher {
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, handle: handle) { [weak action] update in
-      guard let action else { return handle.end() }
+    subscribeUntilFalse(fileID: fileID, line: line) { [weak action] update in
+      guard let action else { return false }
       action.run(update)
+      return true
     }
   }
 }

@@ -100,9 +100,7 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     return Broadcaster(multiInput)
   }
 
-  private var accepts: Bool {
-    current == nil || overlap != .refuse
-  }
+  private var accepts: Bool { current == nil || overlap != .refuse }
 
   private mutating func take(_ request: Request, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
     if current == nil { return begin(request, output) }

@@ -6,9 +6,7 @@ extension Publisher {
   ///     for await title in model.title.values { label.text = title }
   ///
   /// See ``values(buffering:dropped:)``.
-  public var values: UpdateSequence<Update> {
-    values(buffering: .unbounded)
-  }
+  public var values: UpdateSequence<Update> { values(buffering: .unbounded) }
 
   /// Returns the updates as an asynchronous sequence.
   ///

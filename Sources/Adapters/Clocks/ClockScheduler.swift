@@ -25,14 +25,10 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   }
 
   /// The time since this scheduler was made, by the clock.
-  public var uptime: Duration {
-    start.duration(to: clock.now)
-  }
+  public var uptime: Duration { start.duration(to: clock.now) }
 
   /// Whether the calling code runs on the queue.
-  public var isCurrent: Bool {
-    queue.isCurrent
-  }
+  public var isCurrent: Bool { queue.isCurrent }
 
   /// Runs the job on the queue, after those enqueued before it.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {

@@ -29,11 +29,7 @@ public struct AsyncValue<Value: Sendable>: ValuePublisher {
 
 extension AsyncValue: CustomStringConvertible, CustomReflectable {
   /// The type: `AsyncValue<Double>`.
-  public var description: String {
-    "AsyncValue<\(Value.self)>"
-  }
+  public var description: String { "AsyncValue<\(Value.self)>" }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

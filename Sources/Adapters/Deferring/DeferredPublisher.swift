@@ -34,9 +34,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
     resolution.attach(receive, ended: ended)
   }
 
-  package var deliveries: Broadcaster<Update> {
-    Broadcaster(attaching: resolution.attach)
-  }
+  package var deliveries: Broadcaster<Update> { Broadcaster(attaching: resolution.attach) }
 
   private final class Resolution: Sendable {
     enum State: Sendable {

@@ -8,9 +8,7 @@ extension DispatchQueue: UpdateScheduler {
   }
 
   /// Whether the calling code runs on this queue, or on a queue that targets it.
-  public var isCurrent: Bool {
-    QueueSpecifics.of(self).isCurrent
-  }
+  public var isCurrent: Bool { QueueSpecifics.of(self).isCurrent }
 
   /// Runs the job on this queue, after the jobs that were enqueued before it.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {

@@ -21,7 +21,5 @@ final class QueueSpecifics: Sendable {
     }
   }
 
-  var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: current) == true
-  }
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: current) == true }
 }

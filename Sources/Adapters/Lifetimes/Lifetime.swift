@@ -25,7 +25,5 @@ public final class Lifetime: Sendable {
   ///
   /// A task, so that a subscriber that comes after the end is told of it immediately: ``Publisher/prefix(until:)`` of an
   /// object that has gone passes nothing on. The object can no longer be reached when subscribers are told.
-  public var ended: PublishedTask<Never, Void, Never> {
-    source.publishedTask
-  }
+  public var ended: PublishedTask<Never, Void, Never> { source.publishedTask }
 }

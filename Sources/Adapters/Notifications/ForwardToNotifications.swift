@@ -43,12 +43,11 @@ extension Publisher {
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)?,
     fileID: StaticString, line: UInt, userInfo: @escaping @Sendable (Update) -> [AnyHashable: Any]?
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    let isAnybodys = object == nil
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, handle: handle) {
-      [weak center, weak object] update in
-      guard let center, isAnybodys || object != nil else { return handle.end() }
+    let hasObject = object != nil
+    return subscribeUntilFalse(fileID: fileID, line: line, depth: 2) { [weak center, weak object] update in
+      guard let center, !hasObject || object != nil else { return false }
       center.post(name: name, object: object, userInfo: userInfo(update))
+      return true
     }
   }
 }

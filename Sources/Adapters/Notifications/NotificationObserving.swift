@@ -53,9 +53,7 @@ struct NotificationSender: @unchecked Sendable {
     identity = ObjectIdentifier(object)
   }
 
-  var isGone: Bool {
-    object == nil
-  }
+  var isGone: Bool { object == nil }
 
   /// The identities are compared first, so that the object is not held for the notifications of others; and when they
   /// are equal it still may be another object, in the same place.

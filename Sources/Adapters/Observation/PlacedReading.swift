@@ -56,9 +56,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   }
 
   /// Whether the calling thread may read the value.
-  package var isPossibleHere: Bool {
-    context?.isCurrent ?? true
-  }
+  package var isPossibleHere: Bool { context?.isCurrent ?? true }
 
   /// Whether no other code runs in the context of the closure while it reads.
   package var isExclusive: Bool {

@@ -68,14 +68,10 @@ public final class TimerSource: DeliveringPublisher {
   }
 
   /// Whether an update is still to come. Inside the delivery of the only or last one, it is not.
-  public var isRunning: Bool {
-    runs.withLock { $0.isRunning }
-  }
+  public var isRunning: Bool { runs.withLock { $0.isRunning } }
 
   /// The broadcaster of this source; it does not keep the source alive.
-  public var broadcaster: Broadcaster<Void> {
-    source.broadcaster
-  }
+  public var broadcaster: Broadcaster<Void> { source.broadcaster }
 
   package var deliveries: Broadcaster<Void> { broadcaster }
 

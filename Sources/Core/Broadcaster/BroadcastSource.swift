@@ -55,16 +55,12 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   }
 
   /// The broadcaster of this source. It does not keep the source alive.
-  public var broadcaster: Broadcaster<Update> {
-    life.broadcaster(of: hub)
-  }
+  public var broadcaster: Broadcaster<Update> { life.broadcaster(of: hub) }
 
   package var deliveries: Broadcaster<Update> { broadcaster }
 
   /// Whether there are subscribers.
-  public var hasSubscribers: Bool {
-    hub.hasSubscribers
-  }
+  public var hasSubscribers: Bool { hub.hasSubscribers }
 
   /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {
@@ -98,18 +94,8 @@ extension BroadcastSource where Update == Void {
       case gone
     }
 
-    /// The result of a search for a released source during one subscription.
-    final class Search: Sendable {
-      private let hasFound = Locked(false)
-
-      var isSuccessful: Bool { hasFound.withLock { $0 } }
-
-      fileprivate func succeed() {
-        hasFound.withLock { $0 = true }
-      }
-    }
-
-    @TaskLocal private static var search: Search?
+    /// Called when a subscription in progress reaches a released source.
+    @TaskLocal private static var foundGoneSource: (@Sendable () -> Void)?
 
     private let phase = Locked(Phase.alive)
 
@@ -124,16 +110,16 @@ extension BroadcastSource where Update == Void {
     /// Returns a broadcaster of the source. Subscribing to it reports a released source to the current search.
     func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
       Broadcaster(attaching: { [self] receive, ended in
-        if let search = Self.search, phase.withLock({ $0 == .gone }) { search.succeed() }
+        if let found = Self.foundGoneSource, phase.withLock({ $0 == .gone }) { found() }
         return hub.join(receive, ended: ended)
       })
     }
 
     /// Subscribes, and returns whether a released source was found on the way.
     static func searching(_ subscribe: () -> Subscription) -> (subscription: Subscription, foundGoneSource: Bool) {
-      let new = Search()
-      let subscription = $search.withValue(new, operation: subscribe)
-      return (subscription, new.isSuccessful)
+      let isFound = Locked(false)
+      let subscription = $foundGoneSource.withValue({ isFound.withLock { $0 = true } }, operation: subscribe)
+      return (subscription, isFound.withLock { $0 })
     }
   }
 #else

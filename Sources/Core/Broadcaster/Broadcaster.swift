@@ -51,9 +51,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   }
 
   /// A broadcaster that sends no updates and has already ended.
-  public static var empty: Self {
-    just()
-  }
+  public static var empty: Self { just() }
 
   /// Returns a broadcaster that sends the updates to each new subscriber immediately, and then ends.
   public static func just(_ updates: Update...) -> Self {

@@ -13,16 +13,12 @@ extension Subscription: CustomStringConvertible, CustomReflectable {
     return place.map { "Subscription(\(state), \($0))" } ?? "Subscription(\(state))"
   }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension SubscriptionBag: CustomStringConvertible, CustomReflectable {
   /// The number of subscriptions: `SubscriptionBag(3)`.
-  public var description: String {
-    "SubscriptionBag(\(count))"
-  }
+  public var description: String { "SubscriptionBag(\(count))" }
 
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: subscriptions, displayStyle: .collection)
@@ -35,16 +31,12 @@ extension BroadcastSource: CustomStringConvertible, CustomReflectable {
     "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))"
   }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: ["subscribers": hub.subscriberCount])
-  }
+  public var customMirror: Mirror { Mirror(self, children: ["subscribers": hub.subscriberCount]) }
 }
 
 extension PublishedProperty: CustomStringConvertible, CustomReflectable {
   /// The value: `PublishedProperty("Inbox")`.
-  public var description: String {
-    "PublishedProperty(\(String(reflecting: value)))"
-  }
+  public var description: String { "PublishedProperty(\(String(reflecting: value)))" }
 
   public var customMirror: Mirror {
     Mirror(self, children: ["value": value, "subscribers": hub.subscriberCount])
@@ -53,24 +45,16 @@ extension PublishedProperty: CustomStringConvertible, CustomReflectable {
 
 extension Broadcaster: CustomStringConvertible, CustomReflectable {
   /// The type: `Broadcaster<Int>`.
-  public var description: String {
-    "Broadcaster<\(Update.self)>"
-  }
+  public var description: String { "Broadcaster<\(Update.self)>" }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension PublishedValue: CustomStringConvertible, CustomReflectable {
   /// The type: `PublishedValue<String>`. The value is not read, because this may run the closures of operators.
-  public var description: String {
-    "PublishedValue<\(Value.self)>"
-  }
+  public var description: String { "PublishedValue<\(Value.self)>" }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension PublishedTask: CustomStringConvertible, CustomReflectable {
@@ -79,9 +63,7 @@ extension PublishedTask: CustomStringConvertible, CustomReflectable {
     "PublishedTask<\(Progress.self), \(Success.self), \(Failure.self)>"
   }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: [:])
-  }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension TaskSource: CustomStringConvertible, CustomReflectable {
@@ -90,9 +72,7 @@ extension TaskSource: CustomStringConvertible, CustomReflectable {
     "TaskSource<\(Progress.self), \(Success.self), \(Failure.self)>(subscribers: \(subscriberCount))"
   }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: ["subscribers": subscriberCount])
-  }
+  public var customMirror: Mirror { Mirror(self, children: ["subscribers": subscriberCount]) }
 }
 
 extension TaskUpdate: CustomStringConvertible {

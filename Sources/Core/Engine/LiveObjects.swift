@@ -28,9 +28,7 @@
 
     package init() {}
 
-    package var count: Int {
-      state.withLock { $0.count }
-    }
+    package var count: Int { state.withLock { $0.count } }
 
     package func count(of kind: Kind) -> Int {
       state.withLock { $0.counts[kind, default: 0] }
@@ -129,13 +127,9 @@ extension Subscription {
   /// The list contains the subscriptions of all threads. It is empty in release builds.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
-  public static var livePlaces: [String] {
-    places
-  }
+  public static var livePlaces: [String] { places }
 
   /// The number of living tokens.
   @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which is there in every build.")
-  public static var liveCount: Int {
-    livePlaces.count
-  }
+  public static var liveCount: Int { livePlaces.count }
 }

@@ -88,22 +88,11 @@ package struct SubscriptionLife: Sendable {
     return endHandlers
   }
 
-  /// Keeps a handler for the end, unless it is over.
-  package mutating func keep(_ handler: EndHandler) -> EndHandlerPlacement {
-    switch phase {
-    case .initial, .live:
-      endHandlers.append(handler)
-      return .kept
-    case .ended: return .run
-    case .invalidated: return .dropped
-    }
+  /// Keeps a handler for the end. Returns whether it is to be run now, because the publisher has ended.
+  package mutating func keep(_ handler: EndHandler) -> Bool {
+    if phase.isActive { endHandlers.append(handler) }
+    return phase == .ended
   }
-}
-
-package enum EndHandlerPlacement: Sendable {
-  case kept
-  case run
-  case dropped
 }
 
 /// The owner of a subscription that consists of a closure to call at its invalidation.
@@ -141,12 +130,10 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
     for handler in leave(as: .ended).handlers { handler.run() }
   }
 
-  package override var phase: SubscriptionPhase {
-    state.withLock { $0.life.phase }
-  }
+  package override var phase: SubscriptionPhase { state.withLock { $0.life.phase } }
 
   package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
+    if state.withLock({ $0.life.keep(handler) }) { handler.run(from: caller) }
   }
 
   private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {

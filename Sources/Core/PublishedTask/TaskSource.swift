@@ -37,16 +37,12 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   }
 
   /// The task of this source. It does not keep the source alive.
-  public var publishedTask: PublishedTask<Progress, Success, Failure> {
-    PublishedTask(hub: hub)
-  }
+  public var publishedTask: PublishedTask<Progress, Success, Failure> { PublishedTask(hub: hub) }
 
   package var deliveries: Broadcaster<Update> { Broadcaster(hub) }
 
   /// Whether there are subscribers.
-  public var hasSubscribers: Bool {
-    hub.hasSubscribers
-  }
+  public var hasSubscribers: Bool { hub.hasSubscribers }
 
   /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {

@@ -90,14 +90,10 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   }
 
   /// The published value of this property. It does not keep the property alive.
-  public var publishedValue: PublishedValue<Value> {
-    PublishedValue(hub: hub)
-  }
+  public var publishedValue: PublishedValue<Value> { PublishedValue(hub: hub) }
 
   /// The published value, as `$name`.
-  public var projectedValue: PublishedValue<Value> {
-    publishedValue
-  }
+  public var projectedValue: PublishedValue<Value> { publishedValue }
 
   package var deliveries: Broadcaster<Value> { Broadcaster(hub) }
 
@@ -115,9 +111,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   }
 
   /// Whether there are subscribers.
-  public var hasSubscribers: Bool {
-    hub.hasSubscribers
-  }
+  public var hasSubscribers: Bool { hub.hasSubscribers }
 
   /// Invalidates all subscriptions. Their end handlers are not called.
   public func removeAllSubscribers() {

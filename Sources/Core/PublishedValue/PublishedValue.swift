@@ -69,9 +69,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
 
   /// This value.
   @inlinable
-  public var publishedValue: PublishedValue<Value> {
-    self
-  }
+  public var publishedValue: PublishedValue<Value> { self }
 
   public func attach(
     _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
@@ -105,9 +103,7 @@ package struct ReadVersions: Sendable {
   }
 
   /// Whether no hub has changed since its version was recorded.
-  package var areCurrent: Bool {
-    versions?.allSatisfy { $0.hub.version == $0.version } ?? true
-  }
+  package var areCurrent: Bool { versions?.allSatisfy { $0.hub.version == $0.version } ?? true }
 
   package mutating func record(_ version: UInt, of hub: AnyHub) { versions?.append((hub, version)) }
 

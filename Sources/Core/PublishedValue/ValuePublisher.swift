@@ -25,9 +25,7 @@ public protocol ValuePublisher<Update>: Publisher {
 }
 
 extension ValuePublisher {
-  public var value: Update {
-    publishedValue.value
-  }
+  public var value: Update { publishedValue.value }
 
   public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?

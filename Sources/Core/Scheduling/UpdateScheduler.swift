@@ -29,9 +29,7 @@ extension UpdateScheduler {
 extension Duration {
   /// The longest duration. A wait of this duration never ends.
   @usableFromInline
-  package static var longest: Duration {
-    Duration(attoseconds: .max)
-  }
+  package static var longest: Duration { Duration(attoseconds: .max) }
 
   /// Returns the sum, or the nearest representable duration if the sum overflows.
   @usableFromInline

@@ -87,7 +87,5 @@ protocol MaybeResult {
 }
 
 extension TaskUpdate: MaybeResult {
-  var isResult: Bool {
-    if case .completed = self { true } else { false }
-  }
+  var isResult: Bool { if case .completed = self { true } else { false } }
 }

@@ -104,9 +104,7 @@ package enum MainQueue {
     return key
   }()
 
-  package static var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: key) == true
-  }
+  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   /// Returns whether this is the main queue. On Linux, each access to `DispatchQueue.main` makes another object.
   package static func `is`(_ queue: DispatchQueue) -> Bool {
@@ -117,9 +115,7 @@ package enum MainQueue {
 extension UpdateScheduler {
   /// Whether this is the main queue.
   @usableFromInline
-  package var isMainQueue: Bool {
-    (self as? DispatchQueue).map(MainQueue.is) ?? false
-  }
+  package var isMainQueue: Bool { (self as? DispatchQueue).map(MainQueue.is) ?? false }
 }
 
 /// An action to perform once, when a subscription ends.

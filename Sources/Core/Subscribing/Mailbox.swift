@@ -147,9 +147,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     for handler in close(as: .ended) { handler.run(from: context.actor) }
   }
 
-  package override var phase: SubscriptionPhase {
-    state.withLock { $0.life.phase }
-  }
+  package override var phase: SubscriptionPhase { state.withLock { $0.life.phase } }
 
   /// Returns the handlers that waited for the end.
   private func close(as phase: SubscriptionPhase) -> [EndHandler] {
@@ -167,6 +165,6 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   }
 
   package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    if state.withLock({ $0.life.keep(handler) }) == .run { handler.run(from: caller) }
+    if state.withLock({ $0.life.keep(handler) }) { handler.run(from: caller) }
   }
 }

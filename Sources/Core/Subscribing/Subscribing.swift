@@ -71,14 +71,13 @@ extension Publisher {
   ) -> Subscription {
     let closure = IsolatedBinaryClosure(receive)
     let call = closure.call
-    let handle = SubscriptionHandle()
-    return subscribe(
+    return subscribeUntilFalse(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
-      line: line,
-      handle: handle
+      line: line
     ) { [weak owner] update in
-      guard let owner else { return handle.end() }
+      guard let owner else { return false }
       call(owner, update)
+      return true
     }
   }
 
@@ -106,12 +105,12 @@ extension Publisher {
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ receive: @escaping @Sendable (_ owner: isolated Owner, _ update: Update) -> Void
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    return subscribe(
-      at: DeliveryContext(of: nil, calledFrom: owner), calledFrom: isolation, fileID: fileID, line: line, handle: handle
+    subscribeUntilFalse(
+      at: DeliveryContext(of: nil, calledFrom: owner), calledFrom: isolation, fileID: fileID, line: line
     ) { [weak owner] update in
-      guard let owner else { return handle.end() }
+      guard let owner else { return false }
       owner.assumeIsolated { receive($0, update) }
+      return true
     }
   }
 
@@ -180,60 +179,35 @@ extension Publisher {
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor on which the calling code runs.
   ///   - depth: As for `watchingDrop(fileID:line:depth:_:subscribe:)`.
-  ///   - handle: Filled with the subscription, for closures that end it.
   @usableFromInline
   package func subscribe(
     at context: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
-    depth: Int = 1, handle: SubscriptionHandle? = nil, ended: EndHandler? = nil,
+    depth: Int = 1, ended: EndHandler? = nil,
     _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
       if let context {
-        let subscription = Mailbox.subscribe(
+        return Mailbox.subscribe(
           to: self, at: context, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
           ended: ended, receive)
-        handle?.fill(with: subscription)
-        return subscription
       }
-      let subscription = handle == nil ? attach(receive) : Hub(relaying: self).join(receive)
-      handle?.fill(with: subscription)
+      let subscription = attach(receive)
       if let ended { subscription.addEndHandler(ended, calledFrom: caller) }
       return subscription
     }
   }
-}
 
-/// A handle with which the closure of a subscription can end it, even before the token is known.
-///
-/// The handle retains the subscriber, not the token. The subscription still lasts only as long as its token.
-@usableFromInline
-package final class SubscriptionHandle: Sendable {
-  private struct State: Sendable {
-    var owner: SubscriptionOwner?
-    var isEnded = false
-  }
-
-  private let state = Locked(State())
-
-  @usableFromInline
-  package init() {}
-
-  func fill(with token: Subscription) {
-    let isEnded = state.withLock { state in
-      if !state.isEnded { state.owner = token.owner }
-      return state.isEnded
+  /// Subscribes until the closure returns false, which ends the subscription as its publisher would.
+  ///
+  /// The closure may be called again for updates that are already waiting for a hop, and must return false again.
+  package func subscribeUntilFalse(
+    at context: DeliveryContext? = nil, calledFrom caller: (any Actor)? = nil, fileID: StaticString, line: UInt,
+    depth: Int = 1, _ receive: @escaping @Sendable (Update) -> Bool
+  ) -> Subscription {
+    let hub = Hub(relaying: self)
+    return Broadcaster(hub).subscribe(at: context, calledFrom: caller, fileID: fileID, line: line, depth: depth + 1) {
+      if !receive($0) { hub.endAll() }
     }
-    if isEnded { token.owner.end() }
-  }
-
-  /// Ends the subscription as its publisher would, so that its end handlers run.
-  @usableFromInline
-  package func end() {
-    let owner = state.withLock { state in
-      state.isEnded = true
-      return state.owner.take()
-    }
-    owner?.end()
   }
 }

@@ -8,9 +8,7 @@
     private static let count = Atomic(0)
     static let beginOnce: Void = XCTestObservationCenter.shared.addTestObserver(FailureCount())
 
-    static var current: Int {
-      count.load(ordering: .relaxed)
-    }
+    static var current: Int { count.load(ordering: .relaxed) }
 
     func testCase(
       _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
@@ -29,8 +27,6 @@
     static let beginOnce: Void = ()
 
     /// Another number each time: every failure was taken.
-    static var current: Int {
-      count.add(1, ordering: .relaxed).newValue
-    }
+    static var current: Int { count.add(1, ordering: .relaxed).newValue }
   }
 #endif

@@ -26,9 +26,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
       start = marbles.scheduler.uptime
     }
 
-    var events: [(time: Duration, event: Event)] {
-      recorded.withLock { $0 }
-    }
+    var events: [(time: Duration, event: Event)] { recorded.withLock { $0 } }
 
     func record(_ event: Event) {
       let time = marbles.scheduler.uptime - start

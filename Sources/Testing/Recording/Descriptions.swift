@@ -10,27 +10,19 @@ extension RecordingState: CustomStringConvertible {
 
 extension Recorder: CustomStringConvertible, CustomReflectable {
   /// What was recorded: `Recorder<Int>: recorded [1, 2], none read, not ended`.
-  public var description: String {
-    "Recorder<\(Update.self)>: \(recording.snapshot)"
-  }
+  public var description: String { "Recorder<\(Update.self)>: \(recording.snapshot)" }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: ["timeline": timeline])
-  }
+  public var customMirror: Mirror { Mirror(self, children: ["timeline": timeline]) }
 }
 
 extension Delivery: CustomStringConvertible {
   /// The update with when and where: `"a" at 1.0 seconds on the main actor`.
-  public var description: String {
-    "\(String(reflecting: update)) at \(time) on \(thread)"
-  }
+  public var description: String { "\(String(reflecting: update)) at \(time) on \(thread)" }
 }
 
 extension DeliveryThread: CustomStringConvertible {
   /// The main actor, or a thread with its number.
-  public var description: String {
-    isMain ? "the main actor" : "thread \(number)"
-  }
+  public var description: String { isMain ? "the main actor" : "thread \(number)" }
 }
 
 /// The updates, the latest only when they are many.

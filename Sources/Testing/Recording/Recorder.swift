@@ -40,24 +40,16 @@ public final class Recorder<Update: Sendable>: Sendable {
   }
 
   /// Every update that was delivered, read or not.
-  public var updates: [Update] {
-    recording.snapshot.deliveries.map(\.update)
-  }
+  public var updates: [Update] { recording.snapshot.deliveries.map(\.update) }
 
   /// Every update that was delivered, with the time and the thread.
-  public var deliveries: [Delivery<Update>] {
-    recording.snapshot.deliveries
-  }
+  public var deliveries: [Delivery<Update>] { recording.snapshot.deliveries }
 
   /// When and where the end was told; nil as long as it was not.
-  public var end: Delivery<Void>? {
-    recording.snapshot.end
-  }
+  public var end: Delivery<Void>? { recording.snapshot.end }
 
   /// Whether the subscription goes on: neither stopped nor told of the end.
-  public var isActive: Bool {
-    subscription.isActive
-  }
+  public var isActive: Bool { subscription.isActive }
 }
 
 extension Publisher {

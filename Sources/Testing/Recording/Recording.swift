@@ -13,9 +13,7 @@ final class Recording<Update: Sendable>: Sendable {
     clock = RecordingClock(timeOf: scheduler)
   }
 
-  var snapshot: RecordingState<Update> {
-    state.withLock { $0 }
-  }
+  var snapshot: RecordingState<Update> { state.withLock { $0 } }
 
   func record(_ update: Update) {
     let delivery = Delivery(update: update, time: clock.now, thread: .current)

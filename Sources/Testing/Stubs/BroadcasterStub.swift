@@ -56,9 +56,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   }
 
   /// Who has subscribed, in order.
-  public var subscriptions: [StubSubscription] {
-    log.subscriptions
-  }
+  public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Update>) -> Broadcaster<Update> {
     let source = source.broadcaster

@@ -8,9 +8,7 @@ final class HeldSource<Source: Sendable>: Sendable {
     held = Locked(source)
   }
 
-  var source: Source? {
-    held.withLock { $0 }
-  }
+  var source: Source? { held.withLock { $0 } }
 
   func letGo() {
     let source = held.withLock { source in

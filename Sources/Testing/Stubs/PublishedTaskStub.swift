@@ -50,19 +50,13 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Each start of a task of this stub, in order.
-  public var runs: [Run] {
-    started.runs
-  }
+  public var runs: [Run] { started.runs }
 
   /// How many runs were cancelled, as nobody listened any more.
-  public var cancellations: Int {
-    runs.count { $0.phase == .cancelled }
-  }
+  public var cancellations: Int { runs.count { $0.phase == .cancelled } }
 
   /// Who has subscribed, in order.
-  public var subscriptions: [StubSubscription] {
-    log.subscriptions
-  }
+  public var subscriptions: [StubSubscription] { log.subscriptions }
 
   /// Lets the latest run tell how far it is. Fails the test if there is none.
   public func report(
@@ -104,9 +98,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   private final class Started: Sendable {
     private let log = Locked<[Run]>([])
 
-    var runs: [Run] {
-      log.withLock { $0 }
-    }
+    var runs: [Run] { log.withLock { $0 } }
 
     func append(_ run: Run) {
       log.withLock { $0.append(run) }

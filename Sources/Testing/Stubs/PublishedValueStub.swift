@@ -69,9 +69,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   }
 
   /// Who has subscribed, in order.
-  public var subscriptions: [StubSubscription] {
-    log.subscriptions
-  }
+  public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Value>) -> Broadcaster<Value> {
     let changes = changes.broadcaster

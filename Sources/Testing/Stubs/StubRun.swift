@@ -33,14 +33,10 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   }
 
   /// How far it is.
-  public var phase: Phase {
-    state.withLock { $0.phase }
-  }
+  public var phase: Phase { state.withLock { $0.phase } }
 
   /// When it was over; nil while it runs.
-  public var endTime: Duration? {
-    state.withLock { $0.endTime }
-  }
+  public var endTime: Duration? { state.withLock { $0.endTime } }
 
   /// Tells how far the work is; dropped when the run is over.
   public func report(_ progress: Progress) {

@@ -34,9 +34,7 @@ final class SubscriptionLog: Sendable {
 
   var now: Duration { clock.now }
 
-  var subscriptions: [StubSubscription] {
-    log.withLock { $0 }
-  }
+  var subscriptions: [StubSubscription] { log.withLock { $0 } }
 
   /// The same publisher, with each subscription to it on the record.
   func watch<Update: Sendable>(_ broadcaster: Broadcaster<Update>) -> Broadcaster<Update> {

@@ -16,14 +16,10 @@ public final class ImmediateScheduler: UpdateScheduler {
   public init() {}
 
   /// How much time has been jumped over.
-  public var uptime: Duration {
-    time.uptime
-  }
+  public var uptime: Duration { time.uptime }
 
   /// Whether the calling code is a job of this scheduler.
-  public var isCurrent: Bool {
-    time.isCurrent
-  }
+  public var isCurrent: Bool { time.isCurrent }
 
   /// Runs the job at once.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {

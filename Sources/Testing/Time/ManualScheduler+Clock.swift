@@ -26,9 +26,7 @@ extension ManualScheduler: Clock {
   }
 
   /// The time that it is.
-  public var now: Instant {
-    Instant(uptime: uptime)
-  }
+  public var now: Instant { Instant(uptime: uptime) }
 
   /// Zero: any two times are told apart.
   public var minimumResolution: Duration { .zero }

@@ -41,24 +41,16 @@ public final class ManualScheduler: UpdateScheduler {
   public init() {}
 
   /// How much time has passed.
-  public var uptime: Duration {
-    state.withLock { $0.now }
-  }
+  public var uptime: Duration { state.withLock { $0.now } }
 
   /// Whether the calling code is a job of this scheduler.
-  public var isCurrent: Bool {
-    state.withLock { $0.thread == .current }
-  }
+  public var isCurrent: Bool { state.withLock { $0.thread == .current } }
 
   /// How many jobs wait.
-  public var pendingJobs: Int {
-    state.withLock { $0.queue.count }
-  }
+  public var pendingJobs: Int { state.withLock { $0.queue.count } }
 
   /// The time of the job that would run next.
-  public var nextDue: Duration? {
-    state.withLock { $0.queue.nextDue }
-  }
+  public var nextDue: Duration? { state.withLock { $0.queue.nextDue } }
 
   /// Adds a job for the current time, after those there are.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {

@@ -41,9 +41,7 @@
     }
 
     /// The address, which is unique while the association exists.
-    var key: UnsafeRawPointer {
-      unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    }
+    var key: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     func disarm() {
       withExtendedLifetime(take()) {}

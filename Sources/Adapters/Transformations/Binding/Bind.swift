@@ -36,11 +36,10 @@ extension Publisher {
   private func pass<Target: AnyObject & Sendable>(
     to target: Target, fileID: StaticString, line: UInt, _ pass: @escaping @Sendable (Target, Update) -> Void
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, handle: handle) {
-      [weak target] update in
-      guard let target else { return handle.end() }
+    subscribeUntilFalse(fileID: fileID, line: line, depth: 2) { [weak target] update in
+      guard let target else { return false }
       pass(target, update)
+      return true
     }
   }
 }

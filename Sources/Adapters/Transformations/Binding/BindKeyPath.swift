@@ -35,12 +35,12 @@ extension Publisher {
   private func bind<Object: AnyObject>(
     to object: Object, fileID: StaticString, line: UInt, set: @escaping @MainActor (Object, Update) -> Void
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    let closure = IsolatedClosure<Update> { @MainActor [weak object] update in
-      guard let object else { return handle.end() }
+    let closure = MainActorClosure<Update, Bool> { @MainActor [weak object] update in
+      guard let object else { return false }
       set(object, update)
+      return true
     }
-    return subscribe(
-      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, handle: handle, closure.call)
+    return subscribeUntilFalse(
+      at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, closure.call)
   }
 }

@@ -43,10 +43,9 @@ extension PublishedTask {
     _ failure: PublishedProperty<Failure?>?, fileID: StaticString, line: UInt,
     to value: @escaping @Sendable (Success) -> Value
   ) -> Subscription {
-    let handle = SubscriptionHandle()
-    return subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line, depth: 2, handle: handle) {
+    subscribeUntilFalse(fileID: fileID, line: line, depth: 2) {
       [weak progress, weak success, weak failure] update in
-      guard progress != nil || success != nil || failure != nil else { return handle.end() }
+      guard progress != nil || success != nil || failure != nil else { return false }
       switch update {
       case .inProgress(let new):
         progress?.value = new
@@ -56,6 +55,7 @@ extension PublishedTask {
       case .completed(.failure(let error)):
         failure?.value = error
       }
+      return true
     }
   }
 }

@@ -9,9 +9,7 @@ import TidingsCore
 
 extension Publisher {
   /// This publisher as one of several whose types differ.
-  var erased: Broadcaster<any Sendable> {
-    through { update, emit in emit(update) }
-  }
+  var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
 }
 
 extension PublishedValue {

@@ -74,9 +74,7 @@ struct Gating<Update: Sendable>: Sendable {
     self.buffering = buffering
   }
 
-  @inlinable var isOver: Bool {
-    (isSet && !isOpen) || (hasEnded && held.isEmpty)
-  }
+  @inlinable var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
 
   /// Returns what passes, and what finds no room.
   @inlinable

@@ -44,9 +44,7 @@ struct LatestOfAll<Update: Sendable>: Sendable {
   }
 
   /// All, as soon as all are known.
-  @inlinable var all: [Update]? {
-    missing == 0 ? complete : nil
-  }
+  @inlinable var all: [Update]? { missing == 0 ? complete : nil }
 
   @inlinable
   func isKnown(_ place: Int) -> Bool {

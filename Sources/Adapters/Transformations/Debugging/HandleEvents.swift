@@ -99,9 +99,7 @@ struct Life: Sendable {
     self.invalidated = invalidated
   }
 
-  fileprivate var isHeardOf: Bool {
-    subscribed != nil || ended != nil || invalidated != nil
-  }
+  fileprivate var isHeardOf: Bool { subscribed != nil || ended != nil || invalidated != nil }
 }
 
 /// Tells how a subscription is over, once.

@@ -62,7 +62,5 @@ package struct Newest<Element: Sendable>: Sendable {
   }
 
   @inlinable
-  package var inOrder: [Element] {
-    Array(kept[oldest...] + kept[..<oldest])
-  }
+  package var inOrder: [Element] { Array(kept[oldest...] + kept[..<oldest]) }
 }

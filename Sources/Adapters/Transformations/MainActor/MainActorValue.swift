@@ -16,9 +16,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// The current value. Transformations run.
-  @MainActor public var value: Value {
-    read()
-  }
+  @MainActor public var value: Value { read() }
 
   /// Transforms the value on the main actor; the result updates when what it is transformed to changes.
   ///

@@ -37,9 +37,7 @@ extension PublishedTask {
   ///     loadPage().onMainActor.map { self.render($0) }.subscribe(success: { … }, failure: { … })
   ///
   /// What they return are tasks whose progress and result are delivered on the main actor.
-  public var onMainActor: MainActorTask<Progress, Success, Failure> {
-    MainActorTask(task: self)
-  }
+  public var onMainActor: MainActorTask<Progress, Success, Failure> { MainActorTask(task: self) }
 }
 
 extension Publisher {

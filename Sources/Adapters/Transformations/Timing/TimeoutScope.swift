@@ -21,7 +21,5 @@ public struct TimeoutError: Error, Equatable {
 
 extension TimeoutError: CustomStringConvertible {
   /// What went wrong, in one line that can be shown to a person.
-  public var description: String {
-    "The time limit of \(limit) has passed"
-  }
+  public var description: String { "The time limit of \(limit) has passed" }
 }
