@@ -9,19 +9,19 @@ extension PublishedTask {
   /// A task whose source is released without completing has no result. Waiting for it is a programming error and traps.
   public var result: Result<Success, Failure> {
     get async {
-      let waiter = ResultWaiter<Result<Success, Failure>>()
+      let cancellation = Self.cancellation
+      if let cancellation, Task.isCancelled { return .failure(cancellation) }
+      let (results, wait) = AsyncStream<Result<Success, Failure>>.makeStream()
+      let subscription = attach(
+        { if case .completed(let result) = $0 { wait.yield(result) } }, ended: { wait.finish() })
       let result = await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          waiter.wait(with: continuation) { resume in
-            attach { update in
-              if case .completed(let result) = update { resume(result) }
-            }
-          }
-        }
+        // In another task, because the cancellation of this one would end the iteration.
+        await Task { await results.first { _ in true } }.value
       } onCancel: {
-        let type = Failure.self as? any FailureWithCancellation.Type
-        let failure = type.map { $0.cancellation as? Failure } ?? CancellationError() as? Failure
-        if let failure { waiter.settle(with: .failure(failure)) }
+        guard let cancellation else { return }
+        // First, so that the work is cancelled before the wait ends.
+        subscription.invalidate()
+        wait.yield(.failure(cancellation))
       }
       guard let result else {
         fatalError(
@@ -30,8 +30,14 @@ extension PublishedTask {
           Complete it in every case, for instance with a failure.
           """)
       }
-      return result
+      return withExtendedLifetime(subscription) { result }
     }
+  }
+
+  /// The failure with which a wait ends when the waiting Swift task is cancelled, if there is one.
+  private static var cancellation: Failure? {
+    let type = Failure.self as? any FailureWithCancellation.Type
+    return type.map { $0.cancellation as? Failure } ?? CancellationError() as? Failure
   }
 
   /// The value of the task, which is started if it has not been started yet. Throws its failure.
@@ -53,47 +59,6 @@ extension PublishedTask where Failure == Never {
     get async {
       await result.get()
     }
-  }
-}
-
-/// A subscription that is kept until its result, its end or a cancellation resumes a continuation.
-private final class ResultWaiter<Result: Sendable>: Sendable {
-  private enum State: Sendable {
-    case idle
-    case waiting(CheckedContinuation<Result?, Never>, Subscription?)
-    case settled(Result?)
-  }
-
-  private let state = Locked(State.idle)
-
-  func wait(
-    with continuation: CheckedContinuation<Result?, Never>,
-    subscribe: (_ resume: @escaping @Sendable (Result) -> Void) -> Subscription
-  ) {
-    let previous = state.withLock { state in
-      let previous = state
-      if case .idle = state { state = .waiting(continuation, nil) }
-      return previous
-    }
-    // The wait was cancelled before it began, so the task is not started.
-    if case .settled(let result) = previous { return continuation.resume(returning: result) }
-    let subscription = subscribe { [self] in settle(with: $0) }
-    state.withLock { state in
-      if case .waiting(let continuation, nil) = state { state = .waiting(continuation, subscription) }
-    }
-    subscription.addEndHandler(EndHandler { [self] in settle(with: nil) })
-  }
-
-  /// Only the first call has an effect. The subscription is invalidated first, to cancel the work before the wait ends.
-  func settle(with result: Result?) {
-    let previous = state.withLock { state in
-      let previous = state
-      if case .settled = state {} else { state = .settled(result) }
-      return previous
-    }
-    guard case .waiting(let continuation, let subscription) = previous else { return }
-    subscription?.invalidate()
-    continuation.resume(returning: result)
   }
 }
 

@@ -40,47 +40,6 @@ extension Buffering {
   }
 }
 
-/// The updates that wait for a slow receiver, and the end behind them.
-@frozen @usableFromInline
-package struct PendingUpdates<Update: Sendable>: Sendable {
-  @usableFromInline let buffering: Buffering
-  @usableFromInline var updates = FIFO<Update>()
-  @usableFromInline var hasEnd = false
-
-  @inlinable
-  package init(_ buffering: Buffering) {
-    buffering.checkLimit()
-    self.buffering = buffering
-  }
-
-  @inlinable package var isEmpty: Bool { updates.isEmpty && !hasEnd }
-
-  /// Returns the update that is dropped if there is no room. The end is never dropped.
-  @inlinable
-  package mutating func append(_ event: PublisherEvent<Update>) -> Update? {
-    switch event {
-    case .update(let update): return buffering.append(update, to: &updates)
-    case .ended:
-      hasEnd = true
-      return nil
-    }
-  }
-
-  @inlinable
-  package mutating func popFirst() -> PublisherEvent<Update>? {
-    if let update = updates.popFirst() { return .update(update) }
-    defer { hasEnd = false }
-    return hasEnd ? .ended : nil
-  }
-
-  /// Empties the buffer. The caller releases the contents after it has left its lock.
-  @inlinable
-  package mutating func takeAll() -> FIFO<Update> {
-    hasEnd = false
-    return updates.takeAll()
-  }
-}
-
 /// An update that may be the result of a task.
 protocol MaybeResult {
   var isResult: Bool { get }

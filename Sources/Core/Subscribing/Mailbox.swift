@@ -10,7 +10,9 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   @frozen @usableFromInline
   struct State: Sendable {
-    @usableFromInline var pending: PendingUpdates<Update>
+    @usableFromInline var pending = FIFO<Update>()
+    /// Whether the end waits behind the pending updates.
+    @usableFromInline var hasEnd = false
     /// Whether a job is in progress, or a thread is delivering without one.
     @usableFromInline var isBusy = false
     @usableFromInline var life = SubscriptionLife()
@@ -21,9 +23,26 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     @usableFromInline var attachingThread: ThreadID?
 
     @inlinable
-    init(_ buffering: Buffering, _ receive: @escaping Receive) {
-      pending = PendingUpdates(buffering)
+    init(_ receive: @escaping Receive) {
       self.receive = receive
+    }
+
+    /// Keeps an event for later. Returns the update that is dropped if there is no room. The end is never dropped.
+    @inlinable
+    mutating func append(_ event: PublisherEvent<Update>, _ buffering: Buffering) -> Update? {
+      switch event {
+      case .update(let update): return buffering.append(update, to: &pending)
+      case .ended:
+        hasEnd = true
+        return nil
+      }
+    }
+
+    @inlinable
+    mutating func popFirst() -> PublisherEvent<Update>? {
+      if let update = pending.popFirst() { return .update(update) }
+      defer { hasEnd = false }
+      return hasEnd ? .ended : nil
     }
   }
 
@@ -40,6 +59,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   @usableFromInline let context: DeliveryContext
   @usableFromInline let hopsAlways: Bool
+  @usableFromInline let buffering: Buffering
   @usableFromInline let dropped: Receive?
   @usableFromInline let state: Locked<State>
 
@@ -49,8 +69,10 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   ) {
     self.context = context
     self.hopsAlways = hopsAlways
+    buffering.checkLimit()
+    self.buffering = buffering
     self.dropped = dropped
-    state = Locked(State(buffering, receive))
+    state = Locked(State(receive))
     super.init()
   }
 
@@ -94,12 +116,12 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     let isHere = !hopsAlways && context.isCurrent
     let (step, displaced) = state.withLock { state -> (Step, Update?) in
       guard state.life.phase.isActive else { return (.nothing, nil) }
-      guard !state.isBusy else { return (.nothing, state.pending.append(event)) }
+      guard !state.isBusy else { return (.nothing, state.append(event, buffering)) }
       state.isBusy = true
       if isHere || state.attachingThread.map({ $0 == .current }) ?? false {
         return (.deliver(event, state.receive), nil)
       }
-      return (.startJob, state.pending.append(event))
+      return (.startJob, state.append(event, buffering))
     }
     if let displaced { dropped?(displaced) }
     if perform(step) { run() }
@@ -110,14 +132,14 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   func run() {
     for _ in 0..<Self.jobLimit {
       let step = state.withLock { state -> Step in
-        let event = state.pending.popFirst()
+        let event = state.popFirst()
         state.isBusy = event != nil
         return event.map { .deliver($0, state.receive) } ?? .nothing
       }
       guard perform(step) else { return }
     }
     let isDone = state.withLock { state in
-      state.isBusy = !state.pending.isEmpty
+      state.isBusy = state.hasEnd || !state.pending.isEmpty
       return !state.isBusy
     }
     if !isDone { context.enqueue { self.run() } }
@@ -155,7 +177,8 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     let (handlers, leftovers) = state.withLock { state -> ([EndHandler], State?) in
       guard let handlers = state.life.close(as: phase) else { return ([], nil) }
       let leftovers = state
-      _ = state.pending.takeAll()
+      state.pending = FIFO()
+      state.hasEnd = false
       state.upstream = nil
       state.receive = nil
       return (handlers, leftovers)

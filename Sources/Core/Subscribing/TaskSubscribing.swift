@@ -42,22 +42,6 @@ extension PublishedTask {
       completedOn: completion.isolation, completion.call)
   }
 
-  /// Subscribes to the success of a task that cannot fail.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
-  ///   - success: Called once with the value.
-  public func subscribe(
-    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
-  ) -> Subscription where Failure == Never {
-    subscribe(
-      isolation: isolation, fileID: fileID, line: line, IsolatedClosure { _ in }, IsolatedClosure(success),
-      IsolatedClosure { _ in })
-  }
-
   /// Subscribes to the progress and the success of a task that cannot fail.
   ///
   /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
@@ -70,7 +54,7 @@ extension PublishedTask {
   ///   - success: Called once with the value.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void,
+    @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void = { _ in },
     @_inheritActorContext success: @escaping @isolated(any) @Sendable (Success) -> Void
   ) -> Subscription where Failure == Never {
     subscribe(
