@@ -76,13 +76,14 @@ extension Law<PublisherSubject> {
         .p8, "a subscriber that came after the end got something other than what is kept",
         for: { $0.ends && !$0.isTask }
       ) { rig in
-        let kept = rig.listen(Notes())
+        let early = rig.listen(Notes())
         rig.send(1)
         rig.end()
         let notes = Notes<Int>()
         let late = rig.listen(notes)
-        rig.trial.expect(notes.events, rig.subject.first(after: [1]), "a subscriber after send(1), end()")
-        withExtendedLifetime((kept, late)) {}
+        let kept = rig.subject.first(after: [1] + rig.subject.resultAtEnd)
+        rig.trial.expect(notes.events, kept, "a subscriber after send(1), end()")
+        withExtendedLifetime((early, late)) {}
       },
 
       Law(.p8, "the closure was kept after the end", for: \.ends) { rig in

@@ -141,7 +141,7 @@ public func expectSchedulerLaws<Scheduler: UpdateScheduler>(
 }
 
 extension Law<PublisherSubject> {
-  static var publisherLaws: [Law] {
+  package static var publisherLaws: [Law] {
     subscriptionLaws + deliveryLaws + blockingLaws + endLaws + threadLaws
   }
 }

@@ -1,11 +1,11 @@
-/// A promise, as something that can be tried on any subject it speaks of.
-struct Law<Subject: Sendable>: Sendable {
-  let number: LawNumber
+/// A contract, as a check that can be applied to any subject for which it holds.
+package struct Law<Subject: Sendable>: Sendable {
+  package let number: LawNumber
   /// What has happened when it is broken.
-  let breach: String
+  package let breach: String
   /// Whether it drives the subject on several threads at the same time.
-  let isConcurrent: Bool
-  let applies: @Sendable (Subject) -> Bool
+  package let isConcurrent: Bool
+  package let applies: @Sendable (Subject) -> Bool
   let check: @Sendable (LawRig<Subject>) -> Void
 
   init(
@@ -18,6 +18,11 @@ struct Law<Subject: Sendable>: Sendable {
     self.isConcurrent = isConcurrent
     self.applies = applies
     self.check = check
+  }
+
+  /// Applies this law to a subject, for the tests of this package.
+  package func check(on make: @escaping @Sendable () -> Subject, at site: CallSite) async {
+    await LawRunner(site: site, laws: [self], make: make).run()
   }
 }
 

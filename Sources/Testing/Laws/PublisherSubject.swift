@@ -1,9 +1,9 @@
-import TidingsCore
+package import TidingsCore
 
-/// A publisher that laws are asked of, with what drives it. Its updates are told apart by numbers.
-struct PublisherSubject: Sendable {
-  /// What a subscriber gets first.
-  enum Memory: Sendable, Equatable {
+/// A publisher to which laws are applied, and the closures that drive it. Its updates are distinguished by numbers.
+package struct PublisherSubject: Sendable {
+  /// What a subscriber receives first.
+  package enum Memory: Sendable, Equatable {
     case nothing
     /// What was sent last, if anything.
     case latest
@@ -25,12 +25,14 @@ struct PublisherSubject: Sendable {
   /// Whether an operator is subscribed to its source.
   var isSourceFollowed: (@Sendable () -> Bool)?
 
-  init<Source: Publisher>(
-    _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int, send: @escaping @Sendable (Int) -> Void,
-    end: (@Sendable () -> Void)?, memory: Memory = .nothing, result: Int? = nil,
+  /// - Parameter attach: Subscribes with a closure.
+  package init(
+    attach: @escaping @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription,
+    send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)?, memory: Memory = .nothing,
+    result: Int? = nil,
     completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
   ) {
-    attach = { receive in publisher.attach { receive(number($0)) } }
+    self.attach = attach
     self.send = send
     self.end = end
     self.memory = memory
@@ -39,12 +41,26 @@ struct PublisherSubject: Sendable {
     self.value = value
   }
 
-  var isValue: Bool { value != nil }
+  init<Source: Publisher>(
+    _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int, send: @escaping @Sendable (Int) -> Void,
+    end: (@Sendable () -> Void)?, memory: Memory = .nothing, result: Int? = nil,
+    completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
+  ) {
+    self.init(
+      attach: { receive in publisher.attach { receive(number($0)) } }, send: send, end: end, memory: memory,
+      result: result, completeAgain: completeAgain, value: value)
+  }
+
+  var isValue: Bool {
+    if case .value = memory { true } else { false }
+  }
+
+  var isReadable: Bool { value != nil }
   var isTask: Bool { runs != nil }
   var isOperator: Bool { isSourceFollowed != nil }
   var ends: Bool { end != nil }
 
-  /// What a subscriber gets first that joins after these were sent to another one.
+  /// What a new subscriber receives first, after these numbers were sent to another one.
   func first(after sent: [Int] = []) -> [Int] {
     switch memory {
     case .nothing: []

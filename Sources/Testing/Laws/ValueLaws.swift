@@ -1,9 +1,9 @@
 import TidingsCore
 
 extension Law<PublisherSubject> {
-  static var valueLaws: [Law] {
+  package static var valueLaws: [Law] {
     [
-      Law(.v1, "the current value did not come first, once, before the subscription was made") { rig in
+      Law(.v1, "the current value did not come first, once, before the subscription was made", for: \.isValue) { rig in
         let early = Notes<Int>()
         let kept = rig.listen(early)
         rig.trial.expect(early.events, rig.subject.first(), "a subscriber, before anything was set")
@@ -15,9 +15,10 @@ extension Law<PublisherSubject> {
         rig.invalidate(kept)
       },
 
-      Law(.v1, "during another thread's delivery a subscriber did not get the current value first", isConcurrent: true)
-      {
-        rig in
+      Law(
+        .v1, "during another thread's delivery a subscriber did not get the current value first", isConcurrent: true,
+        for: \.isValue
+      ) { rig in
         let notes = Notes<Int>()
         let joined = TokenBox()
         let outer = rig.attach { update in
@@ -36,7 +37,7 @@ extension Law<PublisherSubject> {
         rig.invalidate(outer)
       },
 
-      Law(.v2, "changes were lost, doubled or put out of order") { rig in
+      Law(.v2, "changes were lost, doubled or put out of order", for: \.isValue) { rig in
         let notes = Notes<Int>()
         let token = rig.listen(notes)
         for number in 1...5 { rig.send(number) }
@@ -45,7 +46,8 @@ extension Law<PublisherSubject> {
         rig.invalidate(token)
       },
 
-      Law(.v2, "the last update that was delivered is not the final value", isConcurrent: true) { rig in
+      Law(.v2, "the last update that was delivered is not the final value", isConcurrent: true, for: \.isReadable) {
+        rig in
         let notes = [Notes<Int>(), Notes<Int>()]
         let first = rig.attach { update in
           notes[0].add(update)
@@ -61,8 +63,10 @@ extension Law<PublisherSubject> {
         withExtendedLifetime((first, second)) {}
       },
 
-      Law(.v2, "between the first value and the changes after it something was lost or doubled", isConcurrent: true) {
-        rig in
+      Law(
+        .v2, "between the first value and the changes after it something was lost or doubled", isConcurrent: true,
+        for: \.isValue
+      ) { rig in
         for _ in 0..<30 {
           let round = rig.renewed
           let notes = Notes<Int>()
@@ -94,7 +98,7 @@ extension Law<PublisherSubject> {
         }
       },
 
-      Law(.v3, "an equal value was delivered, or a change there and back was not") { rig in
+      Law(.v3, "an equal value was delivered, or a change there and back was not", for: \.isValue) { rig in
         let notes = Notes<Int>()
         let token = rig.listen(notes)
         for number in [1, 1, 2, 1] { rig.send(number) }
@@ -102,7 +106,8 @@ extension Law<PublisherSubject> {
         rig.invalidate(token)
       },
 
-      Law(.v3, "a change was measured against what was delivered, not against what was set last") { rig in
+      Law(.v3, "a change was measured against what was delivered, not against what was set last", for: \.isValue) {
+        rig in
         let notes = Notes<Int>()
         let token = rig.attach { update in
           notes.add(update)
@@ -117,7 +122,7 @@ extension Law<PublisherSubject> {
         rig.invalidate(token)
       },
 
-      Law(.v5, "the value does not read as it was set last") { rig in
+      Law(.v5, "the value does not read as it was set last", for: \.isReadable) { rig in
         let token = rig.listen(Notes())
         rig.send(5)
         rig.trial.expect(rig.value, 5, "5 was set, with a subscriber")
@@ -126,7 +131,7 @@ extension Law<PublisherSubject> {
         rig.trial.expect(rig.value, 6, "6 was set, without one")
       },
 
-      Law(.v5, "inside a delivery the value does not read as it was set last") { rig in
+      Law(.v5, "inside a delivery the value does not read as it was set last", for: \.isReadable) { rig in
         let notes = Notes<Int>()
         let token = rig.attach { update in
           guard update == 1 else { return }

@@ -1,8 +1,10 @@
 public import Testing
+import TidingsCore
+import TidingsTesting
 
-/// A contract, as something that can be tried on any publisher it speaks of.
-public struct Law: Sendable, CustomTestStringConvertible {
-  public let name: String
+/// A contract that the test kit does not check for its users, or checks less thoroughly.
+struct Law: Sendable {
+  let name: String
   let applies: @Sendable (Subject) -> Bool
   let check: @Sendable (Subject) async throws -> Void
 
@@ -15,25 +17,73 @@ public struct Law: Sendable, CustomTestStringConvertible {
     self.check = check
   }
 
-  public var testDescription: String { name }
-
-  public static let all = publisherLaws + deliveryLaws + endLaws + placeLaws + valueLaws + runLaws + concurrencyLaws
+  static let all = deliveryLaws + endLaws + placeLaws + valueLaws + runLaws + concurrencyLaws
 }
 
-/// A law and a subject that it applies to.
+/// A contract and a subject for which it holds: a law of the test kit, or one of the additional laws.
 public struct LawCase: Sendable, CustomTestStringConvertible {
-  let law: Law
-  let subject: Subject
+  public let testDescription: String
+  private let test: @Sendable () async throws -> Void
 
-  public var testDescription: String { "\(law.name) — \(subject.name)" }
-
-  /// Every law with every subject it applies to, or the share of these that is run.
-  public static func all(for subjects: [Subject]) -> [LawCase] {
-    Law.all.flatMap { law in subjects.filter(law.applies).map { LawCase(law: law, subject: $0) } }.sized
+  private init(_ law: String, _ subject: Subject, _ test: @escaping @Sendable () async throws -> Void) {
+    testDescription = "\(law) — \(subject.name)"
+    self.test = test
   }
 
-  /// Tries the law, and waits until everything made on the way is gone.
+  /// Every law with every subject for which it holds, or the share of these that is run.
+  public static func all(for subjects: [Subject]) -> [LawCase] {
+    (subjects.flatMap(kitCases) + subjects.flatMap(additionalCases)).sized
+  }
+
+  private static func additionalCases(for subject: Subject) -> [LawCase] {
+    Law.all.filter { $0.applies(subject) }.map { law in
+      LawCase(law.name, subject) { try await law.check(subject) }
+    }
+  }
+
+  private static func kitCases(for subject: Subject) -> [LawCase] {
+    let underTest = subject.underTest(in: .current)
+    let laws = TidingsTesting.Law.publisherLaws + TidingsTesting.Law.valueLaws
+    return laws.filter { $0.applies(underTest) && subject.promises($0) }.map { law in
+      LawCase("\(law.number) unless \(law.breach)", subject) {
+        let scope = LiveScope.current
+        await law.check(on: { subject.underTest(in: scope) }, at: CallSite(#fileID, #filePath, #line, #column))
+      }
+    }
+  }
+
+  /// Checks the law, and waits until all objects that were made for it are deallocated.
   public func check() async throws {
-    try await LiveScope.expectingNoLeaks { try await law.check(subject) }
+    try await LiveScope.expectingNoLeaks(test)
+  }
+}
+
+extension Subject {
+  /// The subject as the test kit sees it. Its objects are counted in the scope, also on other threads.
+  fileprivate func underTest(in scope: LiveScope) -> PublisherSubject {
+    let rig = scope.bound(make)
+    return PublisherSubject(
+      attach: { receive in scope.bound { rig.publisher.attach(receive) } },
+      send: { update in scope.bound { rig.send(update) } }, end: { scope.bound(rig.finish) },
+      memory: memory.underTest, result: result, value: isReadable ? rig.value : nil)
+  }
+
+  /// Whether the subject keeps a law of the test kit. Where it does not, an additional law says what holds.
+  fileprivate func promises(_ law: TidingsTesting.Law<PublisherSubject>) -> Bool {
+    switch law.number {
+    case .p6: !(mergesChanges && law.isConcurrent)
+    case .v5: !isShared && !isCold
+    default: true
+    }
+  }
+}
+
+extension Subject.Memory {
+  fileprivate var underTest: PublisherSubject.Memory {
+    switch self {
+    case .nothing: .nothing
+    case .latest: .latest
+    case .value(let initial): .value(initial)
+    }
   }
 }

@@ -2,8 +2,16 @@ import Testing
 import TidingsCore
 
 extension Law {
-  /// Of whatever starts with its first subscriber and stops with its last; the contracts call it a task.
+  /// The contracts of publishers that start with their first subscriber and stop with their last.
   static let runLaws: [Law] = [
+    Law("P8 what is built and never subscribed to starts nothing and leaves nothing behind") { subject in
+      _ = subject.make()
+      let rig = subject.make()
+      rig.send(1)
+      rig.finish()
+      #expect(rig.runs.log.events.isEmpty)
+    },
+
     Law("T1 it starts with its first subscriber, once for all", for: \.isCold) { subject in
       let rig = subject.make()
       #expect(rig.runs.log.events.isEmpty)

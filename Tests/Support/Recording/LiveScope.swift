@@ -26,13 +26,13 @@ public struct LiveScope: Sendable {
       objects = LiveObjects.scope
     }
 
-    public func bound(_ body: () -> Void) {
+    public func bound<Result>(_ body: () -> Result) -> Result {
       LiveObjects.$scope.withValue(objects, operation: body)
     }
   }
 #else
   extension LiveScope {
-    public func bound(_ body: () -> Void) {
+    public func bound<Result>(_ body: () -> Result) -> Result {
       body()
     }
   }
