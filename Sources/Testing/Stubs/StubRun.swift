@@ -35,6 +35,9 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   /// How far it is.
   public var phase: Phase { state.withLock { $0.phase } }
 
+  /// Whether the run was cancelled because its task lost its last subscriber.
+  public var isCancelled: Bool { phase == .cancelled }
+
   /// When it was over; nil while it runs.
   public var endTime: Duration? { state.withLock { $0.endTime } }
 

@@ -16,14 +16,4 @@ struct TestingMistakesTests {
       source, saying: "has been renamed to '\(right.replacing("recorder.", with: ""))'")
     try await Compiler.swift6.accepts(source.replacing(mistake, with: right))
   }
-
-  @Test
-  func `A run asked whether it is cancelled points to its phase`() async throws {
-    let source = """
-      import TidingsTesting
-      func look(at run: StubRun<Never, Int, Never>) -> Bool { run.isCancelled }
-      """
-    try await Compiler.swift6.rejects(source, saying: "Use 'phase == .cancelled'.")
-    try await Compiler.swift6.accepts(source.replacing("isCancelled", with: "phase == .cancelled"))
-  }
 }
