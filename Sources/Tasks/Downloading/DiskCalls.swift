@@ -55,16 +55,9 @@ package struct DiskCalls: Sendable {
     return true
   }
 
-  /// Returns when all bytes that were written are on the disk.
-  func synchronizeData(of descriptor: CInt) -> Bool {
-    guard isSynchronized(by: { TidingsTasks.synchronizeData(of: descriptor) }) else { return false }
-    record?(.synchronized(descriptor))
-    return true
-  }
-
-  /// Returns when a file and all that is known of it are on the disk.
+  /// Returns when a file and its attributes are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool {
-    guard synchronizeFile(descriptor) == 0 else { return false }
+    guard synchronizeFile(descriptor) else { return false }
     record?(.synchronized(descriptor))
     return true
   }

@@ -58,10 +58,10 @@ package final class PartialFile {
   }
 
   private static func modeOfReplacedFile(at destination: URL) throws(TransferError) -> mode_t? {
-    do {
-      return try unsafe ReplacedFile(at: destination.path).mode
+    do throws(FileError) {
+      return try destination.modeOfReplacedFile(for: .write)
     } catch {
-      throw .notWritable(destination, error)
+      throw .notWritable(destination, POSIXError(error.code ?? .EINVAL))
     }
   }
 
@@ -106,7 +106,7 @@ package final class PartialFile {
 
   /// Returns when all bytes are on the disk.
   package func synchronize() throws(TransferError) {
-    guard calls.synchronizeData(of: descriptor) else { throw .notWritable(destination, .last) }
+    guard calls.synchronize(descriptor) else { throw .notWritable(destination, .last) }
   }
 
   /// Removes the record, if there is one, so that a power cut does not bring it back.

@@ -55,9 +55,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
     guard let open = try? OpenFile(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
       let status = try? open.status(), status.isRegular, status.st_size <= Self.maximumByteCount
     else { return nil }
-    var data = Data(count: Int(status.st_size))
-    let count = try? unsafe data.withUnsafeMutableBytes { try unsafe open.read(into: $0, at: 0) }
-    guard count == data.count else { return nil }
+    guard let data = try? open.read(Int(status.st_size), at: 0) else { return nil }
     self.init(data)
   }
 
