@@ -12,7 +12,7 @@ struct Download: Sendable {
   private let reports: TransferReporter
   /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
   private let keepsBytes: @Sendable () -> Bool
-  private let claim: DestinationLock.Claim
+  private let lock: DestinationLock
   /// Locked while the file is moved into place, which never happens after a cancellation.
   private let isCancelled = CancellationFlag()
 
@@ -24,7 +24,7 @@ struct Download: Sendable {
     self.runner = runner
     self.reports = reports
     self.keepsBytes = keepsBytes
-    claim = DestinationLock.Claim(to: destination)
+    lock = DestinationLock(for: destination)
   }
 
   private var transfer: TransferRequest { runner.transfer }
@@ -33,15 +33,15 @@ struct Download: Sendable {
     let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
       do throws(TransferError) { return .success(try await download()) } catch { return .failure(error) }
     } onCancel: {
-      claim.leaveSoon()
+      lock.cancel()
       isCancelled.set()
     }
     return try result.get()
   }
 
   private func download() async throws(TransferError) -> DownloadedFile {
-    try await claim.take()
-    defer { claim.leave() }
+    try await lock.take()
+    defer { lock.release() }
     let file = try PartialFile(for: destination, calls: transfer.diskCalls)
     defer { file.close() }
     var state: DownloadState?
@@ -49,7 +49,7 @@ struct Download: Sendable {
       let opened = try DownloadState(file, of: transfer, reports: reports)
       state = opened
       let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
-        try await attempt(opened)
+        do throws(TransferError) { return try await requestRanges(opened) } catch { throw opened.failed(with: error) }
       }
       let byteCount = try opened.finish(unless: isCancelled)
       return DownloadedFile(url: destination, byteCount: byteCount, response: response)
@@ -72,15 +72,9 @@ struct Download: Sendable {
 
 // MARK: Ranges
 extension Download {
-  /// The result of one request.
+  /// The result of one request: the range or its beginning was written, the file is complete, or it is requested again.
   private enum Step: Sendable {
-    /// The range was written, or a part of it.
-    case appended
-    /// The complete file was written instead.
-    case replaced
-    case complete
-    case askAgainFromStart
-    case askForWhole
+    case appended, complete, askAgainFromStart, askForWhole
   }
 
   /// A server whose file differs in each response is asked for the complete file after this many restarts.
@@ -90,16 +84,6 @@ extension Download {
   ///
   /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
   /// range by range, or in one range if the transport does not limit the size of ranges.
-  private func attempt(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
-    do throws(TransferError) {
-      return try await requestRanges(state)
-    } catch {
-      let error = error.at(nil, byte: state.byteCount)
-      state.dropReplacement()
-      throw error
-    }
-  }
-
   private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
     while try state.hashSome() {
       guard !Task.isCancelled else { throw .cancelled }
@@ -113,7 +97,7 @@ extension Download {
         let (result, lastRequest) = try await send(request, for: range, to: state)
         request = lastRequest
         switch result.step {
-        case .replaced, .complete:
+        case .complete:
           return result.response
         case .appended where state.isComplete:
           return result.response
@@ -174,7 +158,7 @@ extension Download {
         try transfer.checkType(of: response)
         try startOver(state, answer, size: size)
         try await write(body, length: size, to: state)
-        return (.replaced, response)
+        return (.complete, response)
       case .askAgainFromStart: return (.askAgainFromStart, response)
       case .askForWhole: return (.askForWhole, response)
       case .complete: return (.complete, response)
@@ -200,12 +184,9 @@ extension Download {
         try state.append(part)
       }
     } catch {
+      let error = error.at(nil, byte: state.byteCount)
       // It is not known which of the bytes are superfluous.
-      if case .tooLong = error.reason {
-        let error = error.at(nil, byte: state.byteCount)
-        try state.forget(from: start)
-        throw error
-      }
+      if case .tooLong = error.reason { try state.forget(from: start) }
       throw error
     }
     if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: length)) }
