@@ -72,22 +72,18 @@ extension Fuzzed {
       String(repeating: "é", count: 130), String(repeating: "\u{301}", count: 200),
     ]
   ) { proposed in
-    for limit in [64, 200, 255] {
-      guard let name = SafeFileName(proposed, maximumByteCount: limit) else { continue }
-      if let fault = fault(in: name, limit: limit) { return fault }
-    }
-    return nil
+    SafeFileName(proposed).flatMap { fault(in: $0) }
   }
 
-  private static func fault(in name: SafeFileName, limit: Int = SafeFileName.maximumByteCount) -> String? {
+  private static func fault(in name: SafeFileName) -> String? {
     let text = name.text
     let folder = URL(filePath: "/folder", directoryHint: .isDirectory)
     let file = folder.appending(component: text, directoryHint: .notDirectory)
     return firstFault(
       (file.standardizedFileURL.path(percentEncoded: false) == "/folder/" + text, "leads to \(file)"),
-      (!text.isEmpty && text.utf8.count <= limit, "of \(text.utf8.count) bytes"),
+      (!text.isEmpty && text.utf8.count <= 255, "of \(text.utf8.count) bytes"),
       (!text.hasPrefix(".") && !text.hasSuffix(".") && !text.hasSuffix(" "), "hidden, or changed by Windows: \(text)"),
       (text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\:".utf8.contains($0) }, "a separator in \(text)"),
-      (SafeFileName(text, maximumByteCount: limit)?.text == text, "not safe when it is read again: \(text)"))
+      (SafeFileName(text)?.text == text, "not safe when it is read again: \(text)"))
   }
 }

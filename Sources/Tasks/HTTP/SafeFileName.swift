@@ -7,46 +7,29 @@ package import Foundation
 package struct SafeFileName: Sendable, Hashable {
   package let text: String
 
-  /// The maximum length of a name on common file systems, in bytes of UTF-8.
-  package static let maximumByteCount = 255
-
   /// Makes a name safe; nil if nothing remains of it, as of `..`.
-  ///
-  /// - Parameter maximumByteCount: The maximum length, at least 64.
-  package init?(_ proposed: String, maximumByteCount: Int = maximumByteCount) {
-    let limit = min(max(maximumByteCount, 64), Self.maximumByteCount)
-    let component = proposed.unicodeScalars.split { Self.separators.contains($0) }.last ?? []
+  package init?(_ proposed: String) {
+    let component = proposed.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? []
     var name = String.UnicodeScalarView()
     for scalar in component where !scalar.isInvisible {
       name.append(Self.forbidden.contains(scalar) ? "_" : scalar)
     }
-    let trimmed = String(name).droppingEnds
-    guard let fitting = trimmed.shortened(to: limit) else { return nil }
-    guard fitting.isDevice else {
-      text = fitting
-      return
-    }
-    guard let prefixed = ("_" + fitting).shortened(to: limit) else { return nil }
-    text = prefixed
+    let text = String(name).droppingEnds.shortened
+    self.text = text.isDevice ? ("_" + text).shortened : text
+    guard !text.isEmpty else { return nil }
   }
 
   /// Chooses the name for a response: the proposed name, or the last component of its URL, or “download”.
-  package init(contentDisposition: String?, url: URL?, maximumByteCount: Int = maximumByteCount) {
+  package init(contentDisposition: String?, url: URL?) {
     let proposed = contentDisposition.flatMap { ContentDisposition($0) }?.fileName
     let last = url?.path(percentEncoded: true).split(separator: "/").last.map(String.init)
-    for name in [proposed, last.map { $0.removingPercentEncoding ?? $0 }] {
-      guard let name, let safe = Self(name, maximumByteCount: maximumByteCount) else { continue }
-      self = safe
-      return
-    }
-    self.init(text: "download")
+    self =
+      proposed.flatMap { Self($0) } ?? last.flatMap { Self($0.removingPercentEncoding ?? $0) } ?? Self(text: "download")
   }
 
   private init(text: String) {
     self.text = text
   }
-
-  private static let separators: Set<Unicode.Scalar> = ["/", "\\"]
 
   /// Characters that are not valid on Windows.
   private static let forbidden: Set<Unicode.Scalar> = ["<", ">", ":", "\"", "|", "?", "*"]
@@ -71,17 +54,17 @@ extension String {
     return String(start[...last])
   }
 
-  /// The name, shortened before its extension if it is too long. Characters are not split.
-  fileprivate func shortened(to limit: Int) -> String? {
-    guard utf8.count > limit else { return isEmpty ? nil : self }
+  /// The name, shortened before its extension if it has more bytes than file systems allow. Characters are not split.
+  fileprivate var shortened: String {
+    let limit = 255
+    guard utf8.count > limit else { return self }
     var (stem, suffix) = (self[...], Substring())
     // A longer extension is probably a part of a sentence.
     if let dot = lastIndex(of: "."), self[dot...].utf8.count <= 32 {
       (stem, suffix) = (self[..<dot], self[dot...])
     }
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
-    let name = (stem + suffix).description.droppingEnds
-    return name.isEmpty ? nil : name
+    return String(stem + suffix).droppingEnds
   }
 
   /// Whether it is the name of a device on Windows, with any extension.
