@@ -72,13 +72,8 @@ struct Download: Sendable {
 
 // MARK: Ranges
 extension Download {
-  /// The result of one request: the range or its beginning was written, the file is complete, or it is requested again.
-  private enum Step: Sendable {
-    case appended, complete, askAgainFromStart, askForWhole
-  }
-
   /// A server whose file differs in each response is asked for the complete file after this many restarts.
-  private static let maximumRestarts = 3
+  private static let maximumRestartCount = 3
 
   /// Requests what is missing, and returns the last response when the file is complete.
   ///
@@ -91,28 +86,12 @@ extension Download {
     }
     var request = transfer.urlRequest
     var range = transfer.canRequestRanges ? nextRange(state) : RangeRequest()
-    var restarts = 0
+    state.restartCount = 0
     while true {
       do throws(TransferError) {
         let (result, lastRequest) = try await send(request, for: range, to: state)
-        request = lastRequest
-        switch result.step {
-        case .complete:
-          return result.response
-        case .appended where state.isComplete:
-          return result.response
-        case .appended where state.size == nil:
-          // Without a size, the last range cannot be told from one that was cut short.
-          range = RangeRequest()
-        case .appended:
-          range = nextRange(state)
-        case .askAgainFromStart:
-          restarts += 1
-          range = restarts > Self.maximumRestarts ? RangeRequest() : firstRange
-        case .askForWhole:
-          guard range.isPartial else { throw TransferError(.changedOnServer) }
-          range = RangeRequest()
-        }
+        guard let next = result.next else { return result.response }
+        (request, range) = (lastRequest, next)
       } catch {
         // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
         guard request.url != transfer.urlRequest.url, error.mayBeCausedByURL else { throw error }
@@ -137,10 +116,10 @@ extension Download {
     return RangeRequest(offset: offset, end: end, validator: validator, size: state.size)
   }
 
-  /// Requests a range and writes it.
+  /// Requests a range and writes it. Returns the range to request next, or nil if the file is complete.
   private func send(
     _ request: URLRequest, for range: RangeRequest, to state: DownloadState
-  ) async throws(TransferError) -> ((step: Step, response: HTTPURLResponse), lastRequest: URLRequest) {
+  ) async throws(TransferError) -> ((next: RangeRequest?, response: HTTPURLResponse), lastRequest: URLRequest) {
     try await runner.send(request.asking(for: range)) { (response, body) async throws(TransferError) in
       let answer = response.rangeResponse
       switch RangeDecision(for: answer, to: range) {
@@ -153,15 +132,22 @@ extension Download {
           try startOver(state, answer, size: size)
         }
         try await write(body, length: length, to: state)
-        return (.appended, response)
+        if state.isComplete { return (nil, response) }
+        // Without a size, the last range cannot be told from one that was cut short.
+        return (state.size == nil ? RangeRequest() : nextRange(state), response)
       case .replace(let size):
         try transfer.checkType(of: response)
         try startOver(state, answer, size: size)
         try await write(body, length: size, to: state)
-        return (.complete, response)
-      case .askAgainFromStart: return (.askAgainFromStart, response)
-      case .askForWhole: return (.askForWhole, response)
-      case .complete: return (.complete, response)
+        return (nil, response)
+      case .complete:
+        return (nil, response)
+      case .askAgainFromStart:
+        state.restartCount += 1
+        return (state.restartCount > Self.maximumRestartCount ? RangeRequest() : firstRange, response)
+      case .askForWhole:
+        guard range.isPartial else { throw TransferError(.changedOnServer) }
+        return (RangeRequest(), response)
       case .fail(.status(let code)): throw response.refusal(code)
       case .fail(.invalidAnswer(let what)): throw TransferError(.invalidAnswer(what))
       }

@@ -19,6 +19,8 @@ final class DownloadState {
   private var savedRecord: ResumeRecord?
   /// Whether the file on the server is not the expected one, so that resuming makes no sense.
   private var isUnwanted = false
+  /// How often the server had another file in one attempt.
+  var restartCount = 0
 
   private struct Content {
     var validator: StrongValidator?
@@ -75,9 +77,7 @@ final class DownloadState {
   func resume(at offset: Int64, validator: StrongValidator?, size: Int64?) throws(TransferError) {
     // The server has confirmed the new body with a second response.
     try promoteReplacement()
-    content.validator = validator
-    content.isResumable = true
-    content.size = size
+    (content.validator, content.isResumable, content.size) = (validator, true, size)
     content.byteCount = offset
     try saveRecord()
     reports.expect(size)

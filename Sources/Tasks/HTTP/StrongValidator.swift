@@ -83,8 +83,7 @@ extension StrongValidator: Codable {
     let container = try decoder.singleValueContainer()
     let field = try container.decode(String.self)
     guard let validator = Self(ifRangeField: field) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Not a strong validator: \(field)")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a strong validator: \(field)")
     }
     self = validator
   }

@@ -23,7 +23,7 @@
     }
 
     static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let isFolder = try url.isFolder()
+      let isFolder = url.isFolder
       let folder = try OpenFile(isFolder ? url : url.deletingLastPathComponent(), O_EVTONLY, for: .watch)
       let watch = FileWatch(url, source)
       if !isFolder { watch.followName(isReporting: false) }

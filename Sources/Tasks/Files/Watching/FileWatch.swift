@@ -3,12 +3,6 @@
   import Foundation
   import TidingsCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// Watches a folder, or the name of a file in its folder, with inotify.
   ///
   /// A watch of the file itself would follow the old file when it is replaced. For the same reason, the folders of all links
@@ -32,7 +26,7 @@
     }
 
     static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let folders = try WatchedFolders(for: url, isFolder: try url.isFolder())
+      let folders = try WatchedFolders(for: url, isFolder: url.isFolder)
       let watch = FileWatch(folders, url, source)
       do throws(FileError) {
         try watch.state.withLock { (state) throws(FileError) in try state.folders.update(watch) }
@@ -207,7 +201,10 @@
       guard isStep || isInFolder || interest.files.contains(name) else { return nil }
       // A file may have replaced a link, or a link a file.
       if isStep || isEntry && !isFolder { try? update(receiver) }
-      if isStep { return FileChange(isFolder ? .unknown : url.exists ? .appeared : .disappeared, of: url) }
+      if isStep {
+        return FileChange(
+          isFolder ? .unknown : FileManager.default.fileExists(atPath: url.path) ? .appeared : .disappeared, of: url)
+      }
       var file = url
       if isInFolder {
         // No URL leads to a name that is not UTF-8.
@@ -227,11 +224,4 @@
 
   private let slash = CChar(bitPattern: UInt8(ascii: "/"))
   private let dot = CChar(bitPattern: UInt8(ascii: "."))
-
-  extension URL {
-    fileprivate var exists: Bool {
-      var status = stat()
-      return (try? unsafe withPath(for: .watch) { unsafe stat($0, &status) }) == 0
-    }
-  }
 #endif

@@ -3,12 +3,6 @@
   import Foundation
   import TidingsCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// The inotify instance of the process, which all file watches share. By default, a user has only 128 instances.
   final class Inotify: Sendable {
     /// An event in a watched folder.
