@@ -1,12 +1,11 @@
-import Foundation
-import Synchronization
+package import Foundation
 import TidingsCore
 
 /// The right of one run to write a file, among the downloads of this process.
 ///
 /// A cancelled run releases its file shortly after the cancellation. A new run waits for that, instead of failing because
 /// the file is in use.
-final class DestinationLock: Sendable {
+package final class DestinationLock: Sendable {
   private static let owners = Locked<[FilePath: Owner]>([:])
 
   private struct Owner: Sendable {
@@ -16,29 +15,37 @@ final class DestinationLock: Sendable {
 
   private let file: URL
   private let path: FilePath
-  private let isCancelled = Atomic(false)
+  /// Whether the run was cancelled.
+  private let state = Locked(false)
 
-  init(for file: URL) {
+  package init(for file: URL) {
     self.file = file
     path = FilePath(file)
   }
 
   /// Announces that the run will release the file, or never take it.
-  func cancel() {
-    isCancelled.store(true, ordering: .releasing)
+  package func cancel() {
+    state.withLock { $0 = true }
+  }
+
+  private var isCancelled: Bool { state.withLock { $0 } }
+
+  /// Calls a function unless the run was cancelled. A cancellation waits until the function returns.
+  func unlessCancelled<Result: Sendable>(_ body: () -> Result) -> Result? {
+    state.withLock { $0 ? nil : body() }
   }
 
   /// Takes the file, after a cancelled run has released it.
   func take() async throws(TransferError) {
     while true {
-      guard !isCancelled.load(ordering: .acquiring) else { throw .cancelled }
+      guard !isCancelled else { throw .cancelled }
       let owner = Self.owners.withLock { owners in
         let owner = owners[path]?.lock ?? self
         if owner === self { owners[path] = Owner(lock: self) }
         return owner
       }
       guard owner !== self else { return }
-      guard owner.isCancelled.load(ordering: .acquiring) else { throw TransferError(.destinationInUse(file)) }
+      guard owner.isCancelled else { throw TransferError(.destinationInUse(file)) }
       await Self.waitForCancelledRun(of: path)
     }
   }
@@ -56,7 +63,7 @@ final class DestinationLock: Sendable {
   private static func waitForCancelledRun(of path: FilePath) async {
     await withCheckedContinuation { continuation in
       let mustWait = owners.withLock { owners in
-        guard owners[path]?.lock.isCancelled.load(ordering: .acquiring) == true else { return false }
+        guard owners[path]?.lock.isCancelled == true else { return false }
         owners[path]?.waiting.append(continuation)
         return true
       }
@@ -68,7 +75,7 @@ final class DestinationLock: Sendable {
   static func waitForCancelledRuns(in folder: URL) async {
     let folder = FilePath(folder)
     let locks = owners.withLock { $0.values.map(\.lock) }
-    for lock in locks where FilePath(lock.file.deletingLastPathComponent()) == folder {
+    for lock in locks where lock.isCancelled && FilePath(lock.file.deletingLastPathComponent()) == folder {
       await waitForCancelledRun(of: lock.path)
     }
   }

@@ -7,39 +7,25 @@ import TidingsCore
 
 /// One run of a download to a file.
 struct Download: Sendable {
-  private let destination: URL
-  private let runner: RequestRunner
-  private let reports: TransferReporter
+  let destination: URL
+  let runner: RequestRunner
+  let reports: TransferReporter
   /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
-  private let keepsBytes: @Sendable () -> Bool
-  private let lock: DestinationLock
-  /// Locked while the file is moved into place, which never happens after a cancellation.
-  private let isCancelled = CancellationFlag()
-
-  init(
-    to destination: URL, by runner: RequestRunner, reports: TransferReporter,
-    keepsBytes: @escaping @Sendable () -> Bool = { true }
-  ) {
-    self.destination = destination
-    self.runner = runner
-    self.reports = reports
-    self.keepsBytes = keepsBytes
-    lock = DestinationLock(for: destination)
-  }
+  var keepsBytes: @Sendable () -> Bool = { true }
 
   private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
+    let lock = DestinationLock(for: destination)
     let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
-      do throws(TransferError) { return .success(try await download()) } catch { return .failure(error) }
+      do throws(TransferError) { return .success(try await download(lock)) } catch { return .failure(error) }
     } onCancel: {
       lock.cancel()
-      isCancelled.set()
     }
     return try result.get()
   }
 
-  private func download() async throws(TransferError) -> DownloadedFile {
+  private func download(_ lock: DestinationLock) async throws(TransferError) -> DownloadedFile {
     try await lock.take()
     defer { lock.release() }
     let file = try PartialFile(for: destination, calls: transfer.diskCalls)
@@ -51,7 +37,7 @@ struct Download: Sendable {
       let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
         do throws(TransferError) { return try await requestRanges(opened) } catch { throw opened.failed(with: error) }
       }
-      let byteCount = try opened.finish(unless: isCancelled)
+      let byteCount = try opened.finish(by: lock)
       return DownloadedFile(url: destination, byteCount: byteCount, response: response)
     } catch {
       leave(file, state)
@@ -176,20 +162,6 @@ extension Download {
       throw error
     }
     if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: length)) }
-  }
-}
-
-/// Whether a download was cancelled.
-package final class CancellationFlag: Sendable {
-  private let state = Locked(false)
-
-  package init() {}
-
-  package func set() { state.withLock { $0 = true } }
-
-  /// Calls a function unless the flag is set, which it is not before the function returns.
-  package func ifNotSet<Result: Sendable>(_ body: () -> Result) -> Result? {
-    state.withLock { $0 ? nil : body() }
   }
 }
 

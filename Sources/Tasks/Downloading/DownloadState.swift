@@ -165,14 +165,14 @@ final class DownloadState {
   /// Moves the file into place if it has the expected size and digest.
   ///
   /// - Returns: Its size in bytes.
-  func finish(unless isCancelled: CancellationFlag) throws(TransferError) -> Int64 {
+  func finish(by lock: DestinationLock) throws(TransferError) -> Int64 {
     do throws(TransferError) {
       try checkSize(content.byteCount)
       while try hashSome() {}
       if let hash = content.hash {
         try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
       }
-      try file.move(unless: isCancelled)
+      try file.move(by: lock)
     } catch {
       throw failed(with: error)
     }

@@ -178,12 +178,12 @@ package final class PartialFile {
   /// Moves the file to its destination when all of it is on the disk. Replaces a file or a symbolic link there.
   ///
   /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
-  package func move(unless isCancelled: CancellationFlag = CancellationFlag()) throws(TransferError) {
+  package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
     if let mode = try modeOfDestination() { fchmod(descriptor, mode) }
     try synchronize()
     let name = replacement == nil ? names.file : names.replacement
-    let error = isCancelled.ifNotSet { calls.rename(name, to: destination) ? nil : POSIXError.last }
+    let error = lock.unlessCancelled { calls.rename(name, to: destination) ? nil : POSIXError.last }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }
     removeRecords()
