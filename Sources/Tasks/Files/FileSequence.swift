@@ -64,7 +64,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
       self.pass = pass
     }
 
-    /// Returns the next element, or nil at the end of the file. See ``next(isolation:)``.
+    /// Returns the next element, or nil at the end of the file. It fails as `next(isolation:)` does.
     public mutating func next() async throws(FileError) -> Element? {
       try await next(isolation: nil)
     }
