@@ -11,14 +11,12 @@ extension Fuzzed {
       case .part(let part, let size): part.lowerBound >= 0 && !part.isEmpty && part.upperBound <= size ?? .max
       case .unsatisfied(let size): size >= 0
       }
-    return firstFault(
-      (isOrdered, "not a range of a file: \(range)"),
-      (ContentRange(range.fieldValue) == range, "printed as \(range.fieldValue)"))
+    return firstFault((isOrdered, "not a range of a file: \(range)"))
   }
 
   static let retryAfter = Fuzzed(
     text: "retry-after",
-    words: ["120", "-", "18446744073709551616", "Sun, ", "06 Nov 1994 ", "08:49:37", " GMT", "31-Dec-99", "9999"]
+    words: ["120", "-", "18446744073709551616", "Sun, ", "06 Nov 1994 ", "08:49:37", " GMT", "9999"]
   ) { field in
     let now = Date(timeIntervalSince1970: 784_111_777)
     guard let delay = RetryAfter(field, now: now)?.delay else { return nil }
@@ -28,11 +26,10 @@ extension Fuzzed {
   static let httpDate = Fuzzed(
     text: "http-date",
     words: [
-      "Sun", "Sunday", ", ", "06 Nov 1994", "06-Nov-94", "Nov  6", "08:49:37", "23:59:60", " GMT", "29 Feb", "0000",
-      "9999",
+      "Sun", "Sunday", ", ", "06 Nov 1994", "08:49:37", "23:59:60", " GMT", "29 Feb", "0000", "9999",
     ]
   ) { field in
-    guard let date = HTTPDate(field, now: Date(timeIntervalSince1970: 784_111_777)) else { return nil }
+    guard let date = HTTPDate(field) else { return nil }
     return firstFault((HTTPDate(date.fieldValue) == date, "printed as \(date.fieldValue)"))
   }
 
@@ -75,22 +72,18 @@ extension Fuzzed {
       String(repeating: "é", count: 130), String(repeating: "\u{301}", count: 200),
     ]
   ) { proposed in
-    for limit in [64, 200, 255] {
-      guard let name = SafeFileName(proposed, maximumByteCount: limit) else { continue }
-      if let fault = fault(in: name, limit: limit) { return fault }
-    }
-    return nil
+    SafeFileName(proposed).flatMap { fault(in: $0) }
   }
 
-  private static func fault(in name: SafeFileName, limit: Int = SafeFileName.maximumByteCount) -> String? {
+  private static func fault(in name: SafeFileName) -> String? {
     let text = name.text
     let folder = URL(filePath: "/folder", directoryHint: .isDirectory)
     let file = folder.appending(component: text, directoryHint: .notDirectory)
     return firstFault(
       (file.standardizedFileURL.path(percentEncoded: false) == "/folder/" + text, "leads to \(file)"),
-      (!text.isEmpty && text.utf8.count <= limit, "of \(text.utf8.count) bytes"),
+      (!text.isEmpty && text.utf8.count <= 255, "of \(text.utf8.count) bytes"),
       (!text.hasPrefix(".") && !text.hasSuffix(".") && !text.hasSuffix(" "), "hidden, or changed by Windows: \(text)"),
       (text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\:".utf8.contains($0) }, "a separator in \(text)"),
-      (SafeFileName(text, maximumByteCount: limit)?.text == text, "not safe when it is read again: \(text)"))
+      (SafeFileName(text)?.text == text, "not safe when it is read again: \(text)"))
   }
 }

@@ -115,7 +115,7 @@ extension DownloadScheduler {
         status.update()
       }
       let result = await transport.perform(item.request) { (runner) async throws(TransferError) in
-        try await Download(to: item.file, by: runner, reports: reporter) { [self] in
+        try await Download(destination: item.file, runner: runner, reports: reporter) { [self] in
           state.withLock { $0.keepsBytes(id) }
         }.run()
       }

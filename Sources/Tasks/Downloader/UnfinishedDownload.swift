@@ -30,9 +30,9 @@ public struct UnfinishedDownload: Sendable, Hashable {
   ///   ``TransferError/Reason/destinationNotWritable(_:)`` if the files cannot be removed.
   public func discard() async throws(TransferError) {
     let file = file
-    let claim = DestinationLock.Claim(to: file)
-    try await claim.take()
-    defer { claim.leave() }
+    let lock = DestinationLock(for: file)
+    try await lock.take()
+    defer { lock.release() }
     try await FileExecutor.shared.run { () throws(TransferError) in
       guard PartialFile.isThere(for: file) else { return }
       let partial = try PartialFile(for: file)
@@ -43,7 +43,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
 
   static func all(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
     // Cancelled downloads record their progress before they release their files.
-    await DestinationLock.shared.waitForCancelledRuns(in: folder)
+    await DestinationLock.waitForCancelledRuns(in: folder)
     return try await FileExecutor.shared.run { () throws(TransferError) in try records(in: folder) }
   }
 

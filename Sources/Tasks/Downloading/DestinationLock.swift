@@ -1,99 +1,92 @@
-import Foundation
-import Synchronization
+package import Foundation
 import TidingsCore
 
-/// The destinations that downloads of this process are writing.
+/// The right of one run to write a file, among the downloads of this process.
 ///
-/// A cancelled run releases its destination shortly after the cancellation. A new run waits for that, instead of failing
-/// because the file is in use.
-final class DestinationLock: Sendable {
-  static let shared = DestinationLock()
+/// A cancelled run releases its file shortly after the cancellation. A new run waits for that, instead of failing because
+/// the file is in use.
+package final class DestinationLock: Sendable {
+  private static let owners = Locked<[FilePath: Owner]>([:])
 
-  private let entries = Locked<[FilePath: Entry]>([:])
-
-  private struct Entry: Sendable {
-    let claim: Claim
+  private struct Owner: Sendable {
+    let lock: DestinationLock
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The right of one run to write a file.
-  final class Claim: Sendable {
-    fileprivate let file: URL
-    fileprivate let path: FilePath
-    private let leaving = Atomic(false)
+  private let file: URL
+  private let path: FilePath
+  /// Whether the run was cancelled.
+  private let state = Locked(false)
 
-    init(to file: URL) {
-      self.file = file
-      path = FilePath(file)
-    }
-
-    fileprivate var isLeaving: Bool { leaving.load(ordering: .acquiring) }
-
-    /// Announces that the run will release the file, or never take it.
-    func leaveSoon() {
-      leaving.store(true, ordering: .releasing)
-    }
-
-    /// Takes the file, after a cancelled run has released it.
-    func take() async throws(TransferError) { try await DestinationLock.shared.take(self) }
-
-    /// Releases the file.
-    func leave() { DestinationLock.shared.leave(self) }
+  package init(for file: URL) {
+    self.file = file
+    path = FilePath(file)
   }
 
-  fileprivate func take(_ claim: Claim) async throws(TransferError) {
+  /// Announces that the run will release the file, or never take it.
+  package func cancel() {
+    state.withLock { $0 = true }
+  }
+
+  private var isCancelled: Bool { state.withLock { $0 } }
+
+  /// Calls a function unless the run was cancelled. A cancellation waits until the function returns.
+  func unlessCancelled<Result: Sendable>(_ body: () -> Result) -> Result? {
+    state.withLock { $0 ? nil : body() }
+  }
+
+  /// Takes the file, after a cancelled run has released it.
+  func take() async throws(TransferError) {
     while true {
-      switch tryToTake(claim) {
-      case .taken: return
-      case .cancelled: throw .cancelled
-      case .inUse: throw TransferError(.destinationInUse(claim.file))
-      case .leaving: await waitWhileLeaving(claim.path)
+      guard !isCancelled else { throw .cancelled }
+      let owner = Self.owners.withLock { owners in
+        let owner = owners[path]?.lock ?? self
+        if owner === self { owners[path] = Owner(lock: self) }
+        return owner
       }
+      guard owner !== self else { return }
+      guard owner.isCancelled else { throw TransferError(.destinationInUse(file)) }
+      await Self.waitForCancelledRun(of: path)
     }
   }
 
-  private enum Answer { case taken, cancelled, inUse, leaving }
-
-  private func tryToTake(_ claim: Claim) -> Answer {
-    entries.withLock { entries in
-      guard !claim.isLeaving else { return .cancelled }
-      switch entries[claim.path]?.claim.isLeaving {
-      case nil:
-        entries[claim.path] = Entry(claim: claim)
-        return .taken
-      case false?: return .inUse
-      case true?: return .leaving
-      }
+  /// Releases the file if this lock has it.
+  func release() {
+    let waiting = Self.owners.withLock { owners -> [CheckedContinuation<Void, Never>] in
+      guard owners[path]?.lock === self else { return [] }
+      return owners.removeValue(forKey: path)?.waiting ?? []
     }
+    for continuation in waiting { continuation.resume() }
   }
 
   /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
-  private func waitWhileLeaving(_ path: FilePath) async {
+  private static func waitForCancelledRun(of path: FilePath) async {
     await withCheckedContinuation { continuation in
-      let isLeaving = entries.withLock { entries in
-        guard entries[path]?.claim.isLeaving == true else { return false }
-        entries[path]?.waiting.append(continuation)
+      let mustWait = owners.withLock { owners in
+        guard owners[path]?.lock.isCancelled == true else { return false }
+        owners[path]?.waiting.append(continuation)
         return true
       }
-      if !isLeaving { continuation.resume() }
+      if !mustWait { continuation.resume() }
     }
   }
 
   /// Waits until the cancelled runs have released their files in a folder.
-  func waitForCancelledRuns(in folder: URL) async {
+  static func waitForCancelledRuns(in folder: URL) async {
     let folder = FilePath(folder)
-    let paths = entries.withLock { entries in
-      entries.values.map(\.claim).filter { $0.isLeaving && FilePath($0.file.deletingLastPathComponent()) == folder }
-        .map(\.path)
+    let locks = owners.withLock { $0.values.map(\.lock) }
+    for lock in locks where lock.isCancelled && FilePath(lock.file.deletingLastPathComponent()) == folder {
+      await waitForCancelledRun(of: lock.path)
     }
-    for path in paths { await waitWhileLeaving(path) }
   }
+}
 
-  fileprivate func leave(_ claim: Claim) {
-    let waiting = entries.withLock { entries -> [CheckedContinuation<Void, Never>] in
-      guard entries[claim.path]?.claim === claim else { return [] }
-      return entries.removeValue(forKey: claim.path)?.waiting ?? []
-    }
-    for continuation in waiting { continuation.resume() }
+/// The path of a file, compared by its bytes: strings that differ only in their Unicode normalization are equal, but on
+/// most file systems they name different files.
+struct FilePath: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  init(_ file: URL) {
+    bytes = Array(file.standardizedFileURL.path.utf8)
   }
 }

@@ -1,27 +1,25 @@
 package import Foundation
 
-/// The calls of the system that change what is on disk of a download.
+/// The system calls that change the files of a download.
 ///
-/// Here and nowhere else, so that tests can replay every one of them with the losses that a power cut may cause. A call
-/// that fails leaves its reason in `errno`; only those that succeed are recorded.
-///
-/// `unsafe` stands here for the C library's pointers to a path or to bytes, none of which outlives its call.
+/// The tests of power cuts record each successful call, and replay them with losses. After a failed call, `errno` has the
+/// reason. `unsafe` marks pointers to a path or to bytes that the C library uses only during the call.
 package struct DiskCalls: Sendable {
   /// A call that has succeeded.
   package enum Change: Sendable {
-    /// A file was opened for writing, and made if there was none.
+    /// A file was opened for writing, or created.
     case opened(URL, descriptor: CInt)
     case written(CInt, Data, at: Int64)
     case truncated(CInt, to: Int64)
-    /// What was written before is on the disk, and so is the size.
+    /// Everything that was written before is on the disk, and so is the size.
     case synchronized(CInt)
     case renamed(URL, to: URL)
     case removed(URL)
-    /// The names that were given and removed before are on the disk.
+    /// The names that were added and removed before are on the disk.
     case synchronizedNames
   }
 
-  /// Told of each change before the call returns.
+  /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
   package init() {}
@@ -32,7 +30,7 @@ package struct DiskCalls: Sendable {
     return descriptor
   }
 
-  /// Writes all bytes, and returns whether that has succeeded.
+  /// Writes all bytes. Returns whether that succeeded.
   func write(_ data: Data, to descriptor: CInt, at offset: Int64) -> Bool {
     var position = off_t(offset)
     var rest = data[...]
@@ -55,16 +53,9 @@ package struct DiskCalls: Sendable {
     return true
   }
 
-  /// Returns when all bytes that were written are on the disk.
-  func synchronizeData(of descriptor: CInt) -> Bool {
-    guard isSynchronized(by: { TidingsTasks.synchronizeData(of: descriptor) }) else { return false }
-    record?(.synchronized(descriptor))
-    return true
-  }
-
-  /// Returns when a file and all that is known of it are on the disk.
+  /// Returns when a file and its attributes are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool {
-    guard synchronizeFile(descriptor) == 0 else { return false }
+    guard synchronizeFile(descriptor) else { return false }
     record?(.synchronized(descriptor))
     return true
   }
@@ -82,7 +73,7 @@ package struct DiskCalls: Sendable {
     return true
   }
 
-  /// Has names survive a loss of power; not every file system can do it.
+  /// Writes the names in a folder to the disk, if the file system can do that.
   func synchronizeNames(in folder: URL) {
     let descriptor = unsafe Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

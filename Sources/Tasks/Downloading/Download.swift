@@ -7,41 +7,27 @@ import TidingsCore
 
 /// One run of a download to a file.
 struct Download: Sendable {
-  private let destination: URL
-  private let runner: RequestRunner
-  private let reports: TransferReporter
+  let destination: URL
+  let runner: RequestRunner
+  let reports: TransferReporter
   /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
-  private let keepsBytes: @Sendable () -> Bool
-  private let claim: DestinationLock.Claim
-  /// Locked while the file is moved into place, which never happens after a cancellation.
-  private let isCancelled = CancellationFlag()
-
-  init(
-    to destination: URL, by runner: RequestRunner, reports: TransferReporter,
-    keepsBytes: @escaping @Sendable () -> Bool = { true }
-  ) {
-    self.destination = destination
-    self.runner = runner
-    self.reports = reports
-    self.keepsBytes = keepsBytes
-    claim = DestinationLock.Claim(to: destination)
-  }
+  var keepsBytes: @Sendable () -> Bool = { true }
 
   private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
+    let lock = DestinationLock(for: destination)
     let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
-      do throws(TransferError) { return .success(try await download()) } catch { return .failure(error) }
+      do throws(TransferError) { return .success(try await download(lock)) } catch { return .failure(error) }
     } onCancel: {
-      claim.leaveSoon()
-      isCancelled.set()
+      lock.cancel()
     }
     return try result.get()
   }
 
-  private func download() async throws(TransferError) -> DownloadedFile {
-    try await claim.take()
-    defer { claim.leave() }
+  private func download(_ lock: DestinationLock) async throws(TransferError) -> DownloadedFile {
+    try await lock.take()
+    defer { lock.release() }
     let file = try PartialFile(for: destination, calls: transfer.diskCalls)
     defer { file.close() }
     var state: DownloadState?
@@ -49,9 +35,9 @@ struct Download: Sendable {
       let opened = try DownloadState(file, of: transfer, reports: reports)
       state = opened
       let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
-        try await attempt(opened)
+        do throws(TransferError) { return try await requestRanges(opened) } catch { throw opened.failed(with: error) }
       }
-      let byteCount = try opened.finish(unless: isCancelled)
+      let byteCount = try opened.finish(by: lock)
       return DownloadedFile(url: destination, byteCount: byteCount, response: response)
     } catch {
       leave(file, state)
@@ -72,34 +58,13 @@ struct Download: Sendable {
 
 // MARK: Ranges
 extension Download {
-  /// The result of one request.
-  private enum Step: Sendable {
-    /// The range was written, or a part of it.
-    case appended
-    /// The complete file was written instead.
-    case replaced
-    case complete
-    case askAgainFromStart
-    case askForWhole
-  }
-
   /// A server whose file differs in each response is asked for the complete file after this many restarts.
-  private static let maximumRestarts = 3
+  private static let maximumRestartCount = 3
 
   /// Requests what is missing, and returns the last response when the file is complete.
   ///
   /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
   /// range by range, or in one range if the transport does not limit the size of ranges.
-  private func attempt(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
-    do throws(TransferError) {
-      return try await requestRanges(state)
-    } catch {
-      let error = error.at(nil, byte: state.byteCount)
-      state.dropReplacement()
-      throw error
-    }
-  }
-
   private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
     while try state.hashSome() {
       guard !Task.isCancelled else { throw .cancelled }
@@ -107,28 +72,12 @@ extension Download {
     }
     var request = transfer.urlRequest
     var range = transfer.canRequestRanges ? nextRange(state) : RangeRequest()
-    var restarts = 0
+    state.restartCount = 0
     while true {
       do throws(TransferError) {
         let (result, lastRequest) = try await send(request, for: range, to: state)
-        request = lastRequest
-        switch result.step {
-        case .replaced, .complete:
-          return result.response
-        case .appended where state.isComplete:
-          return result.response
-        case .appended where state.size == nil:
-          // Without a size, the last range cannot be told from one that was cut short.
-          range = RangeRequest()
-        case .appended:
-          range = nextRange(state)
-        case .askAgainFromStart:
-          restarts += 1
-          range = restarts > Self.maximumRestarts ? RangeRequest() : firstRange
-        case .askForWhole:
-          guard range.isPartial else { throw TransferError(.changedOnServer) }
-          range = RangeRequest()
-        }
+        guard let next = result.next else { return result.response }
+        (request, range) = (lastRequest, next)
       } catch {
         // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
         guard request.url != transfer.urlRequest.url, error.mayBeCausedByURL else { throw error }
@@ -153,10 +102,10 @@ extension Download {
     return RangeRequest(offset: offset, end: end, validator: validator, size: state.size)
   }
 
-  /// Requests a range and writes it.
+  /// Requests a range and writes it. Returns the range to request next, or nil if the file is complete.
   private func send(
     _ request: URLRequest, for range: RangeRequest, to state: DownloadState
-  ) async throws(TransferError) -> ((step: Step, response: HTTPURLResponse), lastRequest: URLRequest) {
+  ) async throws(TransferError) -> ((next: RangeRequest?, response: HTTPURLResponse), lastRequest: URLRequest) {
     try await runner.send(request.asking(for: range)) { (response, body) async throws(TransferError) in
       let answer = response.rangeResponse
       switch RangeDecision(for: answer, to: range) {
@@ -169,15 +118,22 @@ extension Download {
           try startOver(state, answer, size: size)
         }
         try await write(body, length: length, to: state)
-        return (.appended, response)
+        if state.isComplete { return (nil, response) }
+        // Without a size, the last range cannot be told from one that was cut short.
+        return (state.size == nil ? RangeRequest() : nextRange(state), response)
       case .replace(let size):
         try transfer.checkType(of: response)
         try startOver(state, answer, size: size)
         try await write(body, length: size, to: state)
-        return (.replaced, response)
-      case .askAgainFromStart: return (.askAgainFromStart, response)
-      case .askForWhole: return (.askForWhole, response)
-      case .complete: return (.complete, response)
+        return (nil, response)
+      case .complete:
+        return (nil, response)
+      case .askAgainFromStart:
+        state.restartCount += 1
+        return (state.restartCount > Self.maximumRestartCount ? RangeRequest() : firstRange, response)
+      case .askForWhole:
+        guard range.isPartial else { throw TransferError(.changedOnServer) }
+        return (RangeRequest(), response)
       case .fail(.status(let code)): throw response.refusal(code)
       case .fail(.invalidAnswer(let what)): throw TransferError(.invalidAnswer(what))
       }
@@ -200,29 +156,12 @@ extension Download {
         try state.append(part)
       }
     } catch {
+      let error = error.at(nil, byte: state.byteCount)
       // It is not known which of the bytes are superfluous.
-      if case .tooLong = error.reason {
-        let error = error.at(nil, byte: state.byteCount)
-        try state.forget(from: start)
-        throw error
-      }
+      if case .tooLong = error.reason { try state.forget(from: start) }
       throw error
     }
     if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: length)) }
-  }
-}
-
-/// Whether a download was cancelled.
-package final class CancellationFlag: Sendable {
-  private let state = Locked(false)
-
-  package init() {}
-
-  package func set() { state.withLock { $0 = true } }
-
-  /// Calls a function unless the flag is set, which it is not before the function returns.
-  package func ifNotSet<Result: Sendable>(_ body: () -> Result) -> Result? {
-    state.withLock { $0 ? nil : body() }
   }
 }
 

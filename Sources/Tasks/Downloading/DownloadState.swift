@@ -19,6 +19,8 @@ final class DownloadState {
   private var savedRecord: ResumeRecord?
   /// Whether the file on the server is not the expected one, so that resuming makes no sense.
   private var isUnwanted = false
+  /// How often the server had another file in one attempt.
+  var restartCount = 0
 
   private struct Content {
     var validator: StrongValidator?
@@ -33,21 +35,17 @@ final class DownloadState {
   }
 
   /// Resumes from the bytes in the file if they belong to the request. Otherwise starts over.
-  init(
-    _ file: PartialFile, of transfer: TransferRequest, reports: TransferReporter
-  ) throws(TransferError) {
+  init(_ file: PartialFile, of transfer: TransferRequest, reports: TransferReporter) throws(TransferError) {
     self.file = file
     self.transfer = transfer
     self.reports = reports
     content = Content(hash: transfer.expectedDigest?.makeHash())
     let record = transfer.isResumable ? file.record : nil
-    if let record, record.canBeResumed(by: transfer) {
+    if let record, record.validator != nil, record.resource == transfer.resourceIdentity {
       let byteCount = min(file.byteCount, record.byteCount)
-      content.validator = record.validator
-      content.isResumable = true
-      content.size = record.size
-      content.byteCount = byteCount
-      content.synchronizedBytes = byteCount
+      content = Content(
+        validator: record.validator, isResumable: true, size: record.size, byteCount: byteCount,
+        synchronizedBytes: byteCount, hash: content.hash)
     }
     try file.truncate(to: byteCount)
     // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
@@ -79,9 +77,7 @@ final class DownloadState {
   func resume(at offset: Int64, validator: StrongValidator?, size: Int64?) throws(TransferError) {
     // The server has confirmed the new body with a second response.
     try promoteReplacement()
-    content.validator = validator
-    content.isResumable = true
-    content.size = size
+    (content.validator, content.isResumable, content.size) = (validator, true, size)
     content.byteCount = offset
     try saveRecord()
     reports.expect(size)
@@ -169,20 +165,24 @@ final class DownloadState {
   /// Moves the file into place if it has the expected size and digest.
   ///
   /// - Returns: Its size in bytes.
-  func finish(unless isCancelled: CancellationFlag) throws(TransferError) -> Int64 {
+  func finish(by lock: DestinationLock) throws(TransferError) -> Int64 {
     do throws(TransferError) {
       try checkSize(content.byteCount)
       while try hashSome() {}
       if let hash = content.hash {
         try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
       }
-      try file.move(unless: isCancelled)
+      try file.move(by: lock)
     } catch {
-      let error = error.at(nil, byte: content.byteCount)
-      dropReplacement()
-      throw error
+      throw failed(with: error)
     }
     return content.byteCount
+  }
+
+  /// Returns to the earlier bytes after a failure of another body. Returns the error with its position.
+  func failed(with error: TransferError) -> TransferError {
+    defer { dropReplacement() }
+    return error.at(nil, byte: byteCount)
   }
 
   /// Returns to the earlier bytes, and removes the replacement.
@@ -239,7 +239,7 @@ extension DownloadState {
   private func saveRecord() throws(TransferError) {
     guard earlier == nil else { return }
     let record = ResumeRecord(
-      url: transfer.urlRequest.url?.withoutCredentials, resource: ResourceIdentity(of: transfer),
+      url: transfer.urlRequest.url?.withoutCredentials, resource: transfer.resourceIdentity,
       name: file.destination.lastPathComponent, validator: content.validator, size: content.size,
       byteCount: content.synchronizedBytes)
     guard record != savedRecord else { return }

@@ -43,7 +43,7 @@ extension Transport {
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
     transferTask(for: request.transferRequest) { (runner, reports) async throws(TransferError) in
-      try await Download(to: file, by: runner, reports: reports).run()
+      try await Download(destination: file, runner: runner, reports: reports).run()
     }
   }
 }

@@ -17,13 +17,13 @@ package final class PartialFile {
   package let url: URL
   private let names: PartialFilePaths
   private let calls: DiskCalls
-  private var file: CInt
-  private var replacement = PartialFile.closed
+  private var file: CInt?
+  private var replacement: CInt?
 
   /// Whether an unfinished download to a file has left anything.
   package static func isThere(for destination: URL) -> Bool {
     let names = PartialFilePaths(for: destination)
-    return FileIdentity(at: names.file) != nil || FileIdentity(at: names.record) != nil
+    return names.file.linkStatus != nil || names.record.linkStatus != nil
   }
 
   /// Opens the file, or creates an empty one.
@@ -32,86 +32,81 @@ package final class PartialFile {
     self.calls = calls
     names = PartialFilePaths(for: destination)
     url = names.file
-    let mode = try Self.modeOfReplacedFile(at: destination)
-    file = try Self.open(names.file, mode: mode == nil ? 0o666 : 0o600, for: destination, by: calls)
+    // A new file gives no one access to bytes that the destination protects.
+    let mode = try modeOfDestination()
+    file = try open(mode: mode == nil ? 0o666 : 0o600)
     // A killed process may have left one.
-    removeReplacement()
+    calls.remove(names.replacement)
   }
 
   deinit {
     close()
   }
 
-  private static let closed: CInt = -1
-
-  /// The descriptor of the file that is written: the replacement, if there is one.
-  private var descriptor: CInt { replacement != Self.closed ? replacement : file }
+  /// The descriptor of the file that is written: the replacement, if there is one. Calls fail after the file was closed.
+  private var descriptor: CInt { replacement ?? file ?? -1 }
 
   /// Closes the file, so that another download can open it.
   package func close() {
-    for open in [replacement, file] where open != Self.closed {
+    for descriptor in [replacement, file].compactMap(\.self) {
       // A process that is being started has inherited the descriptor for a moment, and would keep the lock.
-      flock(open, LOCK_UN)
-      Foundation.close(open)
+      flock(descriptor, LOCK_UN)
+      Foundation.close(descriptor)
     }
-    (replacement, file) = (Self.closed, Self.closed)
+    (replacement, file) = (nil, nil)
   }
 
-  private static func modeOfReplacedFile(at destination: URL) throws(TransferError) -> mode_t? {
-    do {
-      return try unsafe ReplacedFile(at: destination.path).mode
+  /// Throws the error of the last call to the system if it has failed.
+  private func check(_ isSuccess: Bool) throws(TransferError) {
+    guard isSuccess else { throw .notWritable(destination, .last) }
+  }
+
+  private func modeOfDestination() throws(TransferError) -> mode_t? {
+    do throws(FileError) {
+      return try destination.modeOfReplacedFile(for: .write)
     } catch {
-      throw .notWritable(destination, error)
+      throw .notWritable(destination, POSIXError(error.code ?? .EINVAL))
     }
   }
 
-  /// Opens the file with a name, and locks it.
-  ///
-  /// - Parameter mode: The permissions of a new file, which give no one access to bytes that the destination protects.
-  private static func open(
-    _ file: URL, mode: mode_t, for destination: URL, by calls: DiskCalls
-  ) throws(TransferError) -> CInt {
+  /// Opens and locks the file.
+  private func open(mode: mode_t) throws(TransferError) -> CInt {
     while true {
-      let descriptor = calls.open(file, O_RDWR | O_NONBLOCK, mode: mode)
-      guard descriptor >= 0 else { throw .notWritable(destination, .last) }
+      let descriptor = calls.open(url, O_RDWR | O_NONBLOCK, mode: mode)
+      try check(descriptor >= 0)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let error = POSIXError.last
         Foundation.close(descriptor)
-        if error.code == .EWOULDBLOCK { throw TransferError(.destinationInUse(destination)) }
-        throw .notWritable(destination, error)
+        throw error.code == .EWOULDBLOCK
+          ? TransferError(.destinationInUse(destination)) : .notWritable(destination, error)
       }
       // The previous owner of the lock may have moved or removed the file. Then the name belongs to another file or none.
-      if FileIdentity(of: descriptor) == FileIdentity(at: file) {
-        if isOurs(descriptor) { return descriptor }
+      var status = stat()
+      if unsafe fstat(descriptor, &status) == 0, let named = url.linkStatus,
+        named.st_dev == status.st_dev, named.st_ino == status.st_ino
+      {
+        if status.isRegular, status.st_nlink == 1 { return descriptor }
         // A pipe, or a file that also has another name, must not be written to.
-        calls.remove(file)
+        calls.remove(url)
       }
       Foundation.close(descriptor)
     }
-  }
-
-  /// Whether it is a regular file without another name.
-  private static func isOurs(_ descriptor: CInt) -> Bool {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 && status.isRegular && status.st_nlink == 1
   }
 
   /// The size of the file in bytes.
   package var byteCount: Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
 
   /// The record on disk, if there is one that can be trusted.
-  package var record: ResumeRecord? {
-    ResumeRecord(at: names.record)
-  }
+  package var record: ResumeRecord? { ResumeRecord(at: names.record) }
 
   /// Returns when all bytes are on the disk.
   package func synchronize() throws(TransferError) {
-    guard calls.synchronizeData(of: descriptor) else { throw .notWritable(destination, .last) }
+    try check(calls.synchronize(descriptor))
   }
 
   /// Removes the record, if there is one, so that a power cut does not bring it back.
   package func removeRecord() throws(TransferError) {
-    if calls.remove(names.record) { calls.synchronizeNames(in: destination.deletingLastPathComponent()) }
+    if calls.remove(names.record) { synchronizeNames() }
   }
 
   /// Replaces the record.
@@ -119,29 +114,25 @@ package final class PartialFile {
     // Created anew, because another user may have made a link with this name, which would lead elsewhere.
     calls.remove(names.newRecord)
     do throws(TransferError) {
-      try write(record)
-      guard calls.rename(names.newRecord, to: names.record) else { throw .notWritable(destination, .last) }
+      let descriptor = calls.open(names.newRecord, O_WRONLY | O_EXCL, mode: 0o666)
+      try check(descriptor >= 0)
+      defer { Foundation.close(descriptor) }
+      try check(calls.write(record.data, to: descriptor, at: 0))
+      try check(calls.rename(names.newRecord, to: names.record))
     } catch {
       calls.remove(names.newRecord)
       throw error
     }
   }
 
-  private func write(_ record: ResumeRecord) throws(TransferError) {
-    let descriptor = calls.open(names.newRecord, O_WRONLY | O_EXCL, mode: 0o666)
-    guard descriptor >= 0 else { throw .notWritable(destination, .last) }
-    defer { Foundation.close(descriptor) }
-    guard calls.write(record.data, to: descriptor, at: 0) else { throw .notWritable(destination, .last) }
-  }
-
   /// Writes to an empty second file from now on. The first one is kept with its record.
   package func beginReplacement() throws(TransferError) {
     var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw .notWritable(destination, .last) }
+    try check(unsafe fstat(descriptor, &status) == 0)
     // Created anew, because another user may have made a link with this name, which would lead elsewhere.
-    removeReplacement()
+    calls.remove(names.replacement)
     let descriptor = calls.open(names.replacement, O_RDWR | O_EXCL, mode: status.st_mode & 0o777)
-    guard descriptor >= 0 else { throw .notWritable(destination, .last) }
+    try check(descriptor >= 0)
     // Locked before it has the name that other downloads look for.
     flock(descriptor, LOCK_EX | LOCK_NB)
     replacement = descriptor
@@ -151,32 +142,27 @@ package final class PartialFile {
   package func promoteReplacement() throws(TransferError) {
     // Before the rename: after a power cut, the record must not be there beside the bytes of another body.
     try removeRecord()
-    guard calls.rename(names.replacement, to: names.file) else { throw .notWritable(destination, .last) }
+    try check(calls.rename(names.replacement, to: names.file))
     // And the opposite: a record of the new bytes must not be there beside the old ones.
-    calls.synchronizeNames(in: destination.deletingLastPathComponent())
-    Foundation.close(file)
-    (file, replacement) = (replacement, Self.closed)
+    synchronizeNames()
+    if let file { Foundation.close(file) }
+    (file, replacement) = (replacement, nil)
   }
 
   /// Removes the replacement, and continues with the first file as it was before.
   package func dropReplacement() {
-    guard replacement != Self.closed else { return }
+    guard let replacement = replacement.take() else { return }
     Foundation.close(replacement)
-    replacement = Self.closed
-    removeReplacement()
-  }
-
-  private func removeReplacement() {
     calls.remove(names.replacement)
   }
 
   /// Removes the bytes from an offset on.
   package func truncate(to byteCount: Int64) throws(TransferError) {
-    guard calls.truncate(descriptor, to: byteCount) else { throw .notWritable(destination, .last) }
+    try check(calls.truncate(descriptor, to: byteCount))
   }
 
   package func write(_ data: Data, at offset: Int64) throws(TransferError) {
-    guard calls.write(data, to: descriptor, at: offset) else { throw .notWritable(destination, .last) }
+    try check(calls.write(data, to: descriptor, at: offset))
   }
 
   /// Returns bytes from an offset on, at most as many as requested; none at the end.
@@ -185,32 +171,31 @@ package final class PartialFile {
     while true {
       let read = unsafe data.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
       if read >= 0 { return data.prefix(read) }
-      if errno != EINTR { throw .notWritable(destination, .last) }
+      try check(errno == EINTR)
     }
   }
 
   /// Moves the file to its destination when all of it is on the disk. Replaces a file or a symbolic link there.
   ///
   /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
-  package func move(unless isCancelled: CancellationFlag = CancellationFlag()) throws(TransferError) {
+  package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
-    if let mode = try Self.modeOfReplacedFile(at: destination) { fchmod(descriptor, mode) }
-    guard calls.synchronize(descriptor) else { throw .notWritable(destination, .last) }
-    let isReplacement = replacement != Self.closed
-    let name = isReplacement ? names.replacement : names.file
-    let error = isCancelled.ifNotSet { calls.rename(name, to: destination) ? nil : POSIXError.last }
+    if let mode = try modeOfDestination() { fchmod(descriptor, mode) }
+    try synchronize()
+    let name = replacement == nil ? names.file : names.replacement
+    let error = lock.unlessCancelled { calls.rename(name, to: destination) ? nil : POSIXError.last }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }
     removeRecords()
-    if isReplacement { calls.remove(names.file) }
-    calls.synchronizeNames(in: destination.deletingLastPathComponent())
+    if replacement != nil { calls.remove(names.file) }
+    synchronizeNames()
   }
 
   /// Removes the file and its record.
   package func discard() {
     // The record first: while the file exists it is locked, and no other download has a record.
     removeRecords()
-    removeReplacement()
+    calls.remove(names.replacement)
     calls.remove(names.file)
   }
 
@@ -218,6 +203,49 @@ package final class PartialFile {
   private func removeRecords() {
     calls.remove(names.record)
     calls.remove(names.newRecord)
+  }
+
+  private func synchronizeNames() {
+    calls.synchronizeNames(in: destination.deletingLastPathComponent())
+  }
+}
+
+/// The paths of the files beside a destination while it is downloaded.
+struct PartialFilePaths: Sendable {
+  /// The received bytes.
+  let file: URL
+  /// The bytes of another body, before it replaces the file.
+  let replacement: URL
+  /// The record that describes the file.
+  let record: URL
+  /// The record while it is written.
+  let newRecord: URL
+
+  init(for destination: URL) {
+    let folder = destination.deletingLastPathComponent()
+    let stem = "." + Self.shortened(destination.lastPathComponent)
+    file = folder.appending(component: stem + ".partial")
+    replacement = folder.appending(component: stem + ".partial.new")
+    record = folder.appending(component: stem + Self.recordSuffix)
+    newRecord = folder.appending(component: stem + Self.recordSuffix + ".new")
+  }
+
+  static let recordSuffix = ".partial.json"
+
+  /// A name with room for a suffix: names have at most 255 bytes. The removed part is replaced by a hash.
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > 200 else { return name }
+    var stem = name
+    while stem.utf8.count > 180 { stem.removeLast() }
+    return "\(stem)~\(name.stableHash)"
+  }
+}
+
+extension URL {
+  /// The attributes of the file, or of a symbolic link itself; nil if there is none.
+  fileprivate var linkStatus: stat? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status : nil
   }
 }
 

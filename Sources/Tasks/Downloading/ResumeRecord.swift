@@ -12,8 +12,8 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The URL, without credentials.
   package var url: URL?
 
-  /// The resource that the validator belongs to.
-  package var resource: ResourceIdentity
+  /// The resource that the validator belongs to; see ``TransferRequest/resourceIdentity``.
+  package var resource: String
 
   /// The name of the complete file.
   package var name: String
@@ -28,7 +28,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   package var byteCount: Int64
 
   package init(
-    url: URL?, resource: ResourceIdentity, name: String, validator: StrongValidator?, size: Int64?, byteCount: Int64 = 0
+    url: URL?, resource: String, name: String, validator: StrongValidator?, size: Int64?, byteCount: Int64 = 0
   ) {
     self.url = url
     self.resource = resource
@@ -53,11 +53,9 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   init?(at file: URL) {
     // A link or a pipe, which anyone may have put there, is not a record.
     guard let open = try? OpenFile(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
-      let status = try? open.status(), status.isRegular, status.st_size <= Self.maximumByteCount
+      let status = try? open.status(), status.isRegular, status.st_size <= Self.maximumByteCount,
+      let data = try? open.read(Int(status.st_size), at: 0)
     else { return nil }
-    var data = Data(count: Int(status.st_size))
-    let count = try? unsafe data.withUnsafeMutableBytes { try unsafe open.read(into: $0, at: 0) }
-    guard count == data.count else { return nil }
     self.init(data)
   }
 
@@ -67,55 +65,28 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
     guard let data = try? encoder.encode(self) else { fatalError("A record of strings and numbers can be encoded") }
     return data
   }
-
-  /// Whether a request may resume from the file, if the server confirms the validator.
-  package func canBeResumed(by transfer: TransferRequest) -> Bool {
-    validator != nil && resource == ResourceIdentity(of: transfer)
-  }
 }
 
-/// Identifies a resource by a hash, because its URL may contain secrets.
-///
-/// Validators compare representations of one resource (RFC 9110, 8.8). Two resources can have equal validators, for example
-/// if a server makes its entity tags from time and size. So bytes are joined only if their identities are equal.
-package struct ResourceIdentity: Hashable, Sendable {
-  private let hash: UInt128
-
-  /// Creates the identity from the resource name of the request, or otherwise from its URL without user and fragment.
-  package init(of transfer: TransferRequest) {
-    if let name = transfer.resourceName {
-      self.init("name \(name)")
-    } else {
-      self.init("address \(transfer.urlRequest.url.map(Self.address) ?? "")")
+extension TransferRequest {
+  /// Identifies the resource by a hash, because its URL may contain secrets. This is the ``resourceName``, or otherwise the
+  /// parts of the URL that are sent to the server.
+  ///
+  /// Validators compare representations of one resource (RFC 9110, 8.8). Two resources can have equal validators, for
+  /// example if a server makes its entity tags from time and size. So bytes are joined only if their identities are equal.
+  package var resourceIdentity: String {
+    if let resourceName { return "name \(resourceName)".stableHash }
+    guard let url = urlRequest.url, let origin = Origin(url) else {
+      return "address \(urlRequest.url?.absoluteString ?? "")".stableHash
     }
-  }
-
-  /// FNV-1a with 128 bits (Fowler, Noll and Vo), so that two URLs do not have the same hash by chance.
-  private init(_ text: String) {
-    let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
-    hash = text.utf8.reduce(0x6C62_272E_07BB_0142_62B8_2175_6295_C58D) { ($0 ^ UInt128($1)) &* prime }
-  }
-
-  /// The parts of a URL that are sent to the server.
-  private static func address(_ url: URL) -> String {
-    guard let origin = Origin(url) else { return url.absoluteString }
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
-    return "\(origin.scheme)://\(origin.host):\(origin.port)\(path.isEmpty ? "/" : path)\(query)"
+    return "address \(origin.scheme)://\(origin.host):\(origin.port)\(path.isEmpty ? "/" : path)\(query)".stableHash
   }
 }
 
-extension ResourceIdentity: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let hash = UInt128(try container.decode(String.self), radix: 16) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "An identity is a hexadecimal number")
-    }
-    self.hash = hash
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(String(hash, radix: 16))
+extension String {
+  /// A hash that is the same in each process: FNV-1a with 64 bits (Fowler, Noll and Vo), in hexadecimal.
+  var stableHash: String {
+    String(utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
   }
 }

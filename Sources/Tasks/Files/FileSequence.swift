@@ -17,11 +17,15 @@ public import TidingsCore
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FileError
 
-  let open: @Sendable () throws(FileError) -> (FileReader, any FileParser<Element>)
   let chunkSize: Int
+  let open: @Sendable () throws(FileError) -> FileReader
+  let splitter: LineSplitter
+  /// Converts the next chunk to elements; nil is the end of the file. ``URL/chunks(of:maximumByteCount:)`` does not use the
+  /// splitter.
+  let parse: @Sendable (_ chunk: Data?, inout LineSplitter, inout FIFO<Element>) throws(FileError) -> Void
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(pieces: FilePieces(self))
+    Iterator(pass: FilePass(self))
   }
 
   /// Returns a broadcaster of the elements, which ends after the last one. A failure is the last update.
@@ -53,17 +57,14 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Reads the file when an element is requested.
   public struct Iterator: AsyncIteratorProtocol {
-    let pieces: FilePieces<Element>
-    private var read = FIFO<Element>()
+    let pass: FilePass<Element>
+    private var batch = FIFO<Element>()
 
-    init(pieces: FilePieces<Element>) {
-      self.pieces = pieces
+    init(pass: FilePass<Element>) {
+      self.pass = pass
     }
 
-    /// Returns the next element, or nil at the end of the file.
-    ///
-    /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`, so that the cancellation is not
-    ///   mistaken for the end of the file.
+    /// Returns the next element, or nil at the end of the file. It fails as `next(isolation:)` does.
     public mutating func next() async throws(FileError) -> Element? {
       try await next(isolation: nil)
     }
@@ -73,17 +74,73 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`, so that the cancellation is not
     ///   mistaken for the end of the file.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(FileError) -> Element? {
-      while read.isEmpty {
-        guard let next = try await pieces.next() else { return nil }
-        read = next
+      while batch.isEmpty {
+        guard let next = try await pass.nextBatch() else { return nil }
+        batch = next
       }
-      return read.popFirst()
+      return batch.popFirst()
     }
   }
 }
 
 @available(*, unavailable)
 extension FileSequence.Iterator: Sendable {}
+
+/// One pass through a ``FileSequence``.
+final class FilePass<Element: Sendable>: Sendable {
+  /// How much is read at a time. Changing the thread for each small chunk would cost more than reading it.
+  private static var maximumBatch: (byteCount: Int, chunks: Int) { (2 << 20, 64) }
+
+  private struct State: Sendable {
+    var reader: FileReader?
+    var splitter: LineSplitter
+    /// A failure that is thrown after the elements before it were returned.
+    var failure: FileError?
+    var hasEnded = false
+  }
+
+  private let sequence: FileSequence<Element>
+  /// Locked while the file is read. Only the loop uses it, so no thread ever waits.
+  private let state: Locked<State>
+
+  init(_ sequence: FileSequence<Element>) {
+    self.sequence = sequence
+    state = Locked(State(splitter: sequence.splitter))
+  }
+
+  /// Reads the next elements on a thread for files. Returns nil at the end, and an empty batch inside a long line.
+  func nextBatch() async throws(FileError) -> FIFO<Element>? {
+    let isCancelled = Task.isCancelled
+    return try await FileExecutor.shared.run { () throws(FileError) in
+      try state.withLock { (state) throws(FileError) in
+        guard !state.hasEnded else { return nil }
+        var batch = FIFO<Element>()
+        do throws(FileError) {
+          try read(&batch, &state, isCancelled: isCancelled)
+        } catch {
+          state.hasEnded = batch.isEmpty
+          state.failure = error
+          if batch.isEmpty { throw error }
+        }
+        return state.hasEnded && batch.isEmpty ? nil : batch
+      }
+    }
+  }
+
+  private func read(_ batch: inout FIFO<Element>, _ state: inout State, isCancelled: Bool) throws(FileError) {
+    if let failure = state.failure { throw failure }
+    var reader = if let reader = state.reader { reader } else { try sequence.open() }
+    defer { state.reader = state.hasEnded ? nil : reader }
+    if isCancelled { throw reader.file.error(.system(.ECANCELED), at: reader.offset) }
+    let end = reader.offset + Int64(Self.maximumBatch.byteCount)
+    for _ in 0..<Self.maximumBatch.chunks where reader.offset < end {
+      let chunk = try reader.chunk(of: sequence.chunkSize)
+      state.hasEnded = chunk == nil
+      try sequence.parse(chunk, &state.splitter, &batch)
+      if state.hasEnded { return }
+    }
+  }
+}
 
 extension URL {
   /// Returns the chunks of the file.
@@ -98,10 +155,12 @@ extension URL {
   ///   - maximumByteCount: A larger file is refused; nil for no limit.
   public func chunks(of byteCount: Int = 1 << 18, maximumByteCount: Int64? = nil) -> FileSequence<Data> {
     FileSequence(
+      chunkSize: byteCount,
       open: { () throws(FileError) in
         try checkSetting("byteCount", byteCount, for: .read)
-        return (try FileReader(self, maximumByteCount: maximumByteCount), UnchangedChunks())
-      }, chunkSize: byteCount)
+        return try FileReader(self, maximumByteCount: maximumByteCount)
+      }, splitter: LineSplitter(of: self, maximumByteCount: 0),
+      parse: { chunk, _, chunks in chunk.map { chunks.append($0) } })
   }
 
   /// Returns the lines of the file, which must be text in UTF-8.
@@ -120,11 +179,13 @@ extension URL {
   ///     ``FileError/Reason/notText``, with the position of the line.
   public func textLines(maximumByteCount: Int = 1 << 20, repairing: Bool = false) -> FileSequence<String> {
     FileSequence(
+      chunkSize: 1 << 16,
       open: { () throws(FileError) in
         try checkSetting("maximumByteCount", maximumByteCount, for: .read)
-        let reader = try FileReader(self)
-        let splitter = LineSplitter(maximumByteCount: maximumByteCount, isRepairing: repairing)
-        return (reader, LineParser(splitter: splitter, file: reader.file))
-      }, chunkSize: 1 << 16)
+        return try FileReader(self)
+      }, splitter: LineSplitter(of: self, maximumByteCount: maximumByteCount, isRepairing: repairing),
+      parse: { (chunk, splitter, lines) throws(FileError) in
+        if let chunk { try splitter.split(chunk, into: &lines) } else { try splitter.finish(into: &lines) }
+      })
   }
 }

@@ -5,14 +5,17 @@ import Foundation
 /// In this folder, `unsafe` marks pointers to a path or to bytes that the C library uses only during the call.
 final class OpenFile: Sendable {
   let descriptor: CInt
-  let url: URL
-  let operation: FileError.Operation
+  private let reportedURL: URL
+  private let operation: FileError.Operation
 
-  init(_ url: URL, _ flags: CInt, mode: mode_t = 0, for operation: FileError.Operation) throws(FileError) {
+  /// - Parameter reportedURL: The URL in errors; nil for that of the file.
+  init(
+    _ url: URL, _ flags: CInt, mode: mode_t = 0, for operation: FileError.Operation, reportedURL: URL? = nil
+  ) throws(FileError) {
     let descriptor = try unsafe url.withPath(for: operation) { unsafe open($0, flags | O_CLOEXEC, mode) }
-    guard descriptor >= 0 else { throw FileError(.last, url: url, operation: operation) }
+    guard descriptor >= 0 else { throw FileError(.last, url: reportedURL ?? url, operation: operation) }
     self.descriptor = descriptor
-    self.url = url
+    self.reportedURL = reportedURL ?? url
     self.operation = operation
   }
 
@@ -21,7 +24,7 @@ final class OpenFile: Sendable {
   }
 
   func error(_ reason: FileError.Reason, at byte: Int64? = nil, underlying: (any Error)? = nil) -> FileError {
-    FileError(reason, url: url, operation: operation, byte: byte, underlying: underlying)
+    FileError(reason, url: reportedURL, operation: operation, byte: byte, underlying: underlying)
   }
 
   /// Returns the attributes of the file.
@@ -31,39 +34,59 @@ final class OpenFile: Sendable {
     return status
   }
 
-  /// Reads bytes, fewer than wanted only at the end of the file.
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {
+  /// Reads bytes, fewer than requested only at the end of the file.
+  func read(_ byteCount: Int, at offset: Int64) throws(FileError) -> Data {
+    // `Data` ends the program if it gets no memory. Virtual files may report a size larger than all memory.
+    guard UInt64(byteCount) <= ProcessInfo.processInfo.physicalMemory else { throw error(.system(.ENOMEM), at: offset) }
+    var data = Data(count: byteCount)
     var count = 0
-    while count < bytes.count {
-      let position = off_t(offset + Int64(count))
-      let result = unsafe pread(descriptor, bytes.baseAddress! + count, bytes.count - count, position)
-      if result == 0 { break }
-      if result > 0 {
-        count += result
-      } else if errno != EINTR {
-        throw error(.last, at: offset + Int64(count))
+    while count < byteCount {
+      let result = unsafe data.withUnsafeMutableBytes { bytes in
+        unsafe pread(descriptor, bytes.baseAddress! + count, byteCount - count, off_t(offset) + off_t(count))
       }
+      if result == 0 { break }
+      if result > 0 { count += result } else if errno != EINTR { throw error(.last, at: offset + Int64(count)) }
     }
-    return count
+    // A short result is copied, so that it does not keep the memory of a full one.
+    return count == byteCount ? data : Data(data.prefix(count))
   }
 
-  /// Appends all bytes.
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) {
-    var count = 0
-    while count < bytes.count {
-      let result = unsafe Foundation.write(descriptor, bytes.baseAddress! + count, bytes.count - count)
-      if result >= 0 {
-        count += result
+  /// Appends bytes.
+  ///
+  /// - Parameter offset: The position of the first byte, for errors.
+  func append(_ data: Data, at offset: Int64) throws(FileError) {
+    var rest = data
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw error(.last, at: offset + Int64(count))
+        throw error(.last, at: offset + Int64(data.count - rest.count))
       }
     }
   }
 
   /// Returns when everything that was written is on the disk.
   func synchronize() throws(FileError) {
-    guard isSynchronized(by: { synchronizeFile(descriptor) }) else { throw error(.last) }
+    guard synchronizeFile(descriptor) else { throw error(.last) }
   }
+}
+
+/// Writes the content and the attributes of a file, or the names in a folder, to the disk.
+///
+/// - Returns: Whether that succeeded. If not, `errno` has the reason.
+func synchronizeFile(_ descriptor: CInt) -> Bool {
+  #if canImport(Darwin)
+    // A barrier costs less than `F_FULLFSYNC`, and only the order of writes matters here. File systems without barriers
+    // get `fsync`, after which the disk may still write in another order.
+    if fcntl(descriptor, F_BARRIERFSYNC) == 0 { return true }
+  #endif
+  while fsync(descriptor) != 0 {
+    // Some file systems, and folders on some, have nothing to synchronize and report that as an error.
+    if errno == EINVAL || errno == ENOTSUP { return true }
+    guard errno == EINTR else { return false }
+  }
+  return true
 }
 
 extension URL {
@@ -88,32 +111,59 @@ extension stat {
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
-#if canImport(Darwin)
-  /// Writes the content of a file to the disk before everything that is written afterwards.
-  ///
-  /// A barrier costs less than `F_FULLFSYNC`, and only the order matters here. File systems without barriers get `fsync`,
-  /// after which the disk may still write in another order.
-  func synchronizeData(of descriptor: CInt) -> CInt {
-    fcntl(descriptor, F_BARRIERFSYNC) == 0 ? 0 : fsync(descriptor)
+/// Reads a file from its beginning to the end that it had when it was opened.
+///
+/// Bytes that are appended later are not read, so reading a growing log ends. Virtual files such as those in `/proc`
+/// report a size of zero or of one page, so they are read until the end of the file, up to a limit.
+struct FileReader: Sendable {
+  /// The largest virtual file that is read, in bytes.
+  private static let virtualFileLimit: Int64 = 1 << 28
+
+  let file: OpenFile
+  /// The size of the file in bytes, or nil if it reports none.
+  let expectedBytes: Int64?
+  private let limit: Int64
+  private(set) var offset: Int64 = 0
+
+  init(
+    _ url: URL, maximumByteCount maximum: Int64? = nil, for operation: FileError.Operation = .read
+  ) throws(FileError) {
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    file = try OpenFile(url, O_RDONLY | O_NONBLOCK | O_NOCTTY, for: operation)
+    let status = try file.status()
+    guard status.isRegular else { throw file.error(status.isFolder ? .system(.EISDIR) : .notARegularFile) }
+    let size = Int64(status.st_size)
+    if let maximum, size > maximum { throw file.error(.tooLarge(maximumByteCount: maximum)) }
+    expectedBytes = size > 0 ? size : nil
+    limit = size > 0 ? size : min(maximum ?? .max, Self.virtualFileLimit)
   }
 
-  /// Writes the content and the attributes of a file, or the names in a folder, to the disk.
-  func synchronizeFile(_ descriptor: CInt) -> CInt { synchronizeData(of: descriptor) }
-#else
-  /// Writes the content of a file to the disk.
-  func synchronizeData(of descriptor: CInt) -> CInt { fdatasync(descriptor) }
-
-  /// Writes the content and the attributes of a file, or the names in a folder, to the disk.
-  func synchronizeFile(_ descriptor: CInt) -> CInt { fsync(descriptor) }
-#endif
-
-/// Repeats a call that synchronizes while signals interrupt it, and returns whether it succeeded. If it returns false,
-/// `errno` has the reason.
-func isSynchronized(by call: () -> CInt) -> Bool {
-  while call() != 0 {
-    // Some file systems, and folders on some, have nothing to synchronize and report that as an error.
-    if errno == EINVAL || errno == ENOTSUP { return true }
-    guard errno == EINTR else { return false }
+  /// Returns the next chunk, which is shorter than requested only at the end; nil after it.
+  mutating func chunk(of byteCount: Int) throws(FileError) -> Data? {
+    // One byte behind the limit shows that a virtual file is too large.
+    let end = expectedBytes ?? limit + 1
+    let wanted = Int(min(Int64(byteCount), end - offset))
+    let chunk = try file.read(wanted, at: offset)
+    offset += Int64(chunk.count)
+    guard offset <= limit else { throw file.error(.tooLarge(maximumByteCount: limit), at: limit) }
+    // A file that ends early became shorter, or is a virtual file that never had the size that it reports.
+    if let expectedBytes, chunk.count < wanted, Int64(try file.status().st_size) < expectedBytes {
+      throw file.error(.shrank, at: offset)
+    }
+    return chunk.isEmpty ? nil : chunk
   }
-  return true
+
+  /// Reads the rest of the file into memory.
+  mutating func rest(chunkSize: Int, progress: inout FileProgress) async throws(FileError) -> Data {
+    let byteCount = UInt64((expectedBytes ?? offset) - offset)
+    guard byteCount <= ProcessInfo.processInfo.physicalMemory else {
+      throw file.error(.system(.ENOMEM), at: offset)
+    }
+    var data = Data(capacity: Int(byteCount))
+    while let chunk = try chunk(of: chunkSize) {
+      data.append(chunk)
+      try await progress.advance(by: chunk.count)
+    }
+    return data
+  }
 }

@@ -60,16 +60,16 @@ extension URL {
   public func publishedTask(writing data: Data, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
     FileTask(onFileExecutor: { (progress) async throws(FileError) in
       try checkSetting("chunkSize", chunkSize, for: .write)
-      let file = try TemporaryFile(for: self)
-      progress.expect(Int64(data.count))
-      var rest = data[...]
-      while !rest.isEmpty {
-        let chunk = rest.prefix(chunkSize)
-        try file.write(chunk, at: Int64(data.count - rest.count))
-        rest = rest.dropFirst(chunk.count)
-        try await progress.advance(by: chunk.count)
+      try await replaceFile { (file) async throws(FileError) in
+        progress.expect(Int64(data.count))
+        var rest = data
+        while !rest.isEmpty {
+          let chunk = rest.prefix(chunkSize)
+          try file.append(chunk, at: Int64(data.count - rest.count))
+          rest = rest.dropFirst(chunkSize)
+          try await progress.advance(by: chunk.count)
+        }
       }
-      try file.putInPlace()
       return Int64(data.count)
     })
   }
@@ -96,14 +96,14 @@ extension URL {
     FileTask(onFileExecutor: { (progress) async throws(FileError) in
       try checkSetting("chunkSize", chunkSize, for: .copy)
       var reader = try FileReader(self, for: .copy)
-      let copy = try TemporaryFile(for: destination)
-      fchmod(copy.file.descriptor, try reader.file.status().st_mode & 0o777)
-      progress.expect(reader.expectedBytes)
-      while let chunk = try reader.chunk(of: chunkSize) {
-        try copy.write(chunk, at: reader.offset - Int64(chunk.count))
-        try await progress.advance(by: chunk.count)
+      let mode = try reader.file.status().st_mode & 0o777
+      try await destination.replaceFile(mode: mode) { (copy) async throws(FileError) in
+        progress.expect(reader.expectedBytes)
+        while let chunk = try reader.chunk(of: chunkSize) {
+          try copy.append(chunk, at: reader.offset - Int64(chunk.count))
+          try await progress.advance(by: chunk.count)
+        }
       }
-      try copy.putInPlace()
       return reader.offset
     })
   }

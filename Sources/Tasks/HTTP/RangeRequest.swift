@@ -1,68 +1,56 @@
-/// Which bytes a request asks for, and what the bytes that are kept already allow.
+/// A request for a range of bytes, and what is known about the bytes on disk.
 package struct RangeRequest: Sendable, Hashable {
-  /// The first byte asked for. Those before it are kept already, or other requests see to them.
+  /// The first requested byte. The bytes before it are on disk.
   package let offset: Int64
 
-  /// The end of the window asked for, exclusive; `nil` up to the end of the representation.
+  /// The end of the range, exclusive; nil for the end of the representation.
   package let end: Int64?
 
-  /// The validator of the bytes that are kept; `nil` where none are kept, or nothing proves which they are.
-  ///
-  /// Where there is one the answer has to be of the same bytes, whatever the offset: with several windows at once the
-  /// first may be the one that is missing.
+  /// The validator of the bytes on disk; nil if there are none, or nothing proves which they are.
   package let validator: StrongValidator?
 
-  /// The size of the whole representation that the bytes kept are from, where an earlier answer told it.
+  /// The size of the representation that the bytes on disk belong to, if it is known.
   package let size: Int64?
 
-  /// Asks for the bytes from `offset` to `end`, by default for all.
-  package init(
-    offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil
-  ) {
-    guard offset >= 0 else {
-      fatalError("Ask for bytes from 0 on: there are none at \(offset)")
-    }
-    guard end.map({ offset < $0 }) ?? true else {
-      fatalError("Ask for at least one byte: there is none from \(offset) up to \(end ?? offset)")
-    }
+  /// Requests the bytes from `offset` to `end`; by default, the complete representation.
+  package init(offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil) {
     self.offset = offset
     self.end = end
     self.validator = validator
     self.size = size
   }
 
-  /// Whether the request has a `Range` field at all.
+  /// Whether the request has a `Range` header.
   package var isPartial: Bool { offset > 0 || end != nil }
 
-  /// The fields that ask for this.
+  /// The headers of the request.
   ///
-  /// `If-Range` makes the server send the whole where the bytes have changed (RFC 9110, 13.1.5). It stands with a
-  /// strong validator and with `Range` only. Without a validator nothing that comes is joined to what is kept.
+  /// With `If-Range`, the server sends the complete representation if it has changed (RFC 9110, 13.1.5). It needs a strong
+  /// validator. Without one, no response is appended to the bytes on disk.
   package var fields: [(name: String, value: String)] {
     guard isPartial else { return [] }
-    let last = end.map { String($0 - 1) } ?? ""
-    let range = (name: "Range", value: "bytes=\(offset)-\(last)")
+    let range = (name: "Range", value: "bytes=\(offset)-\(end.map { String($0 - 1) } ?? "")")
     return validator.map { [range, (name: "If-Range", value: $0.ifRangeField)] } ?? [range]
   }
 
-  /// Whether there are bytes that those of the answer would have to fit.
+  /// Whether the response has to fit bytes on disk.
   var keepsBytes: Bool { offset > 0 || validator != nil }
 }
 
-/// The value of a `Content-Range` field (RFC 9110, 14.4).
+/// The value of a `Content-Range` header (RFC 9110, 14.4).
 package enum ContentRange: Sendable, Hashable {
-  /// The body is these bytes of a representation of this size, if the server knows it: `bytes 0-99/1000`, `bytes 0-99/*`.
+  /// The body has these bytes of a representation of this size, if it is known: `bytes 0-99/1000`, `bytes 0-99/*`.
   case part(Range<Int64>, size: Int64?)
 
-  /// The representation is of this size, and has none of the bytes that were asked for: `bytes */1000`.
+  /// The representation has this size, and none of the requested bytes: `bytes */1000`.
   case unsatisfied(size: Int64)
 
-  /// Reads a range of bytes; `nil` for another unit, a range that ends before it begins or beyond the size, and
-  /// numbers that no file has. Such a value must not lead to anything (RFC 9110, 14.4).
+  /// Reads a range of bytes; nil for another unit, a range that ends before it begins or beyond the size, and numbers that
+  /// are too large. Such a value must be ignored (RFC 9110, 14.4).
   package init?(_ field: String) {
-    var reader = FieldReader(field)
-    // Names of units are the same in capitals (RFC 9110, 14.1).
-    guard reader.takeIgnoringCase("bytes ") else { return nil }
+    // Units are not case-sensitive (RFC 9110, 14.1).
+    var reader = FieldReader(field.lowercased())
+    guard reader.take("bytes ") else { return nil }
     if reader.take("*/") {
       guard let size = reader.takeNumber(), reader.isAtEnd else { return nil }
       self = .unsatisfied(size: size)
@@ -73,15 +61,6 @@ package enum ContentRange: Sendable, Hashable {
       let size = reader.take("*") ? nil : reader.takeNumber() ?? -1
       guard reader.isAtEnd, size.map({ last < $0 }) ?? true else { return nil }
       self = .part(first..<(last + 1), size: size)
-    }
-  }
-
-  package var fieldValue: String {
-    switch self {
-    case .part(let range, let size):
-      "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size.map(String.init) ?? "*")"
-    case .unsatisfied(let size):
-      "bytes */\(size)"
     }
   }
 }

@@ -1,10 +1,7 @@
 import Foundation
 
-/// What proves that two answers are parts of the same bytes (RFC 9110, 8.8.1): a strong entity tag, or a
-/// `Last-Modified` date that is old enough.
-///
-/// There is no weak one, so whoever has a value of this type may join parts. It is kept next to an unfinished file as
-/// the text of its `If-Range` field.
+/// Proves that two responses are parts of the same bytes (RFC 9110, 8.8.1): a strong entity tag, or a `Last-Modified` date
+/// that is old enough. It is stored as the text of its `If-Range` header.
 package struct StrongValidator: Sendable, Hashable {
   private enum Kind: Hashable {
     case entityTag(EntityTag)
@@ -17,14 +14,12 @@ package struct StrongValidator: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Takes the validator out of the fields `ETag`, `Last-Modified` and `Date` of an answer, if it has a strong one.
+  /// Reads the headers `ETag`, `Last-Modified` and `Date` of a response; nil without a strong validator.
   ///
-  /// - An answer with a weak tag has none, whatever its `Last-Modified` says: a date may be sent in `If-Range` only
-  ///   where there is no tag (RFC 9110, 13.1.5). The same holds for a tag that cannot be read, for it may be weak.
-  /// - A date is strong if the answer was sent so much later that a second change under the same date is out of the
-  ///   question (RFC 9110, 8.8.2.2). That is a second where both are known to come from the same clock, else “enough
-  ///   difference … to make clock synchronization issues unlikely”; nothing is known of the clocks, so this asks for
-  ///   the ``minimumAge`` that RFC 7232 asked for.
+  /// - A response with a weak or an invalid tag has none. A date may be sent in `If-Range` only if there is no tag (RFC 9110,
+  ///   13.1.5).
+  /// - A date is strong if the response was sent so much later that a second change with the same date is improbable
+  ///   (RFC 9110, 8.8.2.2). The clocks are not known, so this requires the ``minimumAge`` of RFC 7232.
   package init?(entityTag: String?, lastModified: String?, date: String?) {
     if let entityTag {
       guard let tag = EntityTag(entityTag), !tag.isWeak else { return nil }
@@ -37,7 +32,7 @@ package struct StrongValidator: Sendable, Hashable {
     }
   }
 
-  /// Reads what ``ifRangeField`` wrote.
+  /// Reads the text of ``ifRangeField``.
   package init?(ifRangeField field: String) {
     if let date = HTTPDate(field) {
       self.init(kind: .lastModified(date))
@@ -46,10 +41,10 @@ package struct StrongValidator: Sendable, Hashable {
     }
   }
 
-  /// How many seconds lie between a modification and the answer, at least, where its date is a strong validator.
-  package static let minimumAge: Double = 60
+  /// The minimum number of seconds between a modification and a response whose date is a strong validator.
+  private static let minimumAge: Double = 60
 
-  /// The value of an `If-Range` field, with which a server sends a part only of the same bytes (RFC 9110, 13.1.5).
+  /// The value of an `If-Range` header, with which a server sends a range only of the same bytes (RFC 9110, 13.1.5).
   package var ifRangeField: String {
     switch kind {
     case .entityTag(let tag): tag.fieldValue
@@ -61,15 +56,15 @@ package struct StrongValidator: Sendable, Hashable {
     if case .entityTag = kind { true } else { false }
   }
 
-  /// What the fields `ETag` and `Last-Modified` of a later answer say of the bytes that this is the validator of.
+  /// Compares this with the headers `ETag` and `Last-Modified` of a later response.
   package func comparison(entityTag: String?, lastModified: String?) -> Comparison {
     switch kind {
     case .entityTag(let tag):
       guard let entityTag else { return .unknown }
-      // This one is strong, so equal ones are both strong, as 8.8.3.2 asks for.
+      // This one is strong, so equal ones are both strong, as 8.8.3.2 requires.
       return EntityTag(entityTag) == tag ? .same : .other
     case .lastModified(let date):
-      // The answer may be from a server whose clock is a little late: its Date does not count here.
+      // The response may be from a server whose clock is a little late, so its Date does not count here.
       guard let lastModified else { return .unknown }
       return HTTPDate(lastModified) == date ? .same : .other
     }
@@ -78,7 +73,7 @@ package struct StrongValidator: Sendable, Hashable {
   package enum Comparison: Sendable, Hashable {
     case same
     case other
-    /// The answer has no field to compare with.
+    /// The response has no header to compare with.
     case unknown
   }
 }
@@ -88,8 +83,7 @@ extension StrongValidator: Codable {
     let container = try decoder.singleValueContainer()
     let field = try container.decode(String.self)
     guard let validator = Self(ifRangeField: field) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Neither a strong entity tag nor a date of HTTP: \(field)")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a strong validator: \(field)")
     }
     self = validator
   }
@@ -100,17 +94,15 @@ extension StrongValidator: Codable {
   }
 }
 
-/// The value of an `ETag` field, which tells one version of a representation from others (RFC 9110, 8.8.3).
+/// The value of an `ETag` header, which identifies a version of a representation (RFC 9110, 8.8.3).
 package struct EntityTag: Sendable, Hashable {
-  /// Whether it stays the same when the bytes change in a way that is thought unimportant.
+  /// Whether it stays the same after changes that the server regards as unimportant.
   package let isWeak: Bool
 
-  /// What is between the quotes, as bytes: Swift takes differently composed accents for the same string.
+  /// The bytes between the quotes. As strings, differently composed accents would be equal.
   private let opaque: [UInt8]
 
-  /// Reads a tag; `nil` for anything that is not exactly one.
-  ///
-  /// Tags without quotes, which some servers send, are none: nobody can say whether they are weak.
+  /// Reads a tag; nil for anything else. A tag without quotes, which some servers send, could be weak.
   package init?(_ field: String) {
     var reader = FieldReader(field)
     isWeak = reader.take("W/")
@@ -119,7 +111,7 @@ package struct EntityTag: Sendable, Hashable {
     guard reader.take("\""), reader.isAtEnd else { return nil }
   }
 
-  /// The tag as it is sent, with quotes and the mark of a weak one.
+  /// The text of the header.
   package var fieldValue: String {
     (isWeak ? "W/" : "") + "\"" + String(decoding: opaque, as: UTF8.self) + "\""
   }

@@ -76,12 +76,14 @@ struct RequestRunner: Sendable {
     after response: HTTPURLResponse, to request: URLRequest, hasBody: Bool, followed count: Int
   ) throws(TransferError) -> Redirection? {
     guard let url = request.url else { return nil }
-    let asked = RedirectRule.Asked(method: request.httpMethod ?? "GET", hasBody: hasBody, url: url, count: count)
-    let location = response.value(forHTTPHeaderField: "Location")
-    switch transfer.redirectPolicy.rule.next(after: asked, status: response.statusCode, location: location) {
-    case .success(let next): return Redirection(request: request.redirected(to: next), keepsBody: next.keepsBody)
-    case .failure(.notARedirect): return nil
-    case .failure(let refusal): throw TransferError(.redirectRefused(refusal.description))
+    do throws(Redirect.Refusal) {
+      let redirect = try transfer.redirectPolicy.redirect(
+        from: url, method: request.httpMethod ?? "GET", hasBody: hasBody, count: count, status: response.statusCode,
+        location: response.value(forHTTPHeaderField: "Location"))
+      return Redirection(request: redirect.applied(to: request), keepsBody: redirect.keepsBody)
+    } catch {
+      if case .notARedirect = error { return nil }
+      throw TransferError(.redirectRefused(error.description))
     }
   }
 }
@@ -116,33 +118,10 @@ struct HTTPBody: Sendable {
   }
 }
 
-extension RedirectPolicy {
-  fileprivate var rule: RedirectRule {
-    RedirectRule(maximumCount: maximumCount, allowsDowngrade: allowsDowngrade, allowsOtherHosts: allowsOtherHosts)
-  }
-}
-
-extension URLRequest {
-  fileprivate func redirected(to next: RedirectRule.Next) -> URLRequest {
-    var request = self
-    request.url = next.url
-    request.httpMethod = next.method
-    var dropped: Set<String> = next.dropsCredentials ? RedirectRule.fieldsOfOrigin : []
-    if !next.keepsBody {
-      request.httpBody = nil
-      dropped.formUnion(RedirectRule.fieldsOfBody)
-    }
-    for name in (allHTTPHeaderFields ?? [:]).keys where dropped.contains(name.lowercased()) {
-      request.setValue(nil, forHTTPHeaderField: name)
-    }
-    return request
-  }
-}
-
 extension HTTPURLResponse {
   /// The headers that describe the range of the body.
   var rangeResponse: RangeResponse {
-    RangeResponse(status: statusCode) { value(forHTTPHeaderField: $0) }
+    RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) }
   }
 
   /// The length of the body as it will arrive, in bytes, if it is known. Only the compressed length of a compressed body

@@ -27,7 +27,7 @@ struct UnfinishedDownloadTests {
     let validator = StrongValidator(entityTag: "\"stub\"", lastModified: nil, date: nil)
     let request = transport.request(name)
     let record = ResumeRecord(
-      url: request.url, resource: ResourceIdentity(of: TransferRequest(request)), name: name, validator: validator,
+      url: request.url, resource: TransferRequest(request).resourceIdentity, name: name, validator: validator,
       size: size, byteCount: size ?? 0)
     return String(decoding: record.data, as: UTF8.self)
   }
@@ -101,7 +101,7 @@ struct UnfinishedDownloadTests {
   }
 
   @Test func `has nothing to go on from without a validator`() async throws {
-    let resource = ResourceIdentity(of: TransferRequest(transport.request("a")))
+    let resource = TransferRequest(transport.request("a")).resourceIdentity
     let record = ResumeRecord(url: nil, resource: resource, name: "a", validator: nil, size: 1_000)
     try leave(String(decoding: record.data, as: UTF8.self), 400, at: "a")
     let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)

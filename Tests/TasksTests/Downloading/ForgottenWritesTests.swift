@@ -135,7 +135,7 @@ struct ForgottenWritesTests {
   @Test func `a record promises no more than there is when the download goes on`() throws {
     let validator = try #require(StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil))
     let record = ResumeRecord(
-      url: nil, resource: ResourceIdentity(of: transfer(.windows)), name: "file", validator: validator,
+      url: nil, resource: transfer(.windows).resourceIdentity, name: "file", validator: validator,
       size: file.byteCount, byteCount: 128)
     // As after a disk was pulled out and has lost what the system thought was on it.
     let (byteCount, _) = try decision(

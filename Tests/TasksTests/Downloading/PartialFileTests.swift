@@ -11,15 +11,19 @@ struct PartialFileTests {
   }
 
   private let record = ResumeRecord(
-    url: nil, resource: ResourceIdentity(of: TransferRequest(URL(filePath: "/"))), name: "file", validator: nil, size: 9
+    url: nil, resource: TransferRequest(URL(filePath: "/")).resourceIdentity, name: "file", validator: nil, size: 9
   )
+
+  private func move(_ file: PartialFile) throws {
+    try file.move(by: DestinationLock(for: file.destination))
+  }
 
   @Test func `stands beside its destination until it is moved`() throws {
     let file = try PartialFile(for: folder.file())
     try file.write(Data("to".utf8), at: 0)
     try file.write(Data("gether".utf8), at: 2)
     #expect(try folder.names == [".file.partial"])
-    try file.move()
+    try move(file)
     #expect(try folder.names == ["file"])
     #expect(try folder.text() == "together")
   }
@@ -47,7 +51,7 @@ struct PartialFileTests {
     let file = try PartialFile(for: folder.file())
     try file.write(Data("new".utf8), at: 0)
     #expect(try folder.text() == "a longer text")
-    try file.move()
+    try move(file)
     #expect(try folder.text() == "new")
   }
 
@@ -56,7 +60,7 @@ struct PartialFileTests {
     try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
     let file = try PartialFile(for: folder.file())
     try file.write(Data("new".utf8), at: 0)
-    try file.move()
+    try move(file)
     #expect(try folder.text(of: "target") == "target")
     #expect(try folder.text() == "new")
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path)) == nil)
@@ -76,7 +80,7 @@ struct PartialFileTests {
     let file = try PartialFile(for: folder.file())
     #expect(file.byteCount == 0)
     try file.write(Data("new".utf8), at: 0)
-    try file.move()
+    try move(file)
     #expect(try folder.text(of: "target") == "target")
     #expect(try folder.text() == "new")
   }
@@ -85,7 +89,7 @@ struct PartialFileTests {
     #expect(unsafe mkfifo(folder.file(".file.partial").path, 0o600) == 0)
     let file = try PartialFile(for: folder.file())
     try file.write(Data("new".utf8), at: 0)
-    try file.move()
+    try move(file)
     #expect(try folder.text() == "new")
   }
 
@@ -99,12 +103,12 @@ struct PartialFileTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file().path)
     let file = try PartialFile(for: folder.file())
     #expect(try permissions(of: ".file.partial") == 0o600)
-    try file.move()
+    try move(file)
     #expect(try permissions(of: "file") == mode)
   }
 
   @Test func `has the permissions of any new file where it replaces none`() throws {
-    try PartialFile(for: folder.file()).move()
+    try move(PartialFile(for: folder.file()))
     try Data().write(to: folder.file("ordinary"))
     #expect(try permissions(of: "file") == permissions(of: "ordinary"))
   }
@@ -148,7 +152,7 @@ struct PartialFileTests {
     try file.save(record)
     #expect(file.record == record)
     #expect(try folder.names == [".file.partial", ".file.partial.json"])
-    try file.move()
+    try move(file)
     #expect(try folder.names == ["file"])
   }
 
@@ -156,7 +160,7 @@ struct PartialFileTests {
   func `removes a record that somebody has left half written`(isMoved: Bool) throws {
     try Data("{".utf8).write(to: folder.file(".file.partial.json.new"))
     let file = try PartialFile(for: folder.file())
-    if isMoved { try file.move() } else { file.discard() }
+    if isMoved { try move(file) } else { file.discard() }
     #expect(try folder.names == (isMoved ? ["file"] : []))
   }
 
@@ -164,7 +168,6 @@ struct PartialFileTests {
     "", "{}", "[1, 2]", #"{"version":1,"name":"file"}"#, #"{"version":3,"name":"file"}"#,
     #"{"version":3,"name":"file","resource":"0","byteCount":-1}"#,
     #"{"version":3,"name":"file","resource":"0","size":1,"byteCount":2}"#,
-    #"{"version":3,"name":"file","resource":"address","byteCount":0}"#,
   ])
   func `has no record if that cannot be trusted`(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
@@ -189,14 +192,14 @@ struct PartialFileTests {
 
   @Test func `is not moved after a cancellation`() throws {
     let file = try PartialFile(for: folder.file())
-    let isCancelled = CancellationFlag()
-    isCancelled.set()
-    #expect(throws: TransferError.self) { try file.move(unless: isCancelled) }
+    let lock = DestinationLock(for: folder.file())
+    lock.cancel()
+    #expect(throws: TransferError.self) { try file.move(by: lock) }
     #expect(try folder.names == [".file.partial"])
   }
 
   @Test func `has the ordinary permissions`() throws {
-    try PartialFile(for: folder.file()).move()
+    try move(PartialFile(for: folder.file()))
     try Data().write(to: folder.file("ordinary"))
     let permissions = try ["file", "ordinary"].map {
       try FileManager.default.attributesOfItem(atPath: folder.file($0).path)[.posixPermissions] as? Int
@@ -213,7 +216,7 @@ struct PartialFileTests {
     }
     #expect(try folder.names.count == 4)
     for name in names {
-      try PartialFile(for: folder.file(name)).move()
+      try move(PartialFile(for: folder.file(name)))
       #expect(try folder.text(of: name) == name)
     }
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TidingsCore
 
-@testable import TidingsTasks
+import TidingsTasks
 
 /// Files in chunks and in lines, for loops and for subscribers.
 @Suite(.timeLimit(.minutes(10)))
@@ -112,25 +112,6 @@ struct FileSequenceTests {
     let lines = (0..<50_000).map { "Zeile \($0) – ☃️" }
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     #expect(try await collect(file.textLines()) == lines)
-  }
-
-  /// Reports for each chunk whether the parser has the only reference to its state. A second reference would copy the
-  /// state with each chunk, which makes the cost of a line the square of its length.
-  private struct UniquenessParser: FileParser {
-    private final class State: Sendable {}
-    private var state = State()
-
-    mutating func parse(_ chunk: Data, into elements: inout FIFO<Bool>) {
-      elements.append(isKnownUniquelyReferenced(&state))
-    }
-    mutating func finish(into elements: inout FIFO<Bool>) {}
-  }
-
-  @Test func `does not copy the state of a parser`() async throws {
-    try Data(count: 1_000).write(to: file)
-    let sequence = FileSequence(
-      open: { [file] () throws(FileError) in (try FileReader(file), UniquenessParser()) }, chunkSize: 1)
-    #expect(try await collect(sequence) == Array(repeating: true, count: 1_000))
   }
 
   @Test func `cancelling a loop is not the end of the file`() async throws {

@@ -1,21 +1,24 @@
 import Foundation
 import Testing
+import TidingsCore
 import TidingsTasks
 
 struct LineSplitterTests {
+  private let file = URL(filePath: "/file")
+
   /// The lines of a text that comes in chunks of a size.
   private func lines(
     _ bytes: some Sequence<UInt8>, chunkSize: Int, maximum: Int = 100, repairing: Bool = false
-  ) throws(LineSplitter.Failure) -> [String] {
-    var splitter = LineSplitter(maximumByteCount: maximum, isRepairing: repairing)
-    var lines: [String] = []
+  ) throws(FileError) -> [String] {
+    var splitter = LineSplitter(of: file, maximumByteCount: maximum, isRepairing: repairing)
+    var lines = FIFO<String>()
     var rest = Data(bytes)[...]
     while !rest.isEmpty {
-      try splitter.split(rest.prefix(chunkSize)) { lines.append($0) }
+      try splitter.split(rest.prefix(chunkSize), into: &lines)
       rest = rest.dropFirst(chunkSize)
     }
-    try splitter.finish { lines.append($0) }
-    return lines
+    try splitter.finish(into: &lines)
+    return lines.elements
   }
 
   @Test(arguments: 1...12)
@@ -35,7 +38,8 @@ struct LineSplitterTests {
   @Test(arguments: 1...12)
   func `says where the line begins that is not text`(chunkSize: Int) {
     let bytes = Array("ok\r\n".utf8) + [0x61, 0xC3, 0x0A]
-    #expect(throws: LineSplitter.Failure(reason: .notText, byte: 4)) { try lines(bytes, chunkSize: chunkSize) }
+    let failure = FileError(.notText, url: file, operation: .read, byte: 4)
+    #expect(throws: failure) { try lines(bytes, chunkSize: chunkSize) }
   }
 
   @Test(arguments: 1...12)
@@ -54,14 +58,15 @@ struct LineSplitterTests {
 
   @Test(arguments: 1...12)
   func `refuses a longer line`(chunkSize: Int) {
-    let failure = LineSplitter.Failure(reason: .lineTooLong(maximumByteCount: 4), byte: 2)
+    let failure = FileError(.lineTooLong(maximumByteCount: 4), url: file, operation: .read, byte: 2)
     for ending in ["", "\n", "\r\n"] {
       #expect(throws: failure) { try lines("x\n12345\(ending)".utf8, chunkSize: chunkSize, maximum: 4) }
     }
   }
 
   @Test func `refuses a long line before its end has come`() {
-    var splitter = LineSplitter(maximumByteCount: 4)
-    #expect(throws: LineSplitter.Failure.self) { try splitter.split(Data(repeating: 0x61, count: 6)) { _ in } }
+    var splitter = LineSplitter(of: file, maximumByteCount: 4)
+    var lines = FIFO<String>()
+    #expect(throws: FileError.self) { try splitter.split(Data(repeating: 0x61, count: 6), into: &lines) }
   }
 }

@@ -13,9 +13,8 @@ struct ContentRangeTests {
   ]
 
   @Test(arguments: good)
-  func `is read and written`(field: String, range: ContentRange) {
+  func `is read`(field: String, range: ContentRange) {
     #expect(ContentRange(field) == range)
-    #expect(range.fieldValue == field)
   }
 
   @Test(arguments: ["BYTES 0-0/1", "Bytes 0-0/1", "\tbytes 0-0/1 ", "bytes 00-000/01"])
@@ -39,8 +38,8 @@ struct ContentRangeTests {
 
   @Test func `survives every input`() {
     for field in Mutations(of: Self.good.map(\.0)) {
-      guard let range = ContentRange(field) else { continue }
-      #expect(ContentRange(range.fieldValue) == range)
+      guard case .part(let range, let size) = ContentRange(field) else { continue }
+      #expect(!range.isEmpty && range.lowerBound >= 0 && range.upperBound <= size ?? .max)
     }
   }
 }

@@ -5,13 +5,8 @@ import TidingsTasks
 
 /// RFC 9110, 5.6.7.
 struct HTTPDateTests {
-  private static let now = Date(timeIntervalSince1970: 1_700_000_000)  // 14 November 2023
-
   @Test(arguments: [
     ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
-    ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-    ("Sun Nov  6 08:49:37 1994", 784_111_777),
-    ("Sun Nov 16 08:49:37 1994", 784_975_777),
     ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
     ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
     ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
@@ -20,13 +15,9 @@ struct HTTPDateTests {
     // The name of the day is not held against the date.
     ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
     (" Sun, 06 Nov 1994 08:49:37 GMT\t", 784_111_777),
-    // Not more than 50 years from November 2023.
-    ("Monday, 14-Nov-72 00:00:00 GMT", 3_246_307_200),
-    ("Friday, 15-Nov-74 00:00:00 GMT", 153_705_600),
-    ("Thursday, 15-Nov-23 00:00:00 GMT", 1_700_006_400),
   ])
-  func `is read in each form`(field: String, seconds: TimeInterval) {
-    #expect(HTTPDate(field, now: Self.now)?.date == Date(timeIntervalSince1970: seconds))
+  func `is read`(field: String, seconds: TimeInterval) {
+    #expect(HTTPDate(field)?.date == Date(timeIntervalSince1970: seconds))
   }
 
   @Test(arguments: [
@@ -38,22 +29,11 @@ struct HTTPDateTests {
     "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun,  06 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
     "Sun, 06 Nov 199999999999999999999999999999 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT",
-    "Sun Nov  6 08:49:37 1994 GMT", "Sun\u{A0}Nov  6 08:49:37 1994",
+    "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun,\u{A0}06 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 GMT\0",
   ])
   func `is nothing else`(field: String) {
-    #expect(HTTPDate(field, now: Self.now) == nil)
-  }
-
-  @Test func `is written in the form for senders`() {
-    #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT")?.fieldValue == "Sun, 06 Nov 1994 08:49:37 GMT")
-    #expect(HTTPDate("Wed Dec 31 23:59:59 1969")?.fieldValue == "Wed, 31 Dec 1969 23:59:59 GMT")
-  }
-
-  @Test func `is read whatever the clock says`() {
-    for now in [-Double.infinity, -1e300, -1, 0, 1e300, .infinity, .nan] {
-      #expect(HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now)) != nil)
-    }
+    #expect(HTTPDate(field) == nil)
   }
 
   @Test func `agrees with another writer of dates`() throws {
@@ -73,9 +53,8 @@ struct HTTPDateTests {
   }
 
   @Test func `survives every input`() {
-    let good = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]
-    for field in Mutations(of: good) {
-      guard let date = HTTPDate(field, now: Self.now) else { continue }
+    for field in Mutations(of: ["Sun, 06 Nov 1994 08:49:37 GMT"]) {
+      guard let date = HTTPDate(field) else { continue }
       #expect(HTTPDate(date.fieldValue) == date)
     }
   }

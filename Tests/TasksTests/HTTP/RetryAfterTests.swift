@@ -16,7 +16,6 @@ struct RetryAfterTests {
       ("9223372036854775807", RetryAfter.longest),
       ("999999999999999999999999999999", RetryAfter.longest),
       ("Sun, 06 Nov 1994 08:50:07 GMT", .seconds(30)),
-      ("Sunday, 06-Nov-94 08:50:07 GMT", .seconds(30)),
       ("Sun, 06 Nov 1994 08:49:37 GMT", .zero),
       ("Sat, 05 Nov 1994 08:49:37 GMT", .zero),
       ("Fri, 31 Dec 9999 23:59:59 GMT", RetryAfter.longest),
@@ -32,14 +31,14 @@ struct RetryAfterTests {
 
   @Test(arguments: [-Double.infinity, -1e300, 1e300, .infinity, .nan])
   func `survives every clock`(seconds: Double) throws {
-    for field in ["5", "Sun, 06 Nov 1994 08:50:07 GMT", "Sunday, 06-Nov-94 08:50:07 GMT"] {
+    for field in ["5", "Sun, 06 Nov 1994 08:50:07 GMT"] {
       let delay = try #require(RetryAfter(field, now: Date(timeIntervalSince1970: seconds))).delay
       #expect(.zero <= delay && delay <= RetryAfter.longest)
     }
   }
 
   @Test func `survives every input`() {
-    for field in Mutations(of: ["120", "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT"]) {
+    for field in Mutations(of: ["120", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
       guard let delay = RetryAfter(field, now: Self.now)?.delay else { continue }
       #expect(.zero <= delay && delay <= RetryAfter.longest)
     }

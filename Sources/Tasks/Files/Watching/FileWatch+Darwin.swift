@@ -3,80 +3,80 @@
   import Foundation
   import TidingsCore
 
-  /// Watches a folder, and the file in it that is wanted, with dispatch sources.
+  /// Watches a folder, or the name of a file in its folder, with dispatch sources.
   ///
-  /// A source follows a file, not a name. So when something happens in the folder, and the name has got another file, a
-  /// new source is made for that.
-  enum FileWatch {
+  /// A dispatch source follows a file, not a name. So after each event in the folder, a new source is created if another file
+  /// has the name.
+  final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
-    static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let isFolder = try url.isFolder()
-      let queue = DispatchQueue(label: "Tidings.FileWatch")
-      let folder = try OpenFile(isFolder ? url : url.deletingLastPathComponent(), O_EVTONLY, for: .watch)
-      let named = isFolder ? nil : NamedFileWatch(url, queue, source)
-      named?.look(tells: false)
-      let watch = DispatchSourceWatch(folder, [.write, .delete, .rename, .revoke], queue) { event in
-        if let named { named.look(tells: true) } else { source.send(.success(FileChange(.unknown, of: url))) }
-        if !event.isDisjoint(with: [.delete, .rename, .revoke]) { source.finish() }
-      }
-      return Subscription {
-        watch.cancel()
-        named?.cancel()
-      }
-    }
-  }
+    private let url: URL
+    private let source: Source
+    private let queue = DispatchQueue(label: "Tidings.FileWatch")
+    private let state = Locked(State())
 
-  /// The file that has a name at the moment.
-  private final class NamedFileWatch: Sendable {
     private struct State: Sendable {
+      /// The number of the file that has the name; nil if there is none.
       var identity: UInt64?
-      var watch: DispatchSourceWatch?
+      var file: EventSource?
       var isCancelled = false
     }
 
-    private let url: URL
-    private let queue: DispatchQueue
-    private let source: FileWatch.Source
-    private let state = Locked(State())
+    static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
+      let isFolder = url.isFolder
+      let folder = try OpenFile(isFolder ? url : url.deletingLastPathComponent(), O_EVTONLY, for: .watch)
+      let watch = FileWatch(url, source)
+      if !isFolder { watch.followName(isReporting: false) }
+      let events = EventSource(folder, [.write, .delete, .rename, .revoke], watch.queue) { event in
+        if isFolder {
+          source.send(.success(FileChange(.unknown, of: url)))
+        } else {
+          watch.followName(isReporting: true)
+        }
+        if !event.isDisjoint(with: [.delete, .rename, .revoke]) { source.finish() }
+      }
+      return Subscription {
+        events.cancel()
+        watch.cancel()
+      }
+    }
 
-    init(_ url: URL, _ queue: DispatchQueue, _ source: FileWatch.Source) {
+    private init(_ url: URL, _ source: Source) {
       self.url = url
-      self.queue = queue
       self.source = source
     }
 
-    /// Looks which file has the name now, and tells if it is another one.
-    func look(tells: Bool) {
+    /// Watches the file that has the name now. Reports a change if it is another file than before.
+    private func followName(isReporting: Bool) {
       let file = try? OpenFile(url, O_EVTONLY, for: .watch)
       let identity = (try? file?.status()).map { UInt64($0.st_ino) }
       guard identity != state.withLock({ $0.identity }) else { return }
-      let watch = file.map { file in
-        DispatchSourceWatch(file, [.write, .extend, .attrib], queue) { [source, url] _ in
+      let events = file.map { file in
+        EventSource(file, [.write, .extend, .attrib], queue) { [source, url] _ in
           source.send(.success(FileChange(.modified, of: url)))
         }
       }
-      let previous = state.withLock { state in
-        defer { (state.identity, state.watch) = (identity, state.isCancelled ? nil : watch) }
-        return state.isCancelled ? watch : state.watch
+      let unused = state.withLock { state in
+        guard !state.isCancelled else { return events }
+        defer { (state.identity, state.file) = (identity, events) }
+        return state.file
       }
-      previous?.cancel()
-      if tells { source.send(.success(FileChange(identity == nil ? .disappeared : .appeared, of: url))) }
+      unused?.cancel()
+      if isReporting { source.send(.success(FileChange(identity == nil ? .disappeared : .appeared, of: url))) }
     }
 
-    func cancel() {
-      let watch = state.withLock { state in
-        defer { state.watch = nil }
+    private func cancel() {
+      let file = state.withLock { state in
         state.isCancelled = true
-        return state.watch
+        return state.file.take()
       }
-      watch?.cancel()
+      file?.cancel()
     }
   }
 
-  /// A dispatch source that holds its file open until it is cancelled.
-  private final class DispatchSourceWatch: Sendable {
-    // A dispatch source may be used from any thread; that its protocol does not say so is an omission.
+  /// A dispatch source that keeps its file open until it is cancelled.
+  private final class EventSource: Sendable {
+    // A dispatch source may be used from any thread, but its protocol does not say so.
     private nonisolated(unsafe) let events: any DispatchSourceFileSystemObject
 
     init(
@@ -89,7 +89,6 @@
       events.setEventHandler { [weak events] in
         if let events { receive(events.data) }
       }
-      // Keeps the descriptor open for as long as the source needs it.
       events.setCancelHandler { withExtendedLifetime(file) {} }
       events.activate()
     }

@@ -3,47 +3,37 @@
   import Foundation
   import TidingsCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// Watches a folder, or the name of a file in its folder, with inotify.
   ///
   /// A watch of the file itself would follow the old file when it is replaced. For the same reason, the folders of all links
   /// and folders on the way to the file are watched.
-  final class FileWatch: Inotify.Receiver {
+  final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
+
+    /// As many events as the system keeps by default. More are replaced by one that reports that some were dropped.
+    private static let maximumPendingEvents = 16_384
 
     private let url: URL
     private let source: Source
     private let queue = DispatchQueue(label: "Tidings.FileWatch")
     private let state: Locked<State>
-    private let pending = Locked(Pending())
 
     private struct State: Sendable {
       var folders: WatchedFolders
+      /// Events that the subscribers have not received yet. A delivery is scheduled while there are some.
+      var pending: [Inotify.Event] = []
       var isCancelled = false
     }
 
-    /// Events that the subscribers have not received yet.
-    private struct Pending: Sendable {
-      var events: [Inotify.Event] = []
-      var isScheduled = false
-
-      /// As many as the system keeps by default. More are replaced by one that says that some were dropped.
-      static let limit = 16_384
-    }
-
     static func start(_ url: URL, _ source: Source) throws(FileError) -> Subscription {
-      let watch: FileWatch
-      do throws(POSIXError) {
-        watch = FileWatch(WatchedFolders(try Inotify.shared()), url, source)
+      let folders = try WatchedFolders(for: url, isFolder: url.isFolder)
+      let watch = FileWatch(folders, url, source)
+      do throws(FileError) {
+        try watch.state.withLock { (state) throws(FileError) in try state.folders.update(watch) }
       } catch {
-        throw FileError(.system(error.code), url: url, operation: .watch)
+        watch.cancel()
+        throw error
       }
-      try watch.start()
       return Subscription { watch.cancel() }
     }
 
@@ -53,19 +43,6 @@
       state = Locked(State(folders: folders))
     }
 
-    private func start() throws(FileError) {
-      do throws(FileError) {
-        let isFolder = try url.isFolder()
-        try state.withLock { (state) throws(FileError) in
-          state.folders.isFolder = isFolder
-          guard try state.folders.update(for: url, self) else { throw FileError(.last, url: url, operation: .watch) }
-        }
-      } catch {
-        cancel()
-        throw error
-      }
-    }
-
     private func cancel() {
       state.withLock { state in
         state.isCancelled = true
@@ -73,28 +50,28 @@
       }
     }
 
+    /// Schedules the delivery of events. Called on the queue of ``Inotify``, which no subscriber may block.
     func receive(_ events: [Inotify.Event]) {
-      let isFirst = pending.withLock { pending in
-        defer { pending.isScheduled = true }
-        pending.events += events
-        if pending.events.count > Pending.limit {
-          pending.events = [Inotify.Event(folder: -1, mask: UInt32(bitPattern: IN_Q_OVERFLOW))]
+      let isFirst = state.withLock { state in
+        defer {
+          state.pending += events
+          if state.pending.count > Self.maximumPendingEvents { state.pending = [.overflow] }
         }
-        return !pending.isScheduled
+        return state.pending.isEmpty
       }
       if isFirst { queue.async { [self] in deliver() } }
     }
 
     private func deliver() {
-      let events = pending.withLock { pending in
-        defer { pending = Pending() }
-        return pending.events
+      let events = state.withLock { state in
+        defer { state.pending = [] }
+        return state.pending
       }
       var last: FileChange?
       for event in events {
         let (change, isLast) = state.withLock { state -> (FileChange?, Bool) in
           guard !state.isCancelled else { return (nil, false) }
-          return (state.folders.change(event, of: url, self), state.folders.isEnd(event))
+          return (state.folders.change(for: event, self), state.folders.isEnd(event))
         }
         // Equal changes in a row are one change.
         if let change, change != last {
@@ -107,80 +84,104 @@
   }
 
   /// The folders that are watched for one URL, and the meaning of their events.
+  ///
+  /// Names are bytes. Strings that differ only in their Unicode normalization are equal, but name different files.
   private struct WatchedFolders: Sendable {
-    private let inotify: Inotify
-    var isFolder = false
-    private var folders: [CInt: WatchedFolder] = [:]
-
-    /// The names in a folder that matter.
-    private struct WatchedFolder: Sendable {
-      /// Whether the watch ends with this folder.
-      var isOwn = false
-      var hasAll = false
+    private struct Interest: Sendable {
       /// The names of the file. There are several if links lead to it.
-      var files: Set<[UInt8]> = []
+      var files: Set<[CChar]> = []
       /// The names of links and folders on the way.
-      var steps: Set<[UInt8]> = []
+      var steps: Set<[CChar]> = []
     }
 
     private static let entryEvents = Int32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
     private static let allEvents = entryEvents | Int32(IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+    /// The number of links that the system follows (Linux, path_resolution(7)).
+    private static let maximumLinkCount = 40
 
-    init(_ inotify: Inotify) {
-      self.inotify = inotify
-    }
+    private let inotify: Inotify
+    private let url: URL
+    private let isFolder: Bool
+    /// The names in the URL. The first name is the last element.
+    private let names: [[CChar]]
+    private var folders: [CInt: Interest] = [:]
+    /// The watched folder, or the folder of the file. The watch ends with it.
+    private var own: CInt?
 
-    /// Watches the folders on which it depends where the URL leads, and no others.
-    ///
-    /// - Returns: Whether the folder of the URL itself is watched. If not, `errno` has the reason.
-    mutating func update(for url: URL, _ receiver: FileWatch) throws(FileError) -> Bool {
-      var isWatched = false
-      var reason = errno
-      // A link that is replaced before its folder is watched is noticed in the next round.
-      for _ in 0..<Self.maximumRounds {
-        let path = try LinkPath(url)
-        var folders: [CInt: WatchedFolder] = [:]
-        func add(_ folder: [UInt8], _ events: Int32, _ change: (inout WatchedFolder) -> Void) {
-          let number = unsafe (folder + [0]).withUnsafeBufferPointer {
-            unsafe inotify.add(
-              UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), events, for: receiver)
-          }
-          // A folder that cannot be watched does not exist.
-          if number >= 0 { change(&folders[number, default: WatchedFolder()]) }
-        }
-        func addOwn() throws(FileError) -> CInt {
-          try unsafe (isFolder ? url : url.deletingLastPathComponent()).withPath(for: .watch) {
-            unsafe inotify.add($0, Self.allEvents, for: receiver)
-          }
-        }
-        // From the root on, so that a folder that is created in between is noticed.
-        let ownPlace = isFolder ? path.end : path.parent
-        for step in path.steps where step != ownPlace {
-          add(step.folder, Self.entryEvents) { $0.steps.insert(step.name) }
-        }
-        var own = try addOwn()
-        if own < 0, let ownPlace {
-          // While the folder exists, it reports its end itself. Until then, its creation is reported by the one above.
-          add(ownPlace.folder, Self.entryEvents) { $0.steps.insert(ownPlace.name) }
-          own = try addOwn()
-        }
-        reason = errno
-        isWatched = own >= 0
-        if isWatched {
-          folders[own, default: WatchedFolder()].isOwn = true
-          folders[own]?.hasAll = isFolder
-          if !isFolder { folders[own]?.files.insert(path.name) }
-        }
-        if !isFolder { add(path.end.folder, Self.allEvents) { $0.files.insert(path.end.name) } }
-        for old in self.folders.keys where folders[old] == nil { inotify.remove(old, for: receiver) }
-        self.folders = folders
-        if try LinkPath(url) == path { break }
+    init(for url: URL, isFolder: Bool) throws(FileError) {
+      let path = try unsafe url.withPath(for: .watch) { unsafe String(cString: $0) }
+      let absolutePath = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+      names = Self.reversedNames(in: absolutePath.utf8CString.dropLast())
+      do throws(POSIXError) {
+        inotify = try Inotify.shared()
+      } catch {
+        throw FileError(.system(error.code), url: url, operation: .watch)
       }
-      errno = reason
-      return isWatched
+      self.url = url
+      self.isFolder = isFolder
     }
 
-    private static let maximumRounds = 8
+    private static func reversedNames(in path: ArraySlice<CChar>) -> [[CChar]] {
+      path.split(separator: slash).reversed().map { Array($0) }
+    }
+
+    /// Follows the URL and its links, and watches the folders on the way, and no others.
+    ///
+    /// A folder is watched before the names in it are looked up, so each change after the look-up is reported.
+    ///
+    /// - Throws: An error if the folder of the URL itself cannot be watched.
+    mutating func update(_ receiver: FileWatch) throws(FileError) {
+      var found: [CInt: Interest] = [:]
+      var reason = FileError.Reason.system(.ENOENT)
+      func watch(_ folder: [CChar], _ events: Int32, _ change: (inout Interest) -> Void = { _ in }) -> CInt? {
+        let number = inotify.add(folder, events, for: receiver)
+        if number < 0 { reason = .last } else { change(&found[number, default: Interest()]) }
+        return number < 0 ? nil : number
+      }
+      own = nil
+      var folder: [CChar] = []
+      var names = names
+      var linkCount = 0
+      var isURLFollowed = false
+      while let name = names.popLast() {
+        if name == [dot] { continue }
+        if name == [dot, dot] {
+          folder.removeLast(folder.count - (folder.lastIndex(of: slash) ?? 0))
+          continue
+        }
+        let path = folder + [slash] + name
+        if names.isEmpty, !isFolder {
+          let number = watch(folder, Self.allEvents) { $0.files.insert(name) }
+          if !isURLFollowed { own = number }
+          isURLFollowed = true
+        } else {
+          // While the own folder exists, it reports its end itself.
+          let isOwn = isFolder ? names.isEmpty : names.count == 1 && !isURLFollowed
+          if !isOwn || watch(path, Self.allEvents) == nil {
+            _ = watch(folder, Self.entryEvents) { $0.steps.insert(name) }
+          }
+        }
+        if linkCount < Self.maximumLinkCount, let target = Self.target(ofLink: path) {
+          _ = watch(folder, Self.entryEvents) { $0.steps.insert(name) }
+          linkCount += 1
+          if target.first == slash { folder = [] }
+          names += Self.reversedNames(in: target)
+        } else {
+          folder = path
+        }
+      }
+      if isFolder { own = watch(folder, Self.allEvents) }
+      for old in folders.keys where found[old] == nil { inotify.remove(old, for: receiver) }
+      folders = found
+      if own == nil { throw FileError(reason, url: url, operation: .watch) }
+    }
+
+    /// Returns the target of a link; nil if there is no link.
+    private static func target(ofLink path: [CChar]) -> ArraySlice<CChar>? {
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(path + [0], &target, target.count)
+      return count > 0 ? target[..<count] : nil
+    }
 
     mutating func removeAll(_ receiver: FileWatch) {
       for folder in folders.keys { inotify.remove(folder, for: receiver) }
@@ -188,23 +189,24 @@
     }
 
     /// Returns the change that an event describes. Watches other folders if the URL leads elsewhere now.
-    mutating func change(_ event: Inotify.Event, of url: URL, _ receiver: FileWatch) -> FileChange? {
+    mutating func change(for event: Inotify.Event, _ receiver: FileWatch) -> FileChange? {
       if event.has(Int32(IN_Q_OVERFLOW)) {
-        _ = try? update(for: url, receiver)
+        try? update(receiver)
         return FileChange(.unknown, of: url)
       }
-      guard let name = event.name, let folder = folders[event.folder] else { return nil }
+      guard let name = event.name, let interest = folders[event.folder] else { return nil }
       let isEntry = event.has(Self.entryEvents)
-      if isEntry, folder.steps.contains(name) {
-        _ = try? update(for: url, receiver)
-        guard !isFolder else { return FileChange(.unknown, of: url) }
-        return FileChange(url.exists ? .appeared : .disappeared, of: url)
-      }
-      guard folder.hasAll || folder.files.contains(name) else { return nil }
+      let isStep = isEntry && interest.steps.contains(name)
+      let isInFolder = isFolder && event.folder == own
+      guard isStep || isInFolder || interest.files.contains(name) else { return nil }
       // A file may have replaced a link, or a link a file.
-      if isEntry, !isFolder { _ = try? update(for: url, receiver) }
+      if isStep || isEntry && !isFolder { try? update(receiver) }
+      if isStep {
+        return FileChange(
+          isFolder ? .unknown : FileManager.default.fileExists(atPath: url.path) ? .appeared : .disappeared, of: url)
+      }
       var file = url
-      if folder.hasAll {
+      if isInFolder {
         // No URL leads to a name that is not UTF-8.
         guard let text = String(validating: name, as: UTF8.self) else { return FileChange(.unknown, of: url) }
         file = url.appending(component: text)
@@ -214,17 +216,12 @@
       return event.has(Int32(IN_MODIFY | IN_ATTRIB)) ? FileChange(.modified, of: file) : nil
     }
 
-    /// Whether the watched folder, or the folder of the file, is gone.
+    /// Whether the watched folder, or the folder of the file, was removed or moved.
     func isEnd(_ event: Inotify.Event) -> Bool {
-      folders[event.folder]?.isOwn == true
-        && event.has(Int32(IN_IGNORED), Int32(IN_MOVE_SELF | IN_DELETE_SELF), Int32(IN_UNMOUNT))
+      event.folder == own && event.has(Int32(IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT))
     }
   }
 
-  extension URL {
-    fileprivate var exists: Bool {
-      var status = stat()
-      return (try? unsafe withPath(for: .watch) { unsafe stat($0, &status) }) == 0
-    }
-  }
+  private let slash = CChar(bitPattern: UInt8(ascii: "/"))
+  private let dot = CChar(bitPattern: UInt8(ascii: "."))
 #endif

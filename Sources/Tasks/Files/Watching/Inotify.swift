@@ -3,28 +3,20 @@
   import Foundation
   import TidingsCore
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// The inotify instance of the process, which all file watches share. By default, a user has only 128 instances.
   final class Inotify: Sendable {
     /// An event in a watched folder.
     struct Event: Sendable {
-      /// The watched folder; -1 if the system has dropped events.
+      /// The watched folder; -1 if events were dropped.
       var folder: CInt
       var mask: UInt32
       /// The name of the file in the folder; nil if the event is about the folder itself.
-      var name: [UInt8]?
+      var name: [CChar]?
 
-      func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32(bitPattern: $0) != 0 } }
-    }
+      /// Reports that events were dropped.
+      static let overflow = Event(folder: -1, mask: UInt32(bitPattern: IN_Q_OVERFLOW))
 
-    /// Receives the events of some folders, on the queue of the instance.
-    protocol Receiver: AnyObject, Sendable {
-      func receive(_ events: [Event])
+      func has(_ events: Int32) -> Bool { mask & UInt32(bitPattern: events) != 0 }
     }
 
     private static let instance = Locked<Inotify?>(nil)
@@ -41,7 +33,7 @@
 
     private let descriptor: CInt
     /// The receivers of each watched folder.
-    private let receivers = Locked<[CInt: [any Receiver]]>([:])
+    private let receivers = Locked<[CInt: [FileWatch]]>([:])
     // A dispatch source may be used from any thread, but its protocol does not say so.
     private nonisolated(unsafe) let reading: any DispatchSourceRead
 
@@ -56,12 +48,14 @@
 
     /// Watches a folder for some events, in addition to those that it is watched for.
     ///
+    /// - Parameter folder: The path, without a slash at its end.
     /// - Returns: The number of the folder, or a negative number if it cannot be watched. Then `errno` has the reason.
-    func add(_ folder: UnsafePointer<CChar>, _ events: Int32, for receiver: some Receiver) -> CInt {
+    func add(_ folder: [CChar], _ events: Int32, for receiver: FileWatch) -> CInt {
+      let path = folder + "/".utf8CString
+      let mask = UInt32(bitPattern: events | Int32(bitPattern: UInt32(IN_MASK_ADD)) | IN_ONLYDIR)
       // Under the lock, so that no event is read before its receiver is known.
-      receivers.withLock { receivers in
-        let mask = UInt32(bitPattern: events | Int32(bitPattern: UInt32(IN_MASK_ADD)) | IN_ONLYDIR)
-        let number = unsafe inotify_add_watch(descriptor, folder, mask)
+      return receivers.withLock { receivers in
+        let number = unsafe inotify_add_watch(descriptor, path, mask)
         if number >= 0, receivers[number]?.contains(where: { $0 === receiver }) != true {
           receivers[number, default: []].append(receiver)
         }
@@ -69,7 +63,7 @@
       }
     }
 
-    func remove(_ folder: CInt, for receiver: some Receiver) {
+    func remove(_ folder: CInt, for receiver: FileWatch) {
       receivers.withLock { receivers in
         receivers[folder]?.removeAll { $0 === receiver }
         guard receivers[folder]?.isEmpty == true else { return }
@@ -86,23 +80,16 @@
         return unsafe count > 0 ? Self.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) : []
       }
       let deliveries = receivers.withLock { receivers in
-        var deliveries: [(any Receiver, [Event])] = []
+        var deliveries: [ObjectIdentifier: (receiver: FileWatch, events: [Event])] = [:]
         for event in events {
-          let all = event.folder < 0 ? receivers.values.flatMap { $0 } : receivers[event.folder] ?? []
-          for receiver in all {
-            if let index = deliveries.lastIndex(where: { $0.0 === receiver }) {
-              // A receiver of several folders gets one event about dropped events.
-              if event.folder >= 0 || deliveries[index].1.last?.folder != event.folder {
-                deliveries[index].1.append(event)
-              }
-            } else {
-              deliveries.append((receiver, [event]))
-            }
+          let interested = event.folder < 0 ? receivers.values.flatMap { $0 } : receivers[event.folder] ?? []
+          for receiver in interested {
+            deliveries[ObjectIdentifier(receiver), default: (receiver, [])].events.append(event)
           }
           // The system has removed the watch, because the folder is gone.
           if event.has(Int32(IN_IGNORED)) { receivers[event.folder] = nil }
         }
-        return deliveries
+        return Array(deliveries.values)
       }
       for (receiver, events) in deliveries { receiver.receive(events) }
     }
@@ -115,7 +102,7 @@
         let event = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
         let end = offset + header + Int(event.len)
         // The name is padded with zeros.
-        let name = unsafe [UInt8](bytes[(offset + header)..<end].prefix { $0 != 0 })
+        let name = unsafe bytes[(offset + header)..<end].prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
         events.append(Event(folder: event.wd, mask: event.mask, name: name.isEmpty ? nil : name))
         offset = end
       }

@@ -42,33 +42,33 @@ extension URL {
 
 extension URL {
   /// Whether this is the URL of a folder, or of a symbolic link to one.
-  func isFolder() throws(FileError) -> Bool {
-    var status = stat()
-    return try unsafe withPath(for: .watch) { unsafe stat($0, &status) } == 0 && status.isFolder
+  var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }
 
-/// Something that has happened to a watched file, or to a file in a watched folder.
+/// A change of a watched file, or of a file in a watched folder.
 public struct FileChange: Sendable, Hashable {
   /// The kind of a change.
   public enum Kind: Sendable, Hashable {
-    /// A file has got this name: it was created, or moved here, maybe in place of another, as by an atomic save.
+    /// A file was created, or moved to this name. It may have replaced another file, as an atomic save does.
     case appeared
-    /// Its bytes or its attributes, like permissions or dates, have changed.
+    /// The content or the attributes of the file have changed, such as permissions or dates.
     case modified
-    /// No file has this name any more: it was deleted, or moved away.
+    /// The file was deleted, or moved to another name.
     case disappeared
-    /// More has happened than the system can tell: anything in the watched folder may have changed.
+    /// The system does not report what has changed. It may be anything in the watched folder.
     case unknown
   }
 
   /// The kind of the change.
   public var kind: Kind
 
-  /// The file; the watched URL itself where ``Kind/unknown`` says that nothing better is known.
+  /// The URL of the file. For ``Kind/unknown``, the watched URL.
   public var url: URL
 
-  /// Creates a change, which a stub of a watched file may want.
+  /// Creates a change, for a stub.
   public init(_ kind: Kind, of url: URL) {
     self.kind = kind
     self.url = url

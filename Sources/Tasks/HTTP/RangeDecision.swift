@@ -1,27 +1,17 @@
 /// The headers of a response that describe its body.
-package struct RangeResponse: Sendable, Hashable {
-  package var status: Int
-  package var contentRange: String?
-  package var contentLength: String?
-  package var contentType: String?
-  package var contentEncoding: String?
-  package var entityTag: String?
-  package var lastModified: String?
-  package var date: String?
-  package var acceptRanges: String?
+package struct RangeResponse {
+  package let status: Int
+  private let field: (String) -> String?
 
-  /// Reads the headers of a response. `field` returns the value of a header.
-  package init(status: Int, field: (String) -> String? = { _ in nil }) {
+  /// - Parameter field: Returns the value of a header.
+  package init(status: Int, field: @escaping (String) -> String?) {
     self.status = status
-    contentRange = field("Content-Range")
-    contentLength = field("Content-Length")
-    contentType = field("Content-Type")
-    contentEncoding = field("Content-Encoding")
-    entityTag = field("ETag")
-    lastModified = field("Last-Modified")
-    date = field("Date")
-    acceptRanges = field("Accept-Ranges")
+    self.field = field
   }
+
+  var entityTag: String? { field("ETag") }
+  var lastModified: String? { field("Last-Modified") }
+  var contentRange: ContentRange? { field("Content-Range").flatMap { ContentRange($0) } }
 
   /// The validator that a later response must have, so that its body can be appended to this one.
   ///
@@ -29,34 +19,27 @@ package struct RangeResponse: Sendable, Hashable {
   /// no range fits it.
   package var validator: StrongValidator? {
     guard status != 203, !isEncoded else { return nil }
-    return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date)
+    return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: field("Date"))
   }
 
   /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3). A
   /// server that responds to a range request with the complete representation, and does not announce ranges, has none.
   package var hasRanges: Bool {
     if status == 206 { return true }
-    let units = acceptRanges?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
+    let units = field("Accept-Ranges")?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
     return status == 200 && units.contains("bytes")
   }
 
   /// Whether the body is encoded. Its length and its positions then differ from those of the decoded body.
   var isEncoded: Bool {
-    let encoding = contentEncoding?.lowercased().trimmingFieldSpace ?? ""
+    let encoding = field("Content-Encoding")?.lowercased().trimmingFieldSpace ?? ""
     return encoding != "" && encoding != "identity"
   }
 
-  /// Whether the body has several parts with ranges of their own (RFC 9110, 14.6).
-  var isMultipart: Bool {
-    contentType?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
-  }
-
   /// The length of the body; nil if it is missing or cannot be read.
-  var length: Int64? {
-    contentLength.flatMap(Self.length)
-  }
+  var length: Int64? { field("Content-Length").flatMap(Self.length) }
 
-  var hasUnreadableLength: Bool { contentLength != nil && length == nil }
+  var hasUnreadableLength: Bool { field("Content-Length") != nil && length == nil }
 
   /// Reads a length. Some proxies repeat it as a list (RFC 9110, 8.6).
   private static func length(_ field: String) -> Int64? {
@@ -117,18 +100,18 @@ package enum RangeDecision: Sendable, Hashable {
 }
 
 extension RangeDecision {
-  /// A server may ignore `Range`, and does where `If-Range` does not fit (RFC 9110, 14.2).
+  /// A server may ignore `Range`, and does so if `If-Range` does not match (RFC 9110, 14.2).
   ///
-  /// `Content-Range` has no meaning here (14.4). But a server that names a part sends one, and a file must be complete.
+  /// `Content-Range` has no meaning here (14.4). But a server that sends it sends a part, and a file must be complete.
   private static func onWhole(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
     guard !answer.hasUnreadableLength else {
-      return .fail(.invalidAnswer("Content-Length is no number: \(answer.contentLength.shown)"))
+      return .fail(.invalidAnswer("Content-Length is no number: \(answer.shown("Content-Length"))"))
     }
-    if case .part(let part, let size)? = answer.contentRange.flatMap({ ContentRange($0) }),
+    if case .part(let part, let size)? = answer.contentRange,
       part.lowerBound > 0 || part.upperBound != size ?? part.upperBound
     {
       guard !asked.isPartial else { return .askForWhole }
-      return .fail(.invalidAnswer("\(answer.contentRange.shown) in an answer that should be the whole"))
+      return .fail(.invalidAnswer("\(answer.shown("Content-Range")) in an answer that should be the whole"))
     }
     return .replace(size: answer.isEncoded ? nil : answer.length)
   }
@@ -140,7 +123,8 @@ extension RangeDecision {
     switch asked.validator?.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) {
     case .other:
       return .askAgainFromStart
-    case .unknown where answer.mustHaveValidator(of: asked):
+    case .unknown where asked.validator?.isEntityTag == true:
+      // Only a date may be missing: the client that sent it in `If-Range` has it (RFC 9110, 15.3.7).
       return .askForWhole
     case nil where asked.offset > 0:
       // Nothing proves that the bytes belong to those that are kept (RFC 9110, 15.3.7.3).
@@ -159,44 +143,38 @@ extension RangeDecision {
     return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
   }
 
-  /// A server looks at `If-Range` first, so one that answers 416 says that the bytes have not changed (RFC 9110, 13.2.2).
+  /// A server evaluates `If-Range` first, so a 416 means that the bytes have not changed (RFC 9110, 13.2.2).
   private static func onUnsatisfied(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
     guard asked.isPartial else { return .fail(.status(416)) }
-    // Byte 0 is there unless the representation is empty. That one has a head worth having, and a server that
-    // wrongly refuses every range must not make an empty file.
+    // Byte 0 exists unless the representation is empty. A server that wrongly refuses every range must not cause an empty
+    // file.
     guard asked.offset > 0, let validator = asked.validator else { return .askForWhole }
     guard validator.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) != .other else {
       return .askAgainFromStart
     }
-    // The size should be there, but need not (RFC 9110, 15.5.17). Without it a new start may end here again.
-    guard case .unsatisfied(let size)? = answer.contentRange.flatMap({ ContentRange($0) }) else { return .askForWhole }
+    // The size is optional (RFC 9110, 15.5.17). Without it, a restart may end here again.
+    guard case .unsatisfied(let size)? = answer.contentRange else { return .askForWhole }
     return size == asked.offset && size == asked.size ?? size ? .complete : .askAgainFromStart
   }
 }
 
 extension RangeResponse {
-  /// Whether the response lacks the entity tag that it must have (RFC 9110, 15.3.7). A date may be missing, because the
-  /// client that sent it in `If-Range` has it.
-  fileprivate func mustHaveValidator(of asked: RangeRequest) -> Bool {
-    asked.validator?.isEntityTag == true
-  }
-
   /// The range of the body and the size of the complete representation, if the range is the requested one or its beginning
   /// (RFC 9110, 14.4 and 15.3.7).
   fileprivate func part(of asked: RangeRequest) -> (Range<Int64>, size: Int64?)? {
-    guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange.flatMap({ ContentRange($0) }),
+    // Each part of a multipart body has a range of its own (RFC 9110, 14.6).
+    let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
+    guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange,
       part.lowerBound == asked.offset, part.upperBound <= asked.end ?? .max,
       !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true
     else { return nil }
     return (part, size)
   }
-}
 
-extension String? {
-  /// The header for a message. It is shortened, and has no control characters, which could be commands to a terminal.
-  fileprivate var shown: String {
+  /// A header for a message. It is shortened, and has no control characters, which could be commands to a terminal.
+  fileprivate func shown(_ name: String) -> String {
     String(
-      (self ?? "").unicodeScalars.prefix(80).map {
+      (field(name) ?? "").unicodeScalars.prefix(80).map {
         $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
       })
   }
