@@ -66,6 +66,7 @@ struct EndsTests {
     Row("scanMap(into:)", "1|^") { source, _ in source.scanMap(into: 0) { $0 + $1 } },
     Row("reduce(into:)", "12|^") { source, _ in source.reduce(into: 0) { $0 += $1 } },
     Row("withPrevious", "1|^") { source, _ in source.withPrevious() },
+    Row("tryMap", "1|^") { source, _ in source.tryMap { $0 } },
     Row("replaceNil", "1|^") { source, _ in source.map { Int?($0) }.replaceNil(with: 0) },
     Row("removeDuplicates", "11|^") { source, _ in source.removeDuplicates() },
     Row("removeAllDuplicates", "11|^") { source, _ in source.removeAllDuplicates() },

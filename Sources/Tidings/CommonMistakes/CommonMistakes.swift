@@ -1,131 +1,150 @@
+public import Foundation
 public import TidingsCore
 
-// What people try first who come from other libraries: the compiler answers with the way to do it here.
+// Confusions of the parts of this package, and closures that a function does not take. The compiler answers with the
+// remedy.
 
 extension Publisher {
-  /// Combine's way to subscribe.
   @available(
-    *, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'."
+    *, unavailable,
+    message: """
+      The closure must not wait or throw: start a task in it, or use 'concatMap { update in PublishedTask { … } }' or \
+      'for await update in publisher.values'.
+      """
   )
-  public func sink(receiveValue: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attach(receiveValue)
+  public func subscribe(_ receive: @escaping @Sendable (Update) async throws -> Void) -> Subscription {
+    Subscription {}
   }
 
-  /// Combine's way to subscribe to values and their completion.
   @available(
-    *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
+    *, unavailable,
+    message: "The closure has one argument, the update. 'withPrevious()' delivers it together with the previous one."
   )
-  public func sink(
-    receiveCompletion: @escaping @Sendable (Any) -> Void, receiveValue: @escaping @Sendable (Update) -> Void
-  ) -> Subscription {
-    attach(receiveValue)
-  }
+  public func subscribe(_ receive: @escaping @Sendable (Update, Update) -> Void) -> Subscription { Subscription {} }
 
-  /// ReactiveSwift's way to subscribe to a signal.
-  @available(
-    *, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'."
-  )
-  public func observeValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attach(receive)
-  }
-
-  /// ReactiveSwift's way to start a producer.
-  @available(
-    *, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'."
-  )
-  public func startWithValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
-    attach(receive)
-  }
-
-  /// RxSwift's way to subscribe to events, their failure and their end.
-  @available(
-    *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
-  )
+  @available(*, unavailable, message: "Only a task has 'success' and 'failure'. Use 'subscribe { … }'.")
+  @_disfavoredOverload
   public func subscribe(
-    onNext: @escaping @Sendable (Update) -> Void, onError: @escaping @Sendable (any Error) -> Void,
-    onCompleted: @escaping @Sendable () -> Void
-  ) -> Subscription {
-    attach(onNext)
-  }
-
-  /// Combine's way to set a property with each update.
-  @available(*, unavailable, renamed: "bind(to:on:)")
-  public func assign<Object: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object
+    success: @escaping @Sendable (Update) -> Void, failure: @escaping @Sendable (any Error) -> Void
   ) -> Subscription {
     Subscription {}
+  }
+
+  @available(*, unavailable, message: "Use 'subscribe(weak: owner) { owner, update in … }'.")
+  public func subscribe<Method, Owner: AnyObject>(calling method: Method, on owner: Owner) -> Subscription {
+    Subscription {}
+  }
+}
+
+@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
+extension Publisher {
+  public func receive(on runLoop: RunLoop) -> Broadcaster<Update> { .never }
+  public func receive(on queue: OperationQueue) -> Broadcaster<Update> { .never }
+}
+
+@available(
+  *, unavailable, message: "These are updates of tasks. Add 'results()' and use 'subscribe(value:failure:)'."
+)
+extension Publisher {
+  public func subscribe<Progress, Success, Failure>(
+    success: @escaping @Sendable (Success) -> Void, failure: @escaping @Sendable (Failure) -> Void
+  ) -> Subscription where Update == TaskUpdate<Progress, Success, Failure> {
+    Subscription {}
+  }
+
+  public func subscribe<Progress, Success, Failure>(
+    _ receive: @escaping @Sendable (Success) -> Void
+  ) -> Subscription where Update == TaskUpdate<Progress, Success, Failure> {
+    Subscription {}
+  }
+}
+
+@available(
+  *, unavailable,
+  message: """
+    The closure must return publishers of one type. For work that waits, return a task: 'PublishedTask { try await … }'.
+    """
+)
+extension Publisher {
+  public func concatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Update) async throws -> Output
+  ) -> Broadcaster<Output> {
+    .never
+  }
+
+  public func flatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Update) async throws -> Output
+  ) -> Broadcaster<Output> {
+    .never
+  }
+
+  public func flatMapFirst<Output: Sendable>(
+    _ transform: @escaping @Sendable (Update) async throws -> Output
+  ) -> Broadcaster<Output> {
+    .never
+  }
+
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Update) async throws -> Output
+  ) -> Broadcaster<Output> {
+    .never
   }
 }
 
 extension Broadcaster {
-  /// A broadcaster only listens.
   @available(*, unavailable, message: "Make a 'BroadcastSource', send to that, and give away its 'broadcaster'.")
-  public init() {
-    self = .never
-  }
+  public init() { self = .never }
 
-  /// A broadcaster only listens.
   @available(*, unavailable, message: "Send to the 'BroadcastSource' that this broadcaster comes from.")
   public func send(_ update: Update) {}
 
-  /// A broadcaster keeps nothing.
   @available(
     *, unavailable,
     message: "A broadcaster keeps no value; use a 'PublishedProperty', or 'subscribe' to the next update."
   )
-  public var value: Update {
-    preconditionFailure("A broadcaster keeps no value")
-  }
+  public var value: Update { preconditionFailure("A broadcaster keeps no value") }
 }
 
 extension PublishedValue {
-  /// A published value comes from its source.
   @available(
     *, unavailable,
     message: "Make a 'PublishedProperty' and give away its 'publishedValue', or use 'PublishedValue(constant:)'."
   )
-  public init(_ value: Value) {
-    self.init(constant: value)
-  }
+  public init(_ value: Value) { self.init(constant: value) }
 }
 
 extension PublishedTask {
-  /// Where the task may fail, one closure is not enough.
+  @available(
+    *, unavailable,
+    message: "For a callback use 'PublishedTask(callback:)', for progress and cancellation 'PublishedTask(start:)'."
+  )
+  public init(_ start: @escaping @Sendable (TaskRun<Progress, Success, Failure>) -> Void) {
+    self.init(start: { _ in Subscription {} })
+  }
+
+  @available(
+    *, unavailable, message: "Use 'recover { … }' to make a success of the failure; 'catch' goes on with another task."
+  )
+  public func `catch`(_ handler: @escaping @Sendable (Failure) -> Success) -> PublishedTask<Progress, Success, Never> {
+    PublishedTask<Progress, Success, Never>(start: { _ in Subscription {} })
+  }
+
+  @available(
+    *, unavailable, message: "A completed task only tells its result again; use 'PublishedTask.retrying(attempts:)'."
+  )
+  public func retry(_ count: Int) -> PublishedTask { self }
+
   @available(
     *, unavailable,
     message: "This task may fail: give 'failure:' as well, or make a success of its failure with 'recover'."
   )
-  public func subscribe(success: @escaping @Sendable (Success) -> Void) -> Subscription {
+  public func subscribe(success: @escaping @Sendable (Success) -> Void) -> Subscription { Subscription {} }
+
+  @available(
+    *, unavailable,
+    message: "Give 'success:' and 'failure:', or take 'TaskUpdate', whose cases are 'inProgress' and 'completed'."
+  )
+  public func subscribe(_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Subscription {
     Subscription {}
   }
-
-  /// A task that has completed only tells its result again.
-  @available(
-    *, unavailable, message: "A completed task only tells its result again; use 'PublishedTask.retrying(attempts:)'."
-  )
-  public func retry(_ count: Int) -> PublishedTask {
-    self
-  }
-}
-
-extension Subscription {
-  /// Combine's word for it.
-  @available(*, unavailable, renamed: "invalidate()")
-  public func cancel() {
-    invalidate()
-  }
-
-  /// RxSwift's word for it, and ReactiveSwift's.
-  @available(*, unavailable, renamed: "invalidate()")
-  public func dispose() {
-    invalidate()
-  }
-
-  /// RxSwift's way to keep a subscription.
-  @available(*, unavailable, renamed: "store(in:)")
-  public func disposed(by bag: SubscriptionBag) {}
-
-  /// Snail's way to keep a subscription.
-  @available(*, unavailable, renamed: "store(in:)")
-  public func add(to bag: SubscriptionBag) {}
 }

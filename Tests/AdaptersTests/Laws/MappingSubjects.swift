@@ -5,6 +5,7 @@ extension Subject {
   static let mapping: [Subject] = [
     onBroadcaster("map") { $0.map { $0 } },
     onBroadcaster("map of a key path") { $0.map(\.self) },
+    onBroadcaster("tryMap") { $0.tryMap { $0 }.compactMap { try? $0.get() } },
     onBroadcaster("scan") { $0.scan(0) { $1 } },
     onBroadcaster("scan(into:)") { $0.scan(into: 0) { $0 = $1 } },
     onBroadcaster("scanMap(into:)") { $0.scanMap(into: 0) { $1 } },
@@ -30,6 +31,7 @@ extension Subject {
   static let mappingOfValues = [
     onValue("map") { $0.map { $0 } },
     onValue("map of a key path") { $0.map(\.self) },
+    onValue("tryMap") { $0.tryMap { $0 }.map { (try? $0.get()) ?? -1 } },
     onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
   ]
 

@@ -154,4 +154,21 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(
       source.replacing("load().retry(2)", with: "PublishedTask.retrying(attempts: 3) { _ in load() }"))
   }
+
+  @Test
+  func `A derived value is not a constant that the initialiser sets, but a lazy variable`() async throws {
+    let source = """
+      import Tidings
+      final class SignIn {
+        @PublishedProperty var email = ""
+        let isValid: PublishedValue<Bool>
+        init() { isValid = $email.map { $0.contains("@") } }
+      }
+      """
+    try await Compiler.swift6.rejects(
+      source, saying: "'self' used in property access '$email' before all stored properties are initialized")
+    let lines = source.split(separator: "\n")
+    try await Compiler.swift6.accepts(
+      lines[0...2].joined(separator: "\n") + "\nlazy var isValid = $email.map { $0.contains(\"@\") }\n}")
+  }
 }

@@ -9,6 +9,28 @@ struct TryMapTests {
     return number
   }
 
+  @Test
+  func `delivers a result for each event and does not end with an error`() {
+    let source = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = source.tryMap { try number(in: $0) }
+      .subscribe(
+        value: { history.record("\($0)") }, failure: { history.record("\($0)") }, ended: { history.record("end") })
+    for text in ["1", "xyz", "3"] { source.send(text) }
+    source.finish()
+    #expect(history.events == ["1", "\(Fault(code: 3))", "3", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
+  func `of a value is a value`() throws {
+    let text = PublishedProperty("1")
+    let numbers: PublishedValue<Result<Int, any Error>> = text.tryMap { try number(in: $0) }
+    #expect(try numbers.value.get() == 1)
+    text.value = "ab"
+    #expect(throws: Fault(code: 2)) { try numbers.value.get() }
+  }
+
   @Test(arguments: [
     ("7", "success 7"), ("abc", "failure 3"),
   ])

@@ -64,6 +64,7 @@ actor Answers {
       final class Legacy { var title = "" }
       func load(_ number: Int) async throws -> String { "" }
       func save(_ number: Int) async {}
+      func fetch(_ completion: @escaping @Sendable (Int) -> Void) {}
       actor Journal { func add(_ line: Int) {} }
       struct Surroundings {
         let source: BroadcastSource<Int>

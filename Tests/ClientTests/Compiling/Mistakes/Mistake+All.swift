@@ -7,16 +7,37 @@ extension Mistake {
       "contextual type for closure argument list expects 1 argument"),
     Mistake(
       "bag.insert(value.subscribe { new, old in print(new, old) })",
-      "expects 1 argument, but 2 were used in closure body"),
+      "The closure has one argument, the update. 'withPrevious()'"),
     Mistake(
       "bag.insert(events.subscribe { (text: String) in print(text) })",
       "to expected argument type '@isolated(any) @Sendable (Int) -> Void'"),
-    Mistake("bag.insert(events.subscribe { await save($0) })", "to parameter expecting synchronous function type"),
-    Mistake("bag.insert(events.subscribe { try JSONEncoder().encode($0) })", "throw"),
+    Mistake("bag.insert(events.subscribe { await save($0) })", "The closure must not wait or throw"),
+    Mistake("bag.insert(events.subscribe { print(try await load($0)) })", "The closure must not wait or throw"),
+    Mistake(
+      "bag.insert(events.subscribe { print(try JSONEncoder().encode($0)) })", "The closure must not wait or throw"),
+    Mistake(
+      "bag.insert(value.subscribe(success: { print($0) }, failure: { print($0) }))",
+      "Only a task has 'success' and 'failure'. Use 'subscribe { … }'."),
+    Mistake(
+      "bag.insert(events.flatMapLatest { _ in task }.subscribe(success: { print($0) }, failure: { print($0) }))",
+      "Add 'results()' and use 'subscribe(value:failure:)'."),
+    Mistake(
+      "bag.insert(events.flatMapLatest { _ in task }.subscribe { (hit: Int) in print(hit) })",
+      "Add 'results()' and use 'subscribe(value:failure:)'."),
+    Mistake(
+      "bag.insert(events.flatMapLatest { _ in task }.subscribe { print($0.magnitude) })",
+      "Add 'results()' and use 'subscribe(value:failure:)'."),
     Mistake("bag.insert(task.subscribe { value in print(value + 1) })", "This task may fail: give 'failure:' as well"),
     Mistake("bag.insert(task.subscribe(success: { print($0) }))", "This task may fail: give 'failure:' as well"),
-    Mistake("bag.insert(events.subscribe(onNext: { print($0) }))", "extraneous argument label 'onNext:'"),
+    Mistake("bag.insert(events.subscribe(onNext: { print($0) }))", "Use 'subscribe { … }'"),
     Mistake("bag.insert(events.subscribe(onNext: { print($0) }, onCompleted: {}))", "onError"),
+    Mistake(
+      "bag.insert(task.subscribe(onNext: { print($0) }, onError: { print($0) }))", "Use 'subscribe(success:failure:)'"),
+    Mistake("bag.insert(events.bind(onNext: { print($0) }))", "Use 'subscribe { … }'"),
+    Mistake("bag.insert(events.drive(onNext: { print($0) }))", "Use 'subscribe { … }'"),
+    Mistake(
+      "final class Model { var title = 1; func f(_ e: Broadcaster<Int>) { e.assign(to: &title).invalidate() } }",
+      "Use 'bind(to:)' for a 'PublishedProperty'"),
     Mistake(
       "bag.insert(events.subscribe(onNext: { print($0) }, onError: { _ in }, onCompleted: {}))",
       "Use 'subscribe { … } ended: { … }'"),
@@ -38,14 +59,15 @@ extension Mistake {
     Mistake(
       "bag.insert(events.subscribe(calling: Journal.add, on: journal))",
       "Use 'subscribe(weak: owner) { owner, update in … }'"),
-    Mistake("events.subscribe { print($0) }", "result of call to 'subscribe"),
-    Mistake("for await number in events { print(number) }", "to conform to 'AsyncSequence'"),
+    Mistake("events.subscribe { print($0) }", "result of call to 'subscribe", page: "ThreadsOrderAndLifetime"),
+    Mistake(
+      "for await number in events { print(number) }", "to conform to 'AsyncSequence'", page: "WrappingLegacyCode"),
     Mistake(
       "bag.insert(events.first().subscribe { print($0) })",
       "Use 'prefix(1)' for a publisher of the first update"),
     Mistake(
       "bag.insert(events.map { number in let twice = number * 2; return \"\\(twice)\" }.subscribe { print($0) })",
-      "type 'Any' does not conform to the 'Sendable' protocol"),
+      "type 'Any' does not conform to the 'Sendable' protocol", page: "ThreadsOrderAndLifetime"),
     Mistake(
       "bag.insert(value.subscribe(weak: Legacy()) { $0.title = \"\\($1)\" })",
       "type 'Legacy' does not conform to the 'Sendable' protocol"),
@@ -90,7 +112,7 @@ extension Mistake {
       "'nil' cannot be used in context expecting type 'String'"),
     Mistake(
       "bag.insert(events.map { n in guard n > 0 else { return nil }; return \"\\(n)\" }.subscribe { print($0) })",
-      "'nil' is not compatible with closure result type 'Any'"),
+      "'nil' is not compatible with closure result type 'Any'", page: "Operators"),
     Mistake("print(events.map { _ in Row() })", "type 'Row' does not conform to the 'Sendable' protocol"),
     Mistake(
       "print(events.debounce(for: 0.3, scheduler: .main))",
@@ -98,13 +120,12 @@ extension Mistake {
     Mistake("print(events.debounce(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
     Mistake("print(events.throttle(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
     Mistake("print(events.delay(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
-    Mistake("print(events.receive(on: RunLoop.main))", "'RunLoop' conform to 'UpdateScheduler'"),
-    Mistake("print(events.receive(on: OperationQueue.main))", "'OperationQueue' conform to 'UpdateScheduler'"),
-    Mistake("print(events.flatMap { $0 + 1 })", "'Int' conform to 'Publisher'"),
-    Mistake(
-      "print(events.flatMapLatest { try await load($0) })",
-      "one that waits for something returns a task: 'PublishedTask { try await … }'"),
-    Mistake("print(events.flatMapLatest { number in number })", "The closure returns a publisher"),
+    Mistake("print(events.receive(on: RunLoop.main))", "Use '.main' or a dispatch queue."),
+    Mistake("print(events.receive(on: OperationQueue.main))", "Use '.main' or a dispatch queue."),
+    Mistake("print(events.flatMap { $0 + 1 })", "The closure must return publishers of one type."),
+    Mistake("print(events.concatMap { $0 + 1 })", "The closure must return publishers of one type."),
+    Mistake("print(events.flatMapLatest { number in number })", "The closure must return publishers of one type."),
+    waiting("flatMap"), waiting("flatMapLatest"), waiting("flatMapFirst"), waiting("concatMap"),
     Mistake("print(events.merge(with: Broadcaster<String>.never))", "'String'"),
     Mistake("print(events.combineLatest())", "missing argument"),
     Mistake("print(events.scan { $0 + $1 })", "missing argument for parameter #1"),
@@ -117,11 +138,11 @@ extension Mistake {
     Mistake("print(events.debounce(.seconds(1), scheduler: .main))", "missing argument label 'for:'"),
     Mistake(
       "print(NotificationCenter.default.broadcaster(for: .init(\"x\")) { $0 })",
-      "conformance of 'Notification' to 'Sendable' is unavailable"),
+      "conformance of 'Notification' to 'Sendable' is unavailable", page: "WrappingLegacyCode"),
     Mistake("print(optionals.compactMap())", "missing argument"),
     Mistake(
       "var last = 0; print(events.map { number in last = number; return last })",
-      "mutation of captured var 'last' in concurrently-executing code"),
+      "mutation of captured var 'last' in concurrently-executing code", page: "OwnOperators"),
     Mistake("print(events + events)", "cannot be applied to two 'Broadcaster<Int>' operands"),
   ]
 
@@ -147,7 +168,10 @@ extension Mistake {
     renamed("events.distinct()", "removeDuplicates()"),
     renamed("events.uniqueValues()", "removeAllDuplicates()"),
     renamed("events.withLatestFrom(events)", "withLatest(from:)"),
-    renamed("events.do(onNext: { print($0) })", "handleEvents(update:)"),
+    renamed("events.withLatestFrom(events) { $0 + $1 }", "withLatest(from:transform:)"),
+    renamed("events.amb(events)", "race(with:)"),
+    renamed("events.do(onNext: { print($0) })", "handleEvents(update:ended:)"),
+    renamed("events.do(onNext: { print($0) }, onError: { print($0) })", "handleEvents(update:ended:)"),
     renamed("events.on(value: { print($0) })", "handleEvents(update:)"),
     renamed("events.observe(on: .main)", "receive(on:)"),
     renamed("events.dispatch(to: .main)", "receive(on:)"),
@@ -165,7 +189,15 @@ extension Mistake {
     Mistake("print(events.eraseToAnyPublisher())", "There is no 'AnyPublisher'"),
     Mistake("print(events.asObservable())", "There is no 'Observable'"),
     Mistake("print(events.asDriver())", "Use 'receive(on: .main)'"),
+    Mistake("print(events.receive(on: MainScheduler.instance))", "'MainScheduler' is unavailable: Use '.main'."),
+    Mistake("print(combineLatest(value, value))", "Use 'first.combineLatest(second)'."),
   ]
+
+  private static func waiting(_ name: String) -> Mistake {
+    Mistake(
+      "print(events.\(name) { try await load($0) })",
+      "For work that waits, return a task: 'PublishedTask { try await … }'.")
+  }
 
   private static func renamed(_ code: String, _ name: String) -> Mistake {
     Mistake("print(\(code))", "has been renamed to '\(name)'")
@@ -187,6 +219,11 @@ extension Mistake {
     Mistake("var subject: BehaviorSubject<Int>", "'BehaviorSubject' has been renamed to 'PublishedProperty'"),
     Mistake("var subject: ReplaySubject<Int>", "Use 'BroadcastSource(replaying:)'."),
     Mistake("let property = MutableProperty(1)", "'MutableProperty' has been renamed to 'PublishedProperty'"),
+    Mistake("final class Model { @Published var title = 1 }", "'Published' has been renamed to 'PublishedProperty'"),
+    Mistake("var relay: ReplayRelay<Int>", "Use 'BroadcastSource(replaying:)'."),
+    Mistake("var numbers: Observable<Int>", "Use 'Broadcaster' for events"),
+    Mistake("var number: Single<Int>", "Use 'PublishedTask'"),
+    Mistake("var driver: Driver<Int>", "Use 'PublishedValue'."),
     Mistake("print(Just(1))", "Use 'Broadcaster.just(…)'"),
     Mistake("let future = Future<Int, any Error> { $0(.success(1)) }", "Use 'PublishedTask { try await … }'"),
     Mistake("func numbers() -> AnyPublisher<Int, Never> { events }", "Use 'Broadcaster' for events"),
@@ -212,7 +249,13 @@ extension Mistake {
     Mistake("print(await task.value)", "not marked with 'try'"),
     Mistake(
       "let work = PublishedTask<Double, Int, any Error> { run in run.succeed(1) }",
-      "cannot convert value of type '()' to closure result type 'Subscription'"),
+      "for progress and cancellation 'PublishedTask(start:)'"),
+    Mistake(
+      "let work = PublishedTask<Never, Int, Never> { run in fetch { run.succeed($0) } }",
+      "For a callback use 'PublishedTask(callback:)'"),
+    Mistake(
+      "let work: PublishedTask<Never, Int, Never> = PublishedTask { run in fetch { run.complete(.success($0)) } }",
+      "For a callback use 'PublishedTask(callback:)'"),
     Mistake(
       "print(URLSession.shared.publishedTask(for: \"https://swift.org\"))",
       "A transfer takes a URL, not a String"),
@@ -233,20 +276,28 @@ extension Mistake {
 
   private static let isolation = [
     Mistake(
+      """
+      @MainActor final class Document { @PublishedProperty var title = "" }
+      @MainActor final class Editor {
+        @PublishedProperty var selected = Document()
+        func titles() { print($selected.flatMapLatest { $0.$title }) }
+      }
+      """, "main actor-isolated property '$title' can not be referenced from a Sendable closure", page: "NestedModels"),
+    Mistake(
       "let screen = screen; print(events.map { $0 * screen.factor })",
-      "main actor-isolated property 'factor' can not be referenced"),
+      "main actor-isolated property 'factor' can not be referenced", page: "NestedModels"),
     Mistake(
       "let screen = screen; print(value.map { screen.format($0) })",
-      "main actor-isolated instance method 'format'"),
+      "main actor-isolated instance method 'format'", page: "NestedModels"),
     Mistake(
       "let screen = screen; print(events.handleEvents(update: { screen.title = \"\\($0)\" }))",
-      "main actor-isolated property 'title' can not be mutated"),
+      "main actor-isolated property 'title' can not be mutated", page: "NestedModels"),
     Mistake(
       "let legacy = Legacy(); bag.insert(events.subscribe { legacy.title = \"\\($0)\" })",
-      "capture of 'legacy' with non-Sendable type 'Legacy'"),
+      "capture of 'legacy' with non-Sendable type 'Legacy'", page: "WrappingLegacyCode"),
     Mistake(
       "bag.insert(events.map { \"\\($0)\" }.bind(to: \\.title, on: Legacy()))",
-      "call to main actor-isolated instance method 'bind(to:on:"),
+      "call to main actor-isolated instance method 'bind(to:on:", page: "WrappingLegacyCode"),
     Mistake(
       """
       actor Log {
@@ -255,6 +306,6 @@ extension Mistake {
           events.subscribe { [weak self] in self?.numbers.append($0) }
         }
       }
-      """, "actor-isolated property 'numbers' can not be mutated from a Sendable closure"),
+      """, "actor-isolated property 'numbers' can not be mutated from a Sendable closure", page: "NestedModels"),
   ]
 }

@@ -5,10 +5,13 @@ struct Mistake: Sendable {
   let code: String
   /// A part of an error on one of the lines.
   let answer: String
+  /// The page that quotes the answer and gives the remedy, if the answer alone does not.
+  let page: String?
 
-  init(_ code: String, _ answer: String) {
+  init(_ code: String, _ answer: String, page: String? = nil) {
     self.code = code
     self.answer = answer
+    self.page = page
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the compiler says about mistakes: it names the way out where it can, and never what only the package knows.
@@ -13,14 +14,28 @@ struct MistakesTests {
     }
   }
 
+  @Test(arguments: Mistake.all.filter { $0.page != nil })
+  func `What is not clear by itself is quoted on a page`(_ mistake: Mistake) throws {
+    let page = try String(contentsOf: Self.pages.appending(path: "\(try #require(mistake.page)).md"), encoding: .utf8)
+    // Only the names differ, which stand in quotation marks.
+    let words = mistake.answer.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset.isMultiple(of: 2) && $0.element.contains { $0 != " " } }.map(\.element)
+    let quotes = page.split(separator: "\n").filter { $0.hasPrefix("    ") }
+    #expect(quotes.contains { quote in words.allSatisfy { quote.contains($0) } })
+  }
+
   @Test
   func `There are a hundred and more, each of them once`() {
     #expect(Mistake.all.count >= 100)
     #expect(Set(Mistake.all.map(\.code)).count == Mistake.all.count)
   }
 
+  private static let pages = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../../../../Sources/Tidings/Tidings.docc").standardized
+
   private static let internalNames = [
-    "Attachment", "attachment", "Attachable", "MultiInputOperator", "OperatorInputs", "OperatorOutput", "StepMemory",
-    "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionHandle", "SubscriptionOwner",
+    "Attach", "Attachable", "MultiInputOperator", "OperatorOutput", "DeliveringPublisher", "Upstreams",
+    "DeliveryContext",
+    "ReadVersions", "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionOwner",
   ]
 }

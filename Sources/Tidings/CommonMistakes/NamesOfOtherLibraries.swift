@@ -1,0 +1,451 @@
+public import Dispatch
+import Foundation
+import TidingsAdapters
+public import TidingsCore
+public import TidingsTasks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+// The names that other libraries use, sorted by library. The compiler answers each of them with the name here. If another
+// library is imported as well, its available types take precedence over the unavailable ones here.
+
+// MARK: Combine
+
+@available(*, unavailable, renamed: "Subscription")
+public typealias AnyCancellable = Subscription
+
+@available(
+  *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
+)
+public typealias AnyPublisher<Update: Sendable, Failure: Error> = Broadcaster<Update>
+
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias CurrentValueSubject<Value: Sendable, Failure: Error> = PublishedProperty<Value>
+
+@available(*, unavailable, message: "Use 'PublishedTask { try await … }', or 'PublishedTask(callback:)'.")
+public typealias Future<Success: Sendable, Failure: Error> = PublishedTask<Never, Success, Failure>
+
+@available(*, unavailable, message: "Use 'Broadcaster.just(…)', or 'PublishedValue(constant:)' for a value.")
+public typealias Just<Update: Sendable> = PublishedProperty<Update>
+
+@available(*, unavailable, renamed: "BroadcastSource")
+public typealias PassthroughSubject<Update: Sendable, Failure: Error> = BroadcastSource<Update>
+
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias Published<Value: Sendable> = PublishedProperty<Value>
+
+@available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
+extension Publisher {
+  public func sink(receiveValue: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receiveValue) }
+}
+
+extension Publisher {
+  @available(*, unavailable, renamed: "bind(to:on:)")
+  public func assign<Object: AnyObject>(
+    to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object
+  ) -> Subscription {
+    Subscription {}
+  }
+
+  @available(
+    *, unavailable,
+    message: "Use 'bind(to:)' for a 'PublishedProperty', or 'subscribe { [weak self] in self?.name = $0 }'."
+  )
+  public func assign<Value>(to property: inout Value) -> Subscription { Subscription {} }
+
+  @available(*, unavailable, renamed: "drop(until:)")
+  public func drop(untilOutputFrom other: some Publisher) -> Broadcaster<Update> { .never }
+
+  @available(
+    *, unavailable,
+    message: """
+      There is no 'AnyPublisher': an operator returns a 'Broadcaster', a 'PublishedValue' or a 'PublishedTask', and \
+      'broadcaster()' makes the first of any publisher.
+      """
+  )
+  public func eraseToAnyPublisher() -> Broadcaster<Update> { .never }
+
+  @available(
+    *, unavailable,
+    message: "Use 'prefix(1)' for a publisher of the first update; 'await publisher.first()' waits for it."
+  )
+  public func first() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "ignoreUpdates()")
+  public func ignoreOutput() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "prefix(until:)")
+  public func prefix(untilOutputFrom other: some Publisher) -> Broadcaster<Update> { .never }
+
+  @available(
+    *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
+  )
+  public func sink(
+    receiveCompletion: @escaping @Sendable (Any) -> Void, receiveValue: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    attach(receiveValue)
+  }
+}
+
+extension Subscription {
+  @available(*, unavailable, renamed: "invalidate()")
+  public func cancel() {}
+}
+
+extension SubscriptionBag {
+  @available(*, unavailable, renamed: "removeAll()")
+  public func cancel() {}
+}
+
+@available(*, unavailable, message: "Set 'value'.")
+extension PublishedProperty {
+  public func send(_ value: Value) {}
+}
+
+@available(*, unavailable, message: "Set 'value' of the 'PublishedProperty' that this value comes from.")
+extension PublishedValue {
+  public func send(_ value: Value) {}
+}
+
+extension DecodedResponse {
+  @available(*, unavailable, renamed: "body")
+  public var data: Body { body }
+
+  @available(*, unavailable, renamed: "body")
+  public var output: Body { body }
+}
+
+// MARK: RxSwift
+
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias BehaviorRelay<Value: Sendable> = PublishedProperty<Value>
+
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias BehaviorSubject<Value: Sendable> = PublishedProperty<Value>
+
+@available(*, unavailable, renamed: "SubscriptionBag")
+public typealias CompositeDisposable = SubscriptionBag
+
+@available(*, unavailable, renamed: "Subscription")
+public typealias Disposable = Subscription
+
+@available(*, unavailable, renamed: "SubscriptionBag")
+public typealias DisposeBag = SubscriptionBag
+
+@available(*, unavailable, message: "Use 'PublishedValue'. A closure in main-actor code runs on the main actor.")
+public typealias Driver<Value: Sendable> = PublishedValue<Value>
+
+@available(*, unavailable, message: "Use '.main'. A closure in main-actor code runs on the main actor without it.")
+public enum MainScheduler: Sendable {
+  public static var instance: DispatchQueue { .main }
+}
+
+@available(
+  *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
+)
+public typealias Observable<Update: Sendable> = Broadcaster<Update>
+
+@available(*, unavailable, renamed: "BroadcastSource")
+public typealias PublishRelay<Update: Sendable> = BroadcastSource<Update>
+
+@available(*, unavailable, renamed: "BroadcastSource")
+public typealias PublishSubject<Update: Sendable> = BroadcastSource<Update>
+
+@available(*, unavailable, message: "Use 'BroadcastSource(replaying:)'.")
+public typealias ReplayRelay<Update: Sendable> = BroadcastSource<Update>
+
+@available(*, unavailable, message: "Use 'BroadcastSource(replaying:)'.")
+public typealias ReplaySubject<Update: Sendable> = BroadcastSource<Update>
+
+@available(*, unavailable, message: "Use 'PublishedTask', which completes once with a result.")
+public typealias Single<Success: Sendable> = PublishedTask<Never, Success, any Error>
+
+@available(*, unavailable, message: "Use 'first.combineLatest(second)'.")
+public func combineLatest<First: Publisher, Second: Publisher>(
+  _ first: First, _ second: Second
+) -> Broadcaster<(First.Update, Second.Update)> {
+  .never
+}
+
+@available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
+extension Publisher {
+  public func bind(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
+  public func drive(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
+  public func subscribe(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
+}
+
+extension Publisher {
+  @available(*, unavailable, renamed: "race(with:)")
+  public func amb(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, message: "Use 'receive(on: .main)'. A closure in main-actor code runs there without it.")
+  public func asDriver() -> Broadcaster<Update> { .never }
+
+  @available(
+    *, unavailable,
+    message: """
+      There is no 'Observable': an operator returns a 'Broadcaster', a 'PublishedValue' or a 'PublishedTask', and \
+      'broadcaster()' makes the first of any publisher.
+      """
+  )
+  public func asObservable() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "append(_:)")
+  public func concat(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "removeDuplicates()")
+  public func distinctUntilChanged() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "removeDuplicates(by:)")
+  public func distinctUntilChanged<Key>(at keyPath: KeyPath<Update, Key>) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "handleEvents(update:ended:)")
+  public func `do`(
+    onNext: @escaping @Sendable (Update) -> Void = { _ in },
+    onError: @escaping @Sendable (any Error) -> Void = { _ in },
+    onCompleted: @escaping @Sendable () -> Void = {}
+  ) -> Broadcaster<Update> {
+    .never
+  }
+
+  @available(*, unavailable, message: "Use 'dropFirst(index).prefix(1)'.")
+  public func element(at index: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "flatMapFirst(_:)")
+  public func exhaustMap<Inner: Publisher>(_ transform: @escaping @Sendable (Update) -> Inner) -> Broadcaster<Update> {
+    .never
+  }
+
+  @available(*, unavailable, renamed: "ignoreUpdates()")
+  public func ignoreElements() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "receive(on:)")
+  public func observe(on scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "withPrevious()")
+  public func pairwise() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, message: "Use 'replay(_:)', which shares and replays.")
+  public func share(replay count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "dropFirst(_:)")
+  public func skip(_ count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "drop(until:)")
+  public func skip(until other: some Publisher) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "drop(while:)")
+  public func skip(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "prepend(_:)")
+  public func startWith(_ updates: Update...) -> Broadcaster<Update> { .never }
+
+  @available(
+    *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
+  )
+  public func subscribe(
+    onNext: @escaping @Sendable (Update) -> Void, onError: @escaping @Sendable (any Error) -> Void,
+    onCompleted: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    attach(onNext)
+  }
+
+  @available(*, unavailable, renamed: "flatMapLatest(_:)")
+  public func switchMap<Inner: Publisher>(_ transform: @escaping @Sendable (Update) -> Inner) -> Broadcaster<Update> {
+    .never
+  }
+
+  @available(*, unavailable, renamed: "prefix(_:)")
+  public func take(_ count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "prefix(until:)")
+  public func take(until other: some Publisher) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "prefix(while:)")
+  public func take(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "suffix(_:)")
+  public func takeLast(_ count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "collect()")
+  public func toArray() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
+  public func unwrap() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "withLatest(from:)")
+  public func withLatestFrom(_ other: some Publisher) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "withLatest(from:transform:)")
+  public func withLatestFrom<Other: Publisher, Output: Sendable>(
+    _ other: Other, resultSelector: @escaping @Sendable (Update, Other.Update) -> Output
+  ) -> Broadcaster<Output> {
+    .never
+  }
+}
+
+extension PublishedTask {
+  @available(
+    *, unavailable,
+    message: "Use 'subscribe(success:failure:)' and keep the subscription, for example with 'store(in:)'."
+  )
+  public func subscribe(
+    onNext: @escaping @Sendable (Success) -> Void, onError: @escaping @Sendable (Failure) -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+}
+
+extension Subscription {
+  @available(*, unavailable, renamed: "invalidate()")
+  public func dispose() {}
+
+  @available(*, unavailable, renamed: "store(in:)")
+  public func disposed(by bag: SubscriptionBag) {}
+}
+
+extension SubscriptionBag {
+  @available(*, unavailable, renamed: "removeAll()")
+  public func dispose() {}
+}
+
+extension BroadcastSource {
+  @available(*, unavailable, renamed: "send(_:)")
+  public func accept(_ update: Update) {}
+
+  @available(*, unavailable, renamed: "init(replaying:)")
+  public static func create(bufferSize: Int) -> BroadcastSource { BroadcastSource(replaying: bufferSize) }
+
+  @available(*, unavailable, renamed: "finish()")
+  public func onCompleted() {}
+
+  @available(*, unavailable, message: "Events do not fail: send a 'Result', or make a 'PublishedTask' of the work.")
+  public func onError(_ error: any Error) {}
+
+  @available(*, unavailable, renamed: "send(_:)")
+  public func onNext(_ update: Update) {}
+}
+
+@available(*, unavailable, message: "Set 'value'.")
+extension PublishedProperty {
+  public func accept(_ value: Value) {}
+  public func onNext(_ value: Value) {}
+}
+
+extension PublishedProperty {
+  @available(*, unavailable, renamed: "init(_:)")
+  public convenience init(value: Value) { self.init(value) }
+}
+
+extension TaskRun {
+  @available(*, unavailable, message: "Call 'report(_:)' for progress, and 'succeed(_:)' or 'fail(_:)' once.")
+  public func onNext(_ update: Success) {}
+}
+
+// MARK: ReactiveSwift
+
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias MutableProperty<Value: Sendable> = PublishedProperty<Value>
+
+@available(*, unavailable, message: "Use 'PublishedTask', which starts with its first subscriber.")
+public typealias SignalProducer<Update: Sendable, Failure: Error> = Broadcaster<Update>
+
+@available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
+extension Publisher {
+  public func observeValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receive) }
+  public func startWithValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receive) }
+}
+
+extension Publisher {
+  @available(*, unavailable, renamed: "withPrevious()")
+  public func combinePrevious() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "handleEvents(update:)")
+  public func on(value: @escaping @Sendable (Update) -> Void) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "dropFirst(_:)")
+  public func skip(first count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
+  public func skipNil() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "removeDuplicates()")
+  public func skipRepeats() -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "prefix(_:)")
+  public func take(first count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "suffix(_:)")
+  public func take(last count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "removeAllDuplicates()")
+  public func uniqueValues() -> Broadcaster<Update> { .never }
+}
+
+extension BroadcastSource {
+  @available(*, unavailable, renamed: "send(_:)")
+  public func send(value: Update) {}
+
+  @available(*, unavailable, message: "Events do not fail: send a 'Result', or make a 'PublishedTask' of the work.")
+  public func send(error: any Error) {}
+
+  @available(*, unavailable, renamed: "finish()")
+  public func sendCompleted() {}
+}
+
+extension TaskRun {
+  @available(*, unavailable, renamed: "complete(_:)")
+  public func send(_ result: Result<Success, Failure>) {}
+}
+
+// MARK: Smaller libraries
+
+extension Publisher {
+  @available(*, unavailable, renamed: "dropFirst(_:)")
+  public func discard(first count: Int) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "receive(on:)")
+  public func dispatch(to scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
+
+  @available(*, unavailable, renamed: "removeDuplicates()")
+  public func distinct() -> Broadcaster<Update> { .never }
+}
+
+extension BroadcastSource {
+  @available(*, unavailable, renamed: "send(_:)")
+  public func fire(with update: Update) {}
+
+  @available(*, unavailable, renamed: "send(_:)")
+  public func next(_ update: Update) {}
+}
+
+@available(*, unavailable, message: "Set 'value'.")
+extension PublishedProperty {
+  public func next(_ value: Value) {}
+}
+
+extension Subscription {
+  @available(*, unavailable, renamed: "store(in:)")
+  public func add(to bag: SubscriptionBag) {}
+}
+
+extension SubscriptionBag {
+  @available(*, unavailable, renamed: "insert(_:)")
+  public func add(_ subscription: Subscription) {}
+
+  @available(*, unavailable, renamed: "insert(_:)")
+  public func append(_ subscription: Subscription) {}
+
+  @available(*, unavailable, renamed: "removeAll()")
+  public func disposeAll() {}
+}
+
+extension DecodedResponse {
+  @available(*, unavailable, renamed: "response.statusCode")
+  public var statusCode: Int { response.statusCode }
+
+  @available(*, unavailable, renamed: "body")
+  public var value: Body { body }
+}
