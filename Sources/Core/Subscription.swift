@@ -29,6 +29,11 @@ public final class Subscription: Sendable {
     self.init(owner: InvalidationAction(onInvalidate))
   }
 
+  /// Creates a subscription that calls the closure once: when it is invalidated, or when its task has completed.
+  package static func whenOver(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    Subscription(owner: InvalidationAction(action, isCalledWhenRetired: true))
+  }
+
   /// A subscription that has already ended.
   public static var ended: Subscription { Subscription(owner: InvalidationAction()) }
 

@@ -11,13 +11,13 @@
   @MainActor
   func tellAtNotification<Owner: AnyObject & Sendable>(
     _ name: Notification.Name, of owner: Owner, _ tell: @escaping @MainActor () -> Void
-  ) -> MainRegistration.Undo {
+  ) -> Undo {
     // The notification center would hold the closure beyond the object's death.
     let target = ActionTarget(tell)
     target.tie(to: owner)
     let observer = NotificationCenter.default.addObserver(forName: name, object: owner, queue: nil) {
       [weak target] _ in
-      onMain { target?.fire() }
+      MainQueue.perform { target?.fire() }
     }
     return { [weak owner, weak target] in
       NotificationCenter.default.removeObserver(observer)

@@ -104,15 +104,18 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
 
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let state: Locked<State>
+  private let isCalledWhenRetired: Bool
 
-  package init(_ action: @escaping @Sendable () -> Void) {
+  package init(_ action: @escaping @Sendable () -> Void, isCalledWhenRetired: Bool = false) {
     state = Locked(State(life: SubscriptionLife(), action: action))
+    self.isCalledWhenRetired = isCalledWhenRetired
     super.init()
   }
 
   /// Creates the owner of a subscription that has ended.
   package override init() {
     state = Locked(State(life: SubscriptionLife(.ended)))
+    isCalledWhenRetired = false
     super.init()
   }
 
@@ -127,7 +130,9 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   }
 
   package override func retire() {
-    for handler in leave(as: .ended).handlers { handler.run() }
+    let left = leave(as: .ended)
+    if isCalledWhenRetired, let action = left.action { Nesting.perform(action) }
+    for handler in left.handlers { handler.run() }
   }
 
   package override var phase: SubscriptionPhase { state.withLock { $0.life.phase } }

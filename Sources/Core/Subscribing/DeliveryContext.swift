@@ -106,6 +106,11 @@ package enum MainQueue {
 
   package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
+  /// Runs the body on the main actor: immediately if that is current, otherwise in a task.
+  package static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if isCurrent { MainActor.assumeIsolated(body) } else { Task.detached { @MainActor in body() } }
+  }
+
   /// Returns whether this is the main queue. On Linux, each access to `DispatchQueue.main` makes another object.
   package static func `is`(_ queue: DispatchQueue) -> Bool {
     queue.getSpecific(key: key) == true

@@ -51,7 +51,7 @@
 
   extension NSControl {
     /// Puts a target before the one that is there, and takes it out again.
-    fileprivate func callOnAction(_ tell: @escaping @MainActor () -> Void) -> MainRegistration.Undo {
+    fileprivate func callOnAction(_ tell: @escaping @MainActor () -> Void) -> Undo {
       let link = ActionLink(before: self, tell)
       let target = ActionTarget { [weak self] in link.pass(from: self) }
       target.tie(to: self)

@@ -29,8 +29,9 @@
     /// It is hidden until the first move after the first subscriber came, since UIKit does not tell where a keyboard is
     /// that does not move: subscribe early and keep on. Never ends. Updates come on the main actor.
     public static var keyboardFrame: PublishedValue<KeyboardFrame> {
-      PublishedValue(initial: .hidden) { property in
-        MainRegistration.begin {
+      let runs = MainActorRuns()
+      return PublishedValue(initial: .hidden) { property in
+        runs.begin {
           let keys = KeyboardFrame.Keys()
           let subscriptions = [keyboardWillChangeFrameNotification, keyboardWillHideNotification].map { name in
             NotificationCenter.default.broadcaster(for: name) { KeyboardFrame($0, keys) }

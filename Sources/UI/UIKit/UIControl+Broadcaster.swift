@@ -64,7 +64,7 @@
 
   extension UIControl {
     /// Has a closure called at each event.
-    func call(_ tell: @escaping @MainActor () -> Void, for events: UIControl.Event) -> MainRegistration.Undo {
+    func call(_ tell: @escaping @MainActor () -> Void, for events: UIControl.Event) -> Undo {
       let action = UIAction(handler: { _ in tell() })
       addAction(action, for: events)
       // The identifier, not the action: that is held by the control alone.

@@ -6,7 +6,7 @@ extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
   static let operators =
     filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
-    + delaying + scheduling + taskOperators + valueOperators.flatMap(\.self)
+    + delaying + scheduling + starting + taskOperators + valueOperators.flatMap(\.self)
 
   /// Operators that make a value of a value, each on both of its publishers.
   private static let valueOperators =

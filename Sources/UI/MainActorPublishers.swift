@@ -1,0 +1,49 @@
+#if canImport(UIKit) || canImport(AppKit)
+  import TidingsAdapters
+  import TidingsCore
+
+  typealias Undo = @MainActor () -> Void
+
+  extension Broadcaster {
+    /// What an object of the main actor tells.
+    ///
+    /// - Parameter register: Has the closure called at each event, and be held by the object alone.
+    @MainActor
+    init<Owner: AnyObject & Sendable>(
+      of owner: Owner, reading read: @escaping @MainActor (Owner) -> Update,
+      _ register: @escaping @MainActor (Owner, _ tell: @escaping @MainActor () -> Void) -> Undo
+    ) {
+      let runs = MainActorRuns()
+      self.init { [weak owner] source in
+        runs.begin { [weak owner] in
+          guard let owner else { return nil }
+          return register(owner) { [weak owner] in if let owner { source.send(read(owner)) } }
+        }
+      }
+    }
+  }
+
+  extension PublishedValue {
+    /// A value of an object of the main actor.
+    ///
+    /// - Parameter register: Has the closure called when the value may have changed, and be held by the object alone.
+    @MainActor
+    init<Owner: AnyObject & Sendable>(
+      of owner: Owner, reading read: @escaping @MainActor (Owner) -> Value,
+      _ register: @escaping @MainActor (Owner, _ tell: @escaping @MainActor () -> Void) -> Undo
+    ) {
+      let runs = MainActorRuns()
+      let followed = PublishedValue(initial: read(owner)) { [weak owner] property in
+        runs.begin { [weak owner] in
+          guard let owner else { return nil }
+          property.value = read(owner)
+          return register(owner) { [weak owner] in if let owner { property.value = read(owner) } }
+        }
+      }
+      self.init(Broadcaster(followed)) { [weak owner] versions in
+        guard MainQueue.isCurrent, let owner else { return followed.read(&versions) }
+        return MainActor.assumeIsolated { read(owner) }
+      }
+    }
+  }
+#endif
