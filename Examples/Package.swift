@@ -33,7 +33,7 @@ let package = Package(
       ]),
 
     .executableTarget(
-      name: "tour", dependencies: ["Inbox", .product(name: "Tidings", package: "Tidings")]),
+      name: "tour", dependencies: ["Fetching", "Inbox", .product(name: "Tidings", package: "Tidings")]),
     .target(name: "Inbox", dependencies: [.product(name: "Tidings", package: "Tidings")]),
     .testTarget(
       name: "InboxTests", dependencies: ["Inbox", .product(name: "Tidings", package: "Tidings")]),

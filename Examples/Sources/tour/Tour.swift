@@ -1,29 +1,25 @@
-import Inbox
-import Tidings
+import Foundation
 
-/// What an application has, wrapped: a notification, an observed property, callbacks, an observable model.
+/// Shows the package in a minute: the three kinds of publishers, older code wrapped, a download, and a stub.
 @main
 @MainActor
 struct Tour {
-  static func main() async {
-    let service = MailService()
-    let reachability = Reachability()
-    let inbox = InboxModel(
-      signIns: MailService.signIns, isOnline: reachability.publishedValue(for: \.isOnline),
-      unreadCount: service.unreadCount)
+  static func main() async throws {
+    showEvents()
+    showValues()
+    await showTasks()
+    await showOlderCode()
+    try await showDownload()
+    showStub()
+    print(
+      """
 
-    // A view: the title now, then each change, on the main actor, whichever thread the mail service calls back on.
-    let view = inbox.$title.subscribe { print($0) }
-    let dock = Dock()
-    let unread = inbox.$title.filter { $0.hasSuffix("unread") }.bind(to: \.badge, on: dock)
+      That was Tidings: events, values and tasks with one kind of subscription. The tour has left no files. Its code is in
+      Examples/Sources/tour. Next, read the README, or run 'swift run --package-path Examples fetch --help'.
+      """)
+  }
 
-    service.signIn(as: "Ada")
-    reachability.isOnline = true
-
-    // Until the mail has been counted.
-    let badge = await PublishedValue(observing: { dock.badge }).first { !$0.isEmpty }.first()
-    print("In the dock: \(badge ?? "nothing")")
-    view.invalidate()
-    unread.invalidate()
+  static func title(_ text: String) {
+    print("\n\(text)")
   }
 }

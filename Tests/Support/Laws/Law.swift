@@ -22,13 +22,13 @@ struct Law: Sendable {
 
 /// A contract and a subject for which it holds: a law of the test kit, or one of the additional laws.
 public struct LawCase: Sendable, CustomTestStringConvertible {
-  public let testDescription: String
+  let law: String
+  let subject: Subject
+  /// Whether several threads publish at the same time.
+  let isConcurrent: Bool
   private let test: @Sendable () async throws -> Void
 
-  private init(_ law: String, _ subject: Subject, _ test: @escaping @Sendable () async throws -> Void) {
-    testDescription = "\(law) — \(subject.name)"
-    self.test = test
-  }
+  public var testDescription: String { "\(law) — \(subject.name)" }
 
   /// Every law with every subject for which it holds, or the share of these that is run.
   public static func all(for subjects: [Subject]) -> [LawCase] {
@@ -37,7 +37,8 @@ public struct LawCase: Sendable, CustomTestStringConvertible {
 
   private static func additionalCases(for subject: Subject) -> [LawCase] {
     Law.all.filter { $0.applies(subject) }.map { law in
-      LawCase(law.name, subject) { try await law.check(subject) }
+      let isConcurrent = Law.concurrencyLaws.contains { $0.name == law.name }
+      return LawCase(law: law.name, subject: subject, isConcurrent: isConcurrent) { try await law.check(subject) }
     }
   }
 
@@ -45,7 +46,7 @@ public struct LawCase: Sendable, CustomTestStringConvertible {
     let underTest = subject.underTest(in: .current)
     let laws = TidingsTesting.Law.publisherLaws + TidingsTesting.Law.valueLaws
     return laws.filter { $0.applies(underTest) && subject.promises($0) }.map { law in
-      LawCase("\(law.number) unless \(law.breach)", subject) {
+      LawCase(law: "\(law.number) unless \(law.breach)", subject: subject, isConcurrent: law.isConcurrent) {
         let scope = LiveScope.current
         await law.check(on: { subject.underTest(in: scope) }, at: CallSite(#fileID, #filePath, #line, #column))
       }

@@ -1,0 +1,28 @@
+import Foundation
+import Inbox
+import Tidings
+
+extension Tour {
+  /// A notification, an observed property, callbacks and an observable model.
+  static func showOlderCode() async {
+    title("A notification, a property observed by key path, and callbacks, wrapped for one view model.")
+    let service = MailService()
+    let reachability = Reachability()
+    let inbox = InboxModel(
+      signIns: MailService.signIns, isOnline: reachability.publishedValue(for: \.isOnline),
+      unreadCount: service.unreadCount)
+
+    // The mail service calls back on a queue of its own. This closure runs on the main actor.
+    let view = inbox.$title.subscribe { print("  \($0)") }
+    let dock = Dock()
+    let unread = inbox.$title.filter { $0.hasSuffix("unread") }.bind(to: \.badge, on: dock)
+
+    service.signIn(as: "Ada")
+    reachability.isOnline = true
+
+    let badge = await PublishedValue(observing: { dock.badge }).first { !$0.isEmpty }.first()
+    print("  The badge of the dock, which is observable: \(badge ?? "none")")
+    view.invalidate()
+    unread.invalidate()
+  }
+}
