@@ -75,6 +75,13 @@ extension TaskSource: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["subscribers": subscriberCount]) }
 }
 
+extension TaskRun: CustomStringConvertible, CustomReflectable {
+  /// The type: `TaskRun<Double, String, TransferError>`.
+  public var description: String { "\(Self.self)" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 extension TaskUpdate: CustomStringConvertible {
   /// The case and its associated value: `inProgress(0.5)`, `success("Ada")`, `failure(offline)`.
   public var description: String {

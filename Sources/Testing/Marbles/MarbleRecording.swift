@@ -164,3 +164,10 @@ extension MarbleRecording {
     }
   }
 }
+
+extension MarbleRecording: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of recorded events: `MarbleRecording<Int>(events: 2)`.
+  public var description: String { "\(Self.self)(events: \(log.events.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -25,6 +25,41 @@ extension DeliveryThread: CustomStringConvertible {
   public var description: String { isMain ? "the main actor" : "thread \(number)" }
 }
 
+extension BroadcasterStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of subscriptions so far.
+  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PublishedValueStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of subscriptions so far.
+  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PublishedTaskStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of runs so far.
+  public var description: String { "\(Self.self)(runs: \(runs.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension StubRun: CustomStringConvertible, CustomReflectable {
+  /// The phase: `StubRun(cancelled)`.
+  public var description: String { "StubRun(\(phase))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension ManualScheduler: CustomStringConvertible, CustomReflectable {
+  /// The virtual time and the pending jobs: `ManualScheduler(at 1.0 seconds, pending: 2)`.
+  public var description: String { "ManualScheduler(at \(uptime), pending: \(pendingJobs))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// The updates, the latest only when they are many.
 func list<Update>(_ updates: [Update], atMost limit: Int = 30) -> String {
   let shown = updates.suffix(limit).map { String(reflecting: $0) }

@@ -28,6 +28,12 @@ struct DescriptionsTests {
     #expect("\(property.publishedValue)" == "PublishedValue<String>")
     #expect("\(AsyncValue(property.publishedValue) { _ in })" == "AsyncValue<String>")
     #expect("\(PublishedTask<Never, Int, Offline>.success(1))" == "PublishedTask<Never, Int, Offline>")
+    #expect("\(BroadcastSource<Int>().onMainActor)" == "MainActorBroadcaster<Int>")
+    #expect("\(property.onMainActor)" == "MainActorValue<String>")
+    #expect("\(PublishedTask<Never, Int, Offline>.success(1).onMainActor)" == "MainActorTask<Never, Int, Offline>")
+    #expect("\(DeferredPublisher<Int>())" == "DeferredPublisher<Int>")
+    #expect("\(Action<Int, Never, Int, Offline> { .success($0) })" == "Action<Int, Never, Int, Offline>")
+    #expect("\(TimerSource(scheduler: .main))" == "TimerSource(stopped)")
     #expect("\(TaskSource<Double, Int, Offline>())" == "TaskSource<Double, Int, Offline>(subscribers: 0)")
   }
 
