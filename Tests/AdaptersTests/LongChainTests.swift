@@ -22,23 +22,23 @@ struct LongChainTests {
     let chain = try #require(subject.chain)
     let (history, ends) = (History<Int>(), History<Void>())
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
-      let rig = chain(Self.length)
-      let token = rig.listen(to: history)
-      rig.send(1)
-      rig.send(2)
+      let fixture = chain(Self.length)
+      let token = fixture.listen(to: history)
+      fixture.send(1)
+      fixture.send(2)
       token.invalidate()
-      rig.send(3)
-      let second = rig.publisher.attach { _ in }
+      fixture.send(3)
+      let second = fixture.publisher.attach { _ in }
       second.whenEnded { ends.record(()) }
-      rig.finish()
+      fixture.finish()
     }
     #expect(history.events.suffix(2) == [1, 2])
     #expect(ends.events.count == 1)
   }
 
-  @Test(arguments: LawCase.all(for: rows))
-  func `has all contracts`(_ lawCase: LawCase) async throws {
-    try await lawCase.check()
+  @Test(arguments: ContractCase.all(for: rows))
+  func `has all contracts`(_ contractCase: ContractCase) async throws {
+    try await contractCase.check()
   }
 
   /// One operator of each way of working.

@@ -7,7 +7,7 @@ import TidingsCore
 @Suite("The next in turn")
 struct NextInTurnTests {
   /// Two publishers, of which the second is subscribed to when the first has ended.
-  struct Rig: Sendable {
+  struct Fixture: Sendable {
     typealias Outcome = Result<Int, Failure>
 
     struct Failure: Error {}
@@ -28,61 +28,69 @@ struct NextInTurnTests {
   struct Operator: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var firstFails = false
-    let attach: @Sendable (Rig) -> Subscription
+    let attach: @Sendable (Fixture) -> Subscription
 
     init(
-      _ name: String, firstFails: Bool = false, _ attach: @escaping @Sendable (Rig) -> Subscription
+      _ name: String, firstFails: Bool = false, _ attach: @escaping @Sendable (Fixture) -> Subscription
     ) {
       (testDescription, self.firstFails, self.attach) = (name, firstFails, attach)
     }
   }
 
   static let operators = [
-    Operator("concatMap") { rig in
-      BroadcastSource<Int>().prepend(1, 2).concatMap { $0 == 1 ? rig.first.publishedTask : rig.second }.attach { _ in }
+    Operator("concatMap") { fixture in
+      BroadcastSource<Int>().prepend(1, 2).concatMap { $0 == 1 ? fixture.first.publishedTask : fixture.second }.attach {
+        _ in
+      }
     },
-    Operator("flatMap(maximumConcurrent:)") { rig in
+    Operator("flatMap(maximumConcurrent:)") { fixture in
       BroadcastSource<Int>().prepend(1, 2)
-        .flatMap(maximumConcurrent: 1) { $0 == 1 ? rig.first.publishedTask : rig.second }.attach { _ in }
+        .flatMap(maximumConcurrent: 1) { $0 == 1 ? fixture.first.publishedTask : fixture.second }.attach { _ in }
     },
-    Operator("concatenated()") { rig in [rig.first.publishedTask, rig.second].concatenated().attach { _ in } },
-    Operator("flatMap of a task") { rig in rig.first.publishedTask.flatMap { _ in rig.second }.attach { _ in } },
-    Operator("catch", firstFails: true) { rig in rig.first.publishedTask.catch { _ in rig.second }.attach { _ in } },
-    Operator("retrying(attempts:)", firstFails: true) { rig in
-      PublishedTask.retrying(attempts: 2) { $0 == 1 ? rig.first.publishedTask : rig.second }.attach { _ in }
+    Operator("concatenated()") { fixture in
+      [fixture.first.publishedTask, fixture.second].concatenated().attach { _ in }
+    },
+    Operator("flatMap of a task") { fixture in
+      fixture.first.publishedTask.flatMap { _ in fixture.second }.attach { _ in }
+    },
+    Operator("catch", firstFails: true) { fixture in
+      fixture.first.publishedTask.catch { _ in fixture.second }.attach { _ in }
+    },
+    Operator("retrying(attempts:)", firstFails: true) { fixture in
+      PublishedTask.retrying(attempts: 2) { $0 == 1 ? fixture.first.publishedTask : fixture.second }.attach { _ in }
     },
   ]
 
-  private func end(_ rig: Rig, _ subject: Operator) {
-    if subject.firstFails { rig.first.fail(Rig.Failure()) } else { rig.first.succeed(1) }
+  private func end(_ fixture: Fixture, _ subject: Operator) {
+    if subject.firstFails { fixture.first.fail(Fixture.Failure()) } else { fixture.first.succeed(1) }
   }
 
   @Test(arguments: operators)
   func `does not start when the bag in which the first ends gives up the operator`(subject: Operator) {
-    let rig = Rig()
-    let token = subject.attach(rig)
-    [Subscription { end(rig, subject) }, token].invalidateAll()
-    #expect(rig.starts.events == [])
+    let fixture = Fixture()
+    let token = subject.attach(fixture)
+    [Subscription { end(fixture, subject) }, token].invalidateAll()
+    #expect(fixture.starts.events == [])
   }
 
   @Test(arguments: operators)
   func `starts when the bag in which the first ends has been emptied`(subject: Operator) {
-    let rig = Rig()
-    let token = subject.attach(rig)
+    let fixture = Fixture()
+    let token = subject.attach(fixture)
     [
-      Subscription { end(rig, subject) },
-      Subscription { rig.starts.record("all given up") },
+      Subscription { end(fixture, subject) },
+      Subscription { fixture.starts.record("all given up") },
     ].invalidateAll()
-    #expect(rig.starts.events == ["all given up", "second"])
+    #expect(fixture.starts.events == ["all given up", "second"])
     withExtendedLifetime(token) {}
   }
 
   @Test(arguments: operators)
   func `starts immediately when nothing is being given up`(subject: Operator) {
-    let rig = Rig()
-    let token = subject.attach(rig)
-    end(rig, subject)
-    #expect(rig.starts.events == ["second"])
+    let fixture = Fixture()
+    let token = subject.attach(fixture)
+    end(fixture, subject)
+    #expect(fixture.starts.events == ["second"])
     withExtendedLifetime(token) {}
   }
 }

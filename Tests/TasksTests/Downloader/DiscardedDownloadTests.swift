@@ -11,27 +11,27 @@ import TidingsTasks
 /// What a downloader leaves on disk of a download that ends without success, and what it removes.
 @Suite(.timeLimit(.minutes(10)))
 struct DiscardedDownloadTests {
-  private let rig: DownloaderRig
-  private var folder: ScratchFolder { rig.folder }
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var folder: ScratchFolder { fixture.folder }
+  private var transport: StubTransport { fixture.transport }
   private static let left = [".a.partial", ".a.partial.json"]
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   /// Starts a download and returns when 400 bytes of it are on disk.
   private func begin(in downloader: Downloader) async -> Recording<TransferProgress, DownloadedFile> {
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     return recording
   }
 
   /// Downloads the file, and tells from which byte on.
   private func download(in downloader: Downloader) async throws -> Int64? {
     transport.tell("a", .finish)
-    _ = try await rig.start("a", in: downloader)[0].result.get()
+    _ = try await fixture.start("a", in: downloader)[0].result.get()
     #expect(try Data(contentsOf: folder.file("a")) == transport.body)
     #expect(try folder.names == ["a"])
     return transport.offsets.last
@@ -85,7 +85,7 @@ struct DiscardedDownloadTests {
 
   @Test func `cancelling all with discarding removes the bytes of all`() async throws {
     let downloader = Downloader(transport: transport)
-    let recordings = [await begin(in: downloader)] + rig.start("b", in: downloader)
+    let recordings = [await begin(in: downloader)] + fixture.start("b", in: downloader)
     downloader.cancelAll(discarding: true)
     for recording in recordings { #expect(await recording.isCancelled) }
     await folder.has([])
@@ -136,7 +136,7 @@ struct DiscardedDownloadTests {
     request.isResumable = true
     let recording = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     recording.invalidate()
     await transport.wait(for: [])
     #expect(try folder.names == Self.left)

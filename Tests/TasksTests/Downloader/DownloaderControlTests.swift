@@ -11,17 +11,17 @@ import TidingsTasks
 /// Pausing and cancelling.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderControlTests {
-  private let rig: DownloaderRig
-  private var folder: ScratchFolder { rig.folder }
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var folder: ScratchFolder { fixture.folder }
+  private var transport: StubTransport { fixture.transport }
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   @Test func `gives the place of a paused one to the next`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("a", "b", in: downloader)
+    let recordings = fixture.start("a", "b", in: downloader)
     await transport.wait(for: ["a"])
     downloader.pause(folder.file("a"))
     await transport.wait(for: ["b"])
@@ -36,9 +36,9 @@ struct DownloaderControlTests {
 
   @Test func `goes on from disk after a pause`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     downloader.pause(folder.file("a"))
     await transport.wait(for: [])
     downloader.resume(folder.file("a"))
@@ -50,7 +50,7 @@ struct DownloaderControlTests {
 
   @Test func `pauses and resumes all`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
-    let recordings = rig.start("a", "b", "c", "d", in: downloader)
+    let recordings = fixture.start("a", "b", "c", "d", in: downloader)
     await transport.wait(for: ["a", "b"])
     downloader.pauseAll()
     await transport.wait(for: [])
@@ -64,7 +64,7 @@ struct DownloaderControlTests {
 
   @Test func `tells its subscribers that it was cancelled`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("a", "a", "b", in: downloader)
+    let recordings = fixture.start("a", "a", "b", in: downloader)
     await transport.wait(for: ["a"])
     downloader.cancel(folder.file("a"))
     #expect(await recordings[0].isCancelled)
@@ -78,7 +78,7 @@ struct DownloaderControlTests {
 
   @Test func `can be asked for again from inside the failure`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let (again, first) = (rig.task("a", in: downloader), rig.task("a", in: downloader))
+    let (again, first) = (fixture.task("a", in: downloader), fixture.task("a", in: downloader))
     let second = Locked<Recording<TransferProgress, DownloadedFile>?>(nil)
     let token = first.attach { update in
       if case .completed = update {
@@ -99,7 +99,7 @@ struct DownloaderControlTests {
     let downloader = Downloader(transport: transport)
     let file = folder.file("a")
     let reason = EventState<TransferError.Reason?>(nil)
-    let token = rig.task("a", in: downloader).attach { update in
+    let token = fixture.task("a", in: downloader).attach { update in
       switch update {
       case .inProgress: downloader.cancel(file)
       case .completed(let result):
@@ -119,7 +119,7 @@ struct DownloaderControlTests {
     do {
       let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
       weakly = downloader
-      recordings = rig.start("a", "b", in: downloader)
+      recordings = fixture.start("a", "b", in: downloader)
     }
     transport.tell("a", .finish)
     transport.tell("b", .finish)

@@ -11,11 +11,11 @@ import TidingsTasks
 /// How far everything is together.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderProgressTests {
-  private let rig: DownloaderRig
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var transport: StubTransport { fixture.transport }
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   /// Follows the progress of a downloader.
@@ -42,8 +42,8 @@ struct DownloaderProgressTests {
 
   @Test func `counts what waits runs and is paused`() {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
-    let recordings = rig.start("a", "b", "c", "d", "e", "f", in: downloader)
-    downloader.pause(rig.folder.file("f"))
+    let recordings = fixture.start("a", "b", "c", "d", "e", "f", in: downloader)
+    downloader.pause(fixture.folder.file("f"))
     let progress = downloader.progress.value
     #expect(progress.waiting == 3)
     #expect(progress.running == 2)
@@ -54,11 +54,11 @@ struct DownloaderProgressTests {
   @Test func `counts what has finished and failed`() async {
     let downloader = Downloader(transport: transport)
     let (token, seen) = follow(downloader)
-    let recordings = rig.start("good", "bad", "cancelled", "left", in: downloader)
+    let recordings = fixture.start("good", "bad", "cancelled", "left", in: downloader)
     await transport.wait(for: ["good", "bad", "cancelled", "left"])
     transport.tell("good", .finish)
     transport.tell("bad", .fail)
-    downloader.cancel(rig.folder.file("cancelled"))
+    downloader.cancel(fixture.folder.file("cancelled"))
     recordings[3].invalidate()
     await wait(seen, for: "one to finish and two to fail") { $0.finished == 1 && $0.failed == 2 }
     #expect(seen.state.last?.fractionCompleted == 1)
@@ -69,9 +69,9 @@ struct DownloaderProgressTests {
   @Test func `starts from zero when there was nothing to do`() async throws {
     let downloader = Downloader(transport: transport)
     transport.tell("a", .finish)
-    _ = try await rig.start("a", in: downloader)[0].result.get()
+    _ = try await fixture.start("a", in: downloader)[0].result.get()
     #expect(downloader.progress.value.finished == 1)
-    let next = rig.start("b", in: downloader)
+    let next = fixture.start("b", in: downloader)
     #expect(downloader.progress.value.finished == 0)
     #expect(downloader.progress.value.fractionCompleted == 0)
     withExtendedLifetime(next) {}
@@ -81,8 +81,8 @@ struct DownloaderProgressTests {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     var request = TransferRequest(transport.request("b"))
     request.expectedByteCount = 1_000
-    let recordings = rig.start("a", in: downloader)
-    let other = Recording(downloader.publishedTask(downloading: request, to: rig.folder.file("b")))
+    let recordings = fixture.start("a", in: downloader)
+    let other = Recording(downloader.publishedTask(downloading: request, to: fixture.folder.file("b")))
     #expect(downloader.progress.value.expectedBytes == nil)
     await recordings[0].reports(1)
     #expect(downloader.progress.value.expectedBytes == 2_000)
@@ -92,11 +92,11 @@ struct DownloaderProgressTests {
   @Test func `never goes back while nothing is added`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<30).map { "file-\($0)" }
-    let recordings = names.map { Recording(rig.task($0, in: downloader)) }
+    let recordings = names.map { Recording(fixture.task($0, in: downloader)) }
     let (token, seen) = follow(downloader)
     for (number, name) in names.enumerated() {
       transport.tell(name, .send(300))
-      if number % 7 == 3 { downloader.pause(rig.folder.file(name)) }
+      if number % 7 == 3 { downloader.pause(fixture.folder.file(name)) }
       if number % 7 == 5 { recordings[number].invalidate() }
       transport.tell(name, .send(300), number.isMultiple(of: 4) ? .fail : .finish)
     }
@@ -112,11 +112,11 @@ struct DownloaderProgressTests {
   @Test(arguments: [true, false])
   func `a download that is given up counts neither as done nor with its bytes`(isCancelled: Bool) async {
     let downloader = Downloader(transport: transport)
-    let recordings = rig.start("stays", "goes", in: downloader)
+    let recordings = fixture.start("stays", "goes", in: downloader)
     await transport.wait(for: ["stays", "goes"])
     transport.tell("goes", .send(800))
-    await rig.hasBytes(800, at: "goes")
-    if isCancelled { downloader.cancel(rig.folder.file("goes")) } else { recordings[1].invalidate() }
+    await fixture.hasBytes(800, at: "goes")
+    if isCancelled { downloader.cancel(fixture.folder.file("goes")) } else { recordings[1].invalidate() }
     let progress = downloader.progress.value
     #expect(progress.fractionCompleted < 0.5)
     #expect(progress.transferredBytes == 0)
@@ -126,7 +126,7 @@ struct DownloaderProgressTests {
 
   @Test func `giving up the last download does not complete the others`() async {
     let downloader = Downloader(transport: transport)
-    let recordings = rig.start("a", "b", in: downloader)
+    let recordings = fixture.start("a", "b", in: downloader)
     for recording in recordings { recording.invalidate() }
     #expect(downloader.progress.value == DownloaderProgress())
   }
@@ -139,8 +139,8 @@ struct DownloaderProgressTests {
       finished.waitForCount(1, within: .seconds(600))
     }
     let downloader = Downloader(transport: finishing)
-    let recordings = rig.start("a", "b", in: downloader)
-    let token = rig.task("b", in: downloader).attach { update in
+    let recordings = fixture.start("a", "b", in: downloader)
+    let token = fixture.task("b", in: downloader).attach { update in
       if case .completed = update { finished.record(()) }
     }
     await transport.wait(for: ["a", "b"])
@@ -158,7 +158,7 @@ struct DownloaderProgressTests {
     let start = ContinuousClock.now
     let (token, seen) = follow(downloader)
     for name in names { transport.tell(name, .finish) }
-    for recording in names.map({ Recording(rig.task($0, in: downloader)) }) { _ = try await recording.result.get() }
+    for recording in names.map({ Recording(fixture.task($0, in: downloader)) }) { _ = try await recording.result.get() }
     await wait(seen, for: "100 to finish") { $0.finished == 100 }
     // The first two come at once: the value at the beginning, and the first change.
     let limit = 2 + (ContinuousClock.now - start) / .milliseconds(50)
@@ -168,7 +168,7 @@ struct DownloaderProgressTests {
 
   @Test func `lists what there is in the order of asking`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("c", "a", in: downloader) + rig.start("b", in: downloader, priority: .high)
+    let recordings = fixture.start("c", "a", in: downloader) + fixture.start("b", in: downloader, priority: .high)
     let items = downloader.items.value
     #expect(items.map(\.file.lastPathComponent) == ["c", "a", "b"])
     #expect(items.map(\.state) == [.running, .waiting, .waiting])

@@ -11,17 +11,17 @@ import TidingsTasks
 /// Several who want the same.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderSharingTests {
-  private let rig: DownloaderRig
-  private var folder: ScratchFolder { rig.folder }
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var folder: ScratchFolder { fixture.folder }
+  private var transport: StubTransport { fixture.transport }
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   @Test func `asks once for all who want the same`() async throws {
     let downloader = Downloader(transport: transport)
-    let recordings = rig.start("a", "a", "a", in: downloader)
+    let recordings = fixture.start("a", "a", "a", in: downloader)
     await transport.wait(for: ["a"])
     transport.tell("a", .send(400))
     for recording in recordings { await recording.reports(1) }
@@ -33,17 +33,17 @@ struct DownloaderSharingTests {
 
   @Test func `tells who comes late how far it is`() async throws {
     let downloader = Downloader(transport: transport)
-    let first = rig.start("a", in: downloader)
+    let first = fixture.start("a", in: downloader)
     transport.tell("a", .send(400))
     await first[0].reports(1)
-    let late = rig.start("a", in: downloader)
+    let late = fixture.start("a", in: downloader)
     #expect(late[0].reports.count == 1)
     withExtendedLifetime(first) {}
   }
 
   @Test func `is cancelled when the last leaves`() async {
     let downloader = Downloader(transport: transport)
-    let recordings = rig.start("a", "a", in: downloader)
+    let recordings = fixture.start("a", "a", in: downloader)
     await transport.wait(for: ["a"])
     recordings[0].invalidate()
     #expect(transport.current == ["a"])
@@ -55,7 +55,7 @@ struct DownloaderSharingTests {
 
   @Test func `loses its place when the last leaves while it waits`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("a", "b", "c", in: downloader)
+    let recordings = fixture.start("a", "b", "c", in: downloader)
     recordings[1].invalidate()
     #expect(downloader.items.value.map(\.file) == [folder.file("a"), folder.file("c")])
     transport.tell("a", .finish)
@@ -66,12 +66,12 @@ struct DownloaderSharingTests {
 
   @Test func `goes on from disk for who comes after the last has left`() async throws {
     let downloader = Downloader(transport: transport)
-    let first = rig.start("a", in: downloader)
+    let first = fixture.start("a", in: downloader)
     transport.tell("a", .send(400))
     await first[0].reports(1)
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     first[0].invalidate()
-    let second = rig.start("a", in: downloader)
+    let second = fixture.start("a", in: downloader)
     transport.tell("a", .finish)
     // It may be told to the first exchange, which is over; the second gets it anew.
     await transport.wait(forStarts: 2)
@@ -83,7 +83,7 @@ struct DownloaderSharingTests {
 
   @Test func `does not share with a request that expects more`() async throws {
     let downloader = Downloader(transport: transport)
-    let first = rig.start("a", in: downloader)
+    let first = fixture.start("a", in: downloader)
     var request = TransferRequest(transport.request("a"))
     request.expectedByteCount = 1_000
     let other = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))

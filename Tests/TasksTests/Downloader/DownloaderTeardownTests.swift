@@ -8,20 +8,20 @@ import TidingsTasks
 /// A download that is about to be given up does not start.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTeardownTests {
-  private let rig: DownloaderRig
+  private let fixture: DownloaderRig
   private let downloader: Downloader
   private let started = History<String>()
   private let names = (0..<50).map { "file-\($0)" }
 
   init() throws {
-    rig = try DownloaderRig()
-    downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 1)
+    fixture = try DownloaderRig()
+    downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 1)
   }
 
   /// Downloads that look which of them run whenever one of them has been given up.
   private func tasks() -> [TransferTask<DownloadedFile>] {
     names.map { name in
-      let task = rig.task(name, in: downloader)
+      let task = fixture.task(name, in: downloader)
       return TransferTask(start: { [downloader, started] run in
         let token = task.attach { update in
           switch update {
@@ -42,16 +42,16 @@ struct DownloaderTeardownTests {
   /// Starts all of them; returns when the first is being downloaded.
   private func subscribe() async -> [Subscription] {
     let subscriptions = tasks().map { $0.attach { _ in } }
-    await rig.transport.wait(for: [names[0]])
+    await fixture.transport.wait(for: [names[0]])
     return subscriptions
   }
 
   /// Has one more file downloaded, after which everything that was started is known.
   private func expectOnlyTheFirstWasStarted() async throws {
-    rig.transport.tell("last", .finish)
-    #expect(try await Recording(rig.task("last", in: downloader)).result.get().byteCount == 1_000)
+    fixture.transport.tell("last", .finish)
+    #expect(try await Recording(fixture.task("last", in: downloader)).result.get().byteCount == 1_000)
     #expect(started.events.filter { $0 != names[0] } == [])
-    #expect(rig.transport.started == [names[0], "last"])
+    #expect(fixture.transport.started == [names[0], "last"])
   }
 
   @Test func `emptying a bag starts none of the downloads in it`() async throws {
@@ -75,29 +75,29 @@ struct DownloaderTeardownTests {
 
   @Test func `giving up collected downloads starts none of them`() async throws {
     let token = tasks().collected().attach { _ in }
-    await rig.transport.wait(for: [names[0]])
+    await fixture.transport.wait(for: [names[0]])
     token.invalidate()
     try await expectOnlyTheFirstWasStarted()
   }
 
   @Test func `the first failure of collected downloads starts none of the others`() async throws {
     let all = Recording(tasks().collected())
-    rig.transport.tell(names[0], .fail)
+    fixture.transport.tell(names[0], .fail)
     #expect((try? await all.result.get()) == nil)
     try await expectOnlyTheFirstWasStarted()
   }
 
   @Test func `the first success of racing downloads starts none of the others`() async throws {
     let race = Recording(tasks().firstSuccess())
-    rig.transport.tell(names[0], .finish)
+    fixture.transport.tell(names[0], .finish)
     #expect(try await race.result.get().byteCount == 1_000)
     try await expectOnlyTheFirstWasStarted()
   }
 
   @Test func `cancelling one of several collected downloads starts none of the others`() async throws {
     let all = Recording(tasks().collected())
-    await rig.transport.wait(for: [names[0]])
-    downloader.cancel(rig.folder.file(names[0]))
+    await fixture.transport.wait(for: [names[0]])
+    downloader.cancel(fixture.folder.file(names[0]))
     #expect(await all.isCancelled)
     try await expectOnlyTheFirstWasStarted()
   }
@@ -112,17 +112,17 @@ struct DownloaderTeardownTests {
   @Test func `what is still wanted starts when the bag has been emptied`() async throws {
     let bag = SubscriptionBag()
     for subscription in await subscribe() { subscription.store(in: bag) }
-    let wanted = Recording(rig.task("wanted", in: downloader))
+    let wanted = Recording(fixture.task("wanted", in: downloader))
     bag.removeAll()
-    rig.transport.tell("wanted", .finish)
+    fixture.transport.tell("wanted", .finish)
     #expect(try await wanted.result.get().byteCount == 1_000)
-    #expect(rig.transport.started == [names[0], "wanted"])
+    #expect(fixture.transport.started == [names[0], "wanted"])
   }
 
   @Test func `code that runs during a teardown can wait for a download`() async throws {
     let subscriptions = await subscribe()
-    let report = rig.task("report", in: downloader)
-    rig.transport.tell("report", .finish)
+    let report = fixture.task("report", in: downloader)
+    fixture.transport.tell("report", .finish)
     let byteCount = Locked<Int64?>(nil)
     let last = Subscription {
       let result = try? report.waitForNext(timeout: .seconds(60)).get()

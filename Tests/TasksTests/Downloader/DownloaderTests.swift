@@ -11,18 +11,18 @@ import TidingsTasks
 /// Many downloads over a transport that does what the tests say.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTests {
-  private let rig: DownloaderRig
-  private var folder: ScratchFolder { rig.folder }
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var folder: ScratchFolder { fixture.folder }
+  private var transport: StubTransport { fixture.transport }
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   @Test func `runs no more than its limit immediately`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<200).map { "file-\($0)" }
-    let recordings = names.map { Recording(rig.task($0, in: downloader)) }
+    let recordings = names.map { Recording(fixture.task($0, in: downloader)) }
     await transport.wait(for: ["file-0", "file-1", "file-2"])
     for name in names { transport.tell(name, .finish) }
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
@@ -36,23 +36,23 @@ struct DownloaderTests {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let names = (0..<20).map { "file-\($0)" }
     for name in names { transport.tell(name, .finish) }
-    for recording in names.map({ Recording(rig.task($0, in: downloader)) }) { _ = try await recording.result.get() }
+    for recording in names.map({ Recording(fixture.task($0, in: downloader)) }) { _ = try await recording.result.get() }
     #expect(transport.started == names)
   }
 
   @Test func `starts nothing before somebody subscribes`() async {
     let downloader = Downloader(transport: transport)
-    _ = rig.task("a", in: downloader)
+    _ = fixture.task("a", in: downloader)
     #expect(downloader.items.value.isEmpty)
     #expect(transport.started.isEmpty)
   }
 
   @Test func `starts what is more urgent first`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let first = rig.start("first", in: downloader)
-    let low = rig.start("low", in: downloader, priority: .low)
-    let normal = rig.start("normal", "raised", in: downloader)
-    let high = rig.start("high", in: downloader, priority: .high)
+    let first = fixture.start("first", in: downloader)
+    let low = fixture.start("low", in: downloader, priority: .low)
+    let normal = fixture.start("normal", "raised", in: downloader)
+    let high = fixture.start("high", in: downloader, priority: .high)
     downloader.setPriority(.high, for: folder.file("raised"))
     for name in ["first", "low", "normal", "raised", "high"] { transport.tell(name, .finish) }
     for recording in first + low + normal + high { _ = try await recording.result.get() }
@@ -62,7 +62,8 @@ struct DownloaderTests {
   @Test func `takes the higher priority of those who share`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings =
-      rig.start("first", "second", "shared", in: downloader) + rig.start("shared", in: downloader, priority: .high)
+      fixture.start("first", "second", "shared", in: downloader)
+      + fixture.start("shared", in: downloader, priority: .high)
     for name in ["first", "second", "shared"] { transport.tell(name, .finish) }
     for recording in recordings { _ = try await recording.result.get() }
     #expect(transport.started == ["first", "shared", "second"])
@@ -70,7 +71,7 @@ struct DownloaderTests {
 
   @Test func `starts more when the limit is raised`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("a", "b", "c", in: downloader)
+    let recordings = fixture.start("a", "b", "c", in: downloader)
     await transport.wait(for: ["a"])
     downloader.maximumConcurrentDownloads = 2
     await transport.wait(for: ["a", "b"])
@@ -79,7 +80,7 @@ struct DownloaderTests {
 
   @Test func `goes on when one fails`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = rig.start("a", "b", in: downloader)
+    let recordings = fixture.start("a", "b", in: downloader)
     transport.tell("a", .send(10), .fail)
     transport.tell("b", .finish)
     let failure = await recordings[0].result

@@ -12,10 +12,10 @@ import TidingsTasks
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
   @Test func `goes on after any number of pauses`() async throws {
-    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
-    let downloader = Downloader(transport: rig.transport)
-    let recording = rig.start("a", in: downloader)[0]
-    let file = rig.folder.file("a")
+    let fixture = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let downloader = Downloader(transport: fixture.transport)
+    let recording = fixture.start("a", in: downloader)[0]
+    let file = fixture.folder.file("a")
     await onThreads(3) { _ in
       for _ in 0..<repetitions(300) {
         downloader.pause(file)
@@ -24,28 +24,28 @@ struct DownloaderThreadTests {
     }
     downloader.resume(file)
     #expect(try await recording.result.get().byteCount == 50_000)
-    #expect(try Data(contentsOf: file) == rig.transport.body)
+    #expect(try Data(contentsOf: file) == fixture.transport.body)
   }
 
   @Test func `is never in its own way when subscribers come and go`() async throws {
-    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
-    let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 2)
+    let fixture = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
-      for _ in 0..<repetitions(300) { rig.task("a", in: downloader).attach { _ in }.invalidate() }
+      for _ in 0..<repetitions(300) { fixture.task("a", in: downloader).attach { _ in }.invalidate() }
     }
-    #expect(try await rig.start("a", in: downloader)[0].result.get().byteCount == 50_000)
-    #expect(try Data(contentsOf: rig.folder.file("a")) == rig.transport.body)
+    #expect(try await fixture.start("a", in: downloader)[0].result.get().byteCount == 50_000)
+    #expect(try Data(contentsOf: fixture.folder.file("a")) == fixture.transport.body)
   }
 
   @Test func `comes to its end and leaves nothing whatever many threads do`() async throws {
     try await LiveScope.expectingNoLeaks {
-      let rig = try DownloaderRig(byteCount: 3_000, answersByItself: true)
-      let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 3)
+      let fixture = try DownloaderRig(byteCount: 3_000, answersByItself: true)
+      let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 3)
       let recordings = Locked<[Recording<TransferProgress, DownloadedFile>]>([])
       let seen = Locked<[DownloaderProgress]>([])
       let token = downloader.progress.attach { progress in seen.withLock { $0.append(progress) } }
       await onThreads(4) { thread in
-        var mischief = Mischief(rig: rig, downloader: downloader, seed: SplitMix64.seed &+ UInt64(thread))
+        var mischief = Mischief(fixture: fixture, downloader: downloader, seed: SplitMix64.seed &+ UInt64(thread))
         for _ in 0..<repetitions(400) { mischief.doSomething() }
         let mine = mischief.recordings
         recordings.withLock { $0 += mine }
@@ -60,8 +60,8 @@ struct DownloaderThreadTests {
       }
       #expect(downloader.items.value.isEmpty)
       #expect(seen.withLock { $0 }.allSatisfy { $0.running <= 3 })
-      for name in try rig.folder.names where !name.hasPrefix(".") {
-        #expect(try Data(contentsOf: rig.folder.file(name)) == rig.transport.body)
+      for name in try fixture.folder.names where !name.hasPrefix(".") {
+        #expect(try Data(contentsOf: fixture.folder.file(name)) == fixture.transport.body)
       }
       token.invalidate()
     }
@@ -70,23 +70,23 @@ struct DownloaderThreadTests {
 
 /// One thread's random use of a downloader.
 private struct Mischief {
-  let rig: DownloaderRig
+  let fixture: DownloaderRig
   let downloader: Downloader
   var random: SplitMix64
   private(set) var recordings: [Recording<TransferProgress, DownloadedFile>] = []
 
-  init(rig: DownloaderRig, downloader: Downloader, seed: UInt64) {
-    self.rig = rig
+  init(fixture: DownloaderRig, downloader: Downloader, seed: UInt64) {
+    self.fixture = fixture
     self.downloader = downloader
     random = SplitMix64(seed: seed)
   }
 
   mutating func doSomething() {
     let name = String("abcdefgh".randomElement(using: &random)!)
-    let file = rig.folder.file(name)
+    let file = fixture.folder.file(name)
     let priority = TransferPriority.allCases.randomElement(using: &random)!
     switch Int.random(in: 0..<16, using: &random) {
-    case 0..<6: recordings.append(Recording(rig.task(name, in: downloader, priority: priority)))
+    case 0..<6: recordings.append(Recording(fixture.task(name, in: downloader, priority: priority)))
     case 6..<9:
       guard let index = recordings.indices.randomElement(using: &random) else { return }
       recordings.remove(at: index).invalidate()

@@ -10,12 +10,12 @@ import TidingsTasks
 /// What is left on disk, and going on with it.
 @Suite(.timeLimit(.minutes(10)))
 struct UnfinishedDownloadTests {
-  private let rig: DownloaderRig
-  private var folder: ScratchFolder { rig.folder }
-  private var transport: StubTransport { rig.transport }
+  private let fixture: DownloaderRig
+  private var folder: ScratchFolder { fixture.folder }
+  private var transport: StubTransport { fixture.transport }
 
   init() throws {
-    rig = try DownloaderRig()
+    fixture = try DownloaderRig()
   }
 
   private func leave(_ record: String, _ bytes: Int?, at name: String) throws {
@@ -34,9 +34,9 @@ struct UnfinishedDownloadTests {
 
   @Test func `is found by a downloader that knows nothing of it`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     recording.invalidate()
     let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
     let expected = UnfinishedDownload(
@@ -76,9 +76,9 @@ struct UnfinishedDownloadTests {
 
   @Test func `is not found while it is downloaded`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
     withExtendedLifetime(recording) {}
   }
@@ -111,7 +111,7 @@ struct UnfinishedDownloadTests {
   @Test func `is found under a long name`() async throws {
     let name = String(repeating: "long", count: 60)
     let downloader = Downloader(transport: transport)
-    let recording = rig.start(name, in: downloader)[0]
+    let recording = fixture.start(name, in: downloader)[0]
     transport.tell(name, .send(400))
     await recording.reports(1)
     recording.invalidate()
@@ -120,9 +120,9 @@ struct UnfinishedDownloadTests {
 
   @Test func `is removed once a cancelled download has let go of it`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
-    await rig.hasBytes(400, at: "a")
+    await fixture.hasBytes(400, at: "a")
     downloader.cancel(folder.file("a"))
     for unfinished in try await downloader.unfinishedDownloads(in: folder.url) { try await unfinished.discard() }
     #expect(try folder.names.isEmpty)
@@ -133,7 +133,7 @@ struct UnfinishedDownloadTests {
     try leave(record("a"), 400, at: "a")
     let downloader = Downloader(transport: transport)
     let unfinished = try #require(try await downloader.unfinishedDownloads(in: folder.url).first)
-    let recording = rig.start("a", in: downloader)[0]
+    let recording = fixture.start("a", in: downloader)[0]
     await recording.reports(1)
     await #expect {
       try await unfinished.discard()

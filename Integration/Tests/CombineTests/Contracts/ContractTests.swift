@@ -1,0 +1,28 @@
+@testable import TestSupport
+import Testing
+
+@Suite("The contracts hold for the bridge to Combine")
+struct ContractTests {
+  @Test(.timeLimit(.minutes(10)), arguments: ContractCase.all(for: Subject.throughCombine))
+  func `also there and back`(_ contractCase: ContractCase) async throws {
+    try await contractCase.check()
+  }
+
+  /// A subject holds a lock of its own for each subscriber while it calls it, so a thread that sends waits for another
+  /// one that is sending, inside Combine. Two contracts are about that, and cannot hold.
+  ///
+  /// Of a `CurrentValueSubject` that several threads set at once, an update may carry a newer value than the one that
+  /// was sent, and the newer one is then not told again: the contracts that count what several threads send do not apply, and
+  /// `CombineToValueTests` has what holds instead.
+  @Test(
+    .timeLimit(.minutes(10)),
+    arguments: ContractCase.all(for: Subject.combineSubjects).filter { !isImpossible($0) })
+  func `as far as a subject of Combine lets them`(_ contractCase: ContractCase) async throws {
+    try await contractCase.check()
+  }
+
+  private static func isImpossible(_ contractCase: ContractCase) -> Bool {
+    ["P7 no thread waits", "P11"].contains { contractCase.contract.hasPrefix($0) }
+      || contractCase.subject.memory == .value(0) && contractCase.subject.isReadable && contractCase.isConcurrent
+  }
+}

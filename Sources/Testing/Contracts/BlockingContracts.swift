@@ -1,0 +1,64 @@
+import TidingsCore
+
+extension Contract<PublisherSubject> {
+  /// Of locks that are held, and threads that wait: where these are broken, a call does not return, which the trial
+  /// reports.
+  static var blockingContracts: [Contract] {
+    [
+      Contract(.p7, "not everything can be called from inside a delivery") { fixture in
+        let leaving = TokenBox()
+        let inner = TokenBox()
+        leaving.hold(fixture.listen(Notes()))
+        let outer = fixture.attach { update in
+          guard update == 1 else { return }
+          inner.hold(fixture.listen(Notes()))
+          fixture.send(2)
+          fixture.invalidate(leaving.current)
+        }
+        fixture.send(1)
+        inner.hold(nil)
+        leaving.hold(nil)
+        fixture.invalidate(outer)
+      },
+
+      Contract(.p7, "a thread waited for the subscriber of another", isConcurrent: true) { fixture in
+        let token = fixture.attach { update in
+          guard update == 1 else { return }
+          fixture.trial.onOtherThread {
+            let other = fixture.listen(Notes())
+            fixture.send(2)
+            fixture.invalidate(other)
+          }
+        }
+        fixture.send(1)
+        fixture.invalidate(token)
+      },
+
+      Contract(.p7, "not everything can be called from what a closure releases") { fixture in
+        let kept = fixture.listen(Notes())
+        let last = Last { fixture.send(2) }
+        let token = fixture.attach { [last = last.taken()] _ in withExtendedLifetime(last) {} }
+        fixture.send(1)
+        fixture.invalidate(token)
+        fixture.invalidate(kept)
+      },
+    ]
+  }
+}
+
+/// Hands out an object that calls a closure when it goes away.
+private struct Last: Sendable {
+  private final class Object: Sendable {
+    let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    deinit { action() }
+  }
+
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  func taken() -> some Sendable { Object(action) }
+}

@@ -1,0 +1,184 @@
+import Dispatch
+import Foundation
+import TidingsCore
+
+/// One contract asked of one subject, on a thread of its own: what it is doing, and what it has found.
+///
+/// A wrong subject may block the thread for good. Then it is left behind, and what it was doing is the fault.
+final class ContractTrial: Sendable {
+  private struct Step: Sendable {
+    let id: Int
+    let isCall: Bool
+    /// What the thread is blocked by, if the trial can end that.
+    let semaphore: DispatchSemaphore?
+    let name: @Sendable () -> String
+  }
+
+  private struct State: Sendable {
+    /// What has begun and not returned, on all threads, in the order of beginning.
+    var steps: [Step] = []
+    var lastID = 0
+    var faults: [String] = []
+    var isFinished = false
+    var isAbandoned = false
+    var waiting: CheckedContinuation<Bool, Never>?
+    /// Waits are numbered, so that the alarm of an earlier one does not end a later one.
+    var lastWait = 0
+    var lastGivenUp = 0
+  }
+
+  let number: ContractNumber
+  let breach: String
+  private let state = Locked(State())
+
+  init(_ number: ContractNumber, _ breach: String) {
+    self.number = number
+    self.breach = breach
+  }
+
+  // MARK: Running
+
+  func start(_ check: @escaping @Sendable () -> Void) {
+    let thread = Thread { [self] in
+      check()
+      finish()
+    }
+    thread.stackSize = 2 << 20
+    thread.start()
+  }
+
+  private func finish() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      state.isFinished = true
+      return state.waiting
+    }
+    waiting?.resume(returning: true)
+  }
+
+  /// Returns whether it has finished, as soon as it has or so much of the process's own time is over.
+  func finishes(within limit: Duration) async -> Bool {
+    let number = state.withLock { state in
+      state.lastWait += 1
+      return state.lastWait
+    }
+    let alarm = OwnTime.shared.callAfter(limit) { [self] in giveUpWait(number) }
+    defer { OwnTime.shared.cancel(alarm) }
+    return await withCheckedContinuation { continuation in
+      let isFinished: Bool? = state.withLock { state in
+        if state.isFinished { return true }
+        if state.lastGivenUp == number { return false }
+        state.waiting = continuation
+        return nil
+      }
+      if let isFinished { continuation.resume(returning: isFinished) }
+    }
+  }
+
+  private func giveUpWait(_ number: Int) {
+    let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
+      guard state.lastWait == number else { return nil }
+      state.lastGivenUp = number
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(returning: false)
+  }
+
+  /// Ends the waits of threads that would go on for good. Calls of the subject that do not return are left alone.
+  func abandon() {
+    let semaphores = state.withLock { state in
+      state.isAbandoned = true
+      return state.steps.compactMap(\.semaphore)
+    }
+    for semaphore in semaphores { semaphore.signal() }
+  }
+
+  // MARK: What contracts do
+
+  /// Calls something of the subject, which must return.
+  func call<Result>(_ name: @escaping @autoclosure @Sendable () -> String, _ body: () -> Result) -> Result {
+    perform(isCall: true, nil, name, body)
+  }
+
+  /// Waits for something that must come, and signals the semaphore.
+  func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore) {
+    perform(isCall: false, semaphore, name) {
+      if !state.withLock({ $0.isAbandoned }) { semaphore.wait() }
+    }
+  }
+
+  private func perform<Result>(
+    isCall: Bool, _ semaphore: DispatchSemaphore?, _ name: @escaping @Sendable () -> String, _ body: () -> Result
+  ) -> Result {
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.steps.append(Step(id: state.lastID, isCall: isCall, semaphore: semaphore, name: name))
+      return state.lastID
+    }
+    defer {
+      state.withLock { state in
+        if let index = state.steps.lastIndex(where: { $0.id == id }) { state.steps.remove(at: index) }
+      }
+    }
+    return body()
+  }
+
+  /// Runs the body on another thread, and waits for it.
+  func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+    onThreads(1) { _ in body() }
+  }
+
+  /// Runs the body on so many threads at once, and waits for all.
+  func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    // It begins to wait before the threads begin, so that what these are doing is the last step.
+    perform(isCall: false, nil, { "the other threads" }) {
+      let group = DispatchGroup()
+      for index in 0..<count {
+        group.enter()
+        Thread.detachNewThread {
+          body(index)
+          group.leave()
+        }
+      }
+      group.wait()
+    }
+  }
+
+  func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ when: String) {
+    if found != expected { fail("\(when): expected \(expected), got \(found)") }
+  }
+
+  func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
+    if !condition { fail(fault()) }
+  }
+
+  func fail(_ fault: String) {
+    state.withLock { $0.faults.append(fault) }
+  }
+
+  // MARK: Reporting
+
+  /// What has come of it when no more time is given to it.
+  func outcome(after limit: Duration) -> ContractOutcome {
+    let (steps, faults, isFinished) = state.withLock { ($0.steps, $0.faults, $0.isFinished) }
+    let found = faults.map { "\n\($0)" }.joined()
+    if isFinished { return faults.isEmpty ? .kept : .broken(headline + found) }
+    if let last = steps.last, !last.isCall {
+      return .broken(
+        "\(headline)\(found)\ndid not come within \(limit) in which the process could run: \(last.name())")
+    }
+    let calls = steps.filter(\.isCall).reversed().map { $0.name() }
+    return .blocked("\(calls.joined(separator: ", called inside ")), asked for \(headline)\(found)")
+  }
+
+  private var headline: String { "\(number): \(breach)" }
+}
+
+/// What a trial has come to.
+enum ContractOutcome: Sendable {
+  case kept
+  case broken(String)
+  /// A call has not returned.
+  case blocked(String)
+}

@@ -1,0 +1,156 @@
+public import TidingsCore
+
+/// Fails the test for each promise that a publisher of your own breaks.
+///
+///     await expectPublisherContracts {
+///       let countdown = Countdown()
+///       return PublisherUnderTest(countdown, send: { countdown.tick($0) }, end: { countdown.stop() })
+///     }
+///
+/// The closure is called for each contract, on a thread of its own, and makes a publisher that shares nothing with the others.
+/// A failure begins with the number and the breach, such as “P3: a closure was entered while it ran”, and then says what was
+/// done and what came. The limits of waiting count the time in which the process could run; a publisher that blocks a
+/// thread for good fails the test by P7, and the other contracts are asked nevertheless.
+///
+/// - Parameters:
+///   - replaysLatest: Whether a new subscriber gets the latest update first.
+///   - promises: What the publisher does not promise.
+///   - concurrently: Whether it may be driven on several threads at the same time; false where that lets virtual time
+///     pass.
+///   - fileID: Where failures are reported, as the parameters after it.
+///   - make: Makes a publisher and says what drives it.
+public func expectPublisherContracts(
+  replaysLatest: Bool = false, except promises: Set<ContractNumber> = [], concurrently: Bool = true,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ make: @escaping @Sendable () -> PublisherUnderTest
+) async {
+  let contracts = Contract.publisherContracts.kept(except: promises, concurrently: concurrently)
+  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+    var subject = make().subject
+    if replaysLatest { subject.memory = .latest }
+    return subject
+  }.run()
+}
+
+/// Fails the test for each promise that a value of your own breaks: those of publishers, and V1 to V5.
+///
+///     await expectValueContracts {
+///       let level = Level()
+///       return ValueUnderTest(level, value: { level.current }, set: { level.current = $0 })
+///     }
+///
+/// - Parameters:
+///   - promises: What it does not promise.
+///   - concurrently: Whether it may be driven on several threads at the same time.
+///   - fileID: Where failures are reported, as the parameters after it.
+///   - make: Makes a value and says what drives it; see
+///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
+public func expectValueContracts(
+  except promises: Set<ContractNumber> = [], concurrently: Bool = true,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ make: @escaping @Sendable () -> ValueUnderTest
+) async {
+  let contracts = (Contract.publisherContracts + Contract.valueContracts).kept(
+    except: promises, concurrently: concurrently)
+  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) { make().subject }.run()
+}
+
+/// Fails the test for each promise that a task of your own breaks: those of publishers, and T1 to T4.
+///
+///     await expectTaskContracts { runs in
+///       let export = Export(onStart: runs.recordStart, onCancel: runs.recordCancellation)
+///       return TaskUnderTest(export, report: { export.report($0) }, succeed: { export.succeed($0) })
+///     }
+///
+/// - Parameters:
+///   - promises: What it does not promise.
+///   - concurrently: Whether it may be driven on several threads at the same time.
+///   - fileID: Where failures are reported, as the parameters after it.
+///   - make: Makes a task that notes down when its run starts and is cancelled, and says what drives it; see
+///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
+public func expectTaskContracts(
+  except promises: Set<ContractNumber> = [], concurrently: Bool = true,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ make: @escaping @Sendable (_ runs: TaskRunLog) -> TaskUnderTest
+) async {
+  let contracts = (Contract.publisherContracts + Contract.taskContracts).kept(
+    except: promises, concurrently: concurrently)
+  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+    let runs = TaskRunLog()
+    var subject = make(runs).subject
+    subject.runs = runs
+    return subject
+  }.run()
+}
+
+/// Fails the test for each promise that an operator of your own breaks, on a source of events: those of publishers, and
+/// that it follows its source for as long as it is followed.
+///
+///     await expectOperatorContracts { $0.everySecond().map { $0 / 2 } } sending: { [$0 * 2 - 1, $0 * 2] }
+///
+/// The operator must be set up so that subscribers get each number that is sent, as it is; most often with a `map` behind
+/// it.
+///
+/// - Parameters:
+///   - promises: What it does not promise.
+///   - concurrently: Whether its source may send on several threads at the same time; false where that lets virtual time
+///     pass.
+///   - fileID: Where failures are reported, as the parameters after it.
+///   - operation: Applies the operator.
+///   - inputs: What the source sends so that subscribers get this number; by default the number alone.
+public func expectOperatorContracts<Output: Publisher<Int>>(
+  except promises: Set<ContractNumber> = [], concurrently: Bool = true,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ operation: @escaping @Sendable (_ source: Broadcaster<Int>) -> Output,
+  sending inputs: @escaping @Sendable (_ number: Int) -> [Int] = { [$0] }
+) async {
+  let contracts = Contract.publisherContracts.kept(except: promises, concurrently: concurrently)
+  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+    let source = BroadcastSource<Int>()
+    var subject = PublisherSubject(
+      operation(source.broadcaster), number: { $0 }, send: { for input in inputs($0) { source.send(input) } },
+      end: { source.finish() })
+    subject.isSourceFollowed = { source.hasSubscribers }
+    return subject
+  }.run()
+}
+
+/// Fails the test for each promise that a scheduler of your own breaks, S1 to S5.
+///
+///     await expectSchedulerContracts { EventLoopScheduler() }
+///     await expectSchedulerContracts { ManualScheduler() } advance: { $0.advance(by: $1) }
+///
+/// The order is that of a scheduler that runs one job after the other: one that does not keeps no S1.
+///
+/// - Parameters:
+///   - promises: What it does not promise.
+///   - concurrently: Whether jobs may be enqueued on several threads at the same time.
+///   - fileID: Where failures are reported, as the parameters after it.
+///   - make: Makes a scheduler.
+///   - advance: Lets time pass and runs what is due, for a scheduler whose time does not pass by itself.
+public func expectSchedulerContracts<Scheduler: UpdateScheduler>(
+  except promises: Set<ContractNumber> = [], concurrently: Bool = true,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ make: @escaping @Sendable () -> Scheduler,
+  advance: (@Sendable (_ scheduler: Scheduler, _ duration: Duration) -> Void)? = nil
+) async {
+  let contracts = Contract.schedulerContracts.kept(except: promises, concurrently: concurrently)
+  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) { () -> SchedulerSubject in
+    let scheduler = make()
+    guard let advance else { return SchedulerSubject(scheduler: scheduler, advance: nil) }
+    return SchedulerSubject(scheduler: scheduler) { advance(scheduler, $0) }
+  }.run()
+}
+
+extension Contract<PublisherSubject> {
+  package static var publisherContracts: [Contract] {
+    subscriptionContracts + deliveryContracts + blockingContracts + endContracts + threadContracts
+  }
+}
+
+extension Array {
+  fileprivate func kept<Subject>(except promises: Set<ContractNumber>, concurrently: Bool) -> Self
+  where Element == Contract<Subject> {
+    filter { !promises.contains($0.number) && (concurrently || !$0.isConcurrent) }
+  }
+}

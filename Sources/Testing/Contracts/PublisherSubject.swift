@@ -1,0 +1,73 @@
+package import TidingsCore
+
+/// A publisher to which contracts are applied, and the closures that drive it. Its updates are distinguished by numbers.
+package struct PublisherSubject: Sendable {
+  /// What a subscriber receives first.
+  package enum Memory: Sendable, Equatable {
+    case nothing
+    /// What was sent last, if anything.
+    case latest
+    /// What was sent last, or else this.
+    case value(Int)
+  }
+
+  let attach: @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription
+  let send: @Sendable (Int) -> Void
+  let end: (@Sendable () -> Void)?
+  var memory: Memory
+  /// What is delivered right before the end.
+  let result: Int?
+  /// Completes a task with another result than the first.
+  let completeAgain: (@Sendable () -> Void)?
+  let value: (@Sendable () -> Int)?
+  /// The runs of a task.
+  var runs: TaskRunLog?
+  /// Whether an operator is subscribed to its source.
+  var isSourceFollowed: (@Sendable () -> Bool)?
+
+  /// - Parameter attach: Subscribes with a closure.
+  package init(
+    attach: @escaping @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription,
+    send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)?, memory: Memory = .nothing,
+    result: Int? = nil,
+    completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
+  ) {
+    self.attach = attach
+    self.send = send
+    self.end = end
+    self.memory = memory
+    self.result = result
+    self.completeAgain = completeAgain
+    self.value = value
+  }
+
+  init<Source: Publisher>(
+    _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int, send: @escaping @Sendable (Int) -> Void,
+    end: (@Sendable () -> Void)?, memory: Memory = .nothing, result: Int? = nil,
+    completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
+  ) {
+    self.init(
+      attach: { receive in publisher.attach { receive(number($0)) } }, send: send, end: end, memory: memory,
+      result: result, completeAgain: completeAgain, value: value)
+  }
+
+  var isValue: Bool {
+    if case .value = memory { true } else { false }
+  }
+
+  var isReadable: Bool { value != nil }
+  var isTask: Bool { runs != nil }
+  var isOperator: Bool { isSourceFollowed != nil }
+  var ends: Bool { end != nil }
+
+  /// What a new subscriber receives first, after these numbers were sent to another one.
+  func first(after sent: [Int] = []) -> [Int] {
+    switch memory {
+    case .nothing: []
+    case .latest: sent.suffix(1)
+    case .value(let initial): [sent.last ?? initial]
+    }
+  }
+
+  var resultAtEnd: [Int] { result.map { [$0] } ?? [] }
+}

@@ -1,0 +1,36 @@
+public import TidingsCore
+
+/// A publisher of your own and what drives it, for
+/// ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
+///
+/// When `send` or `end` returns, what was sent must have been delivered, unless another thread is delivering: where the
+/// publisher waits for time or for a queue, let these pass in `send` and `end`.
+public struct PublisherUnderTest: Sendable {
+  let subject: PublisherSubject
+
+  /// A publisher of numbers.
+  ///
+  /// - Parameters:
+  ///   - publisher: What is under test.
+  ///   - send: Makes the publisher deliver this number to its subscribers, as one update. Called on any thread.
+  ///   - end: Ends the publisher; nil for one that never ends.
+  public init(
+    _ publisher: some Publisher<Int>, send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil
+  ) {
+    self.init(publisher, number: { $0 }, send: send, end: end)
+  }
+
+  /// A publisher of other updates, which are told apart by numbers.
+  ///
+  /// - Parameters:
+  ///   - publisher: What is under test.
+  ///   - number: The number of an update, as it was given to `send`.
+  ///   - send: Makes the publisher deliver the update of this number to its subscribers.
+  ///   - end: Ends the publisher; nil for one that never ends.
+  public init<Source: Publisher>(
+    _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int,
+    send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil
+  ) {
+    subject = PublisherSubject(publisher, number: number, send: send, end: end)
+  }
+}

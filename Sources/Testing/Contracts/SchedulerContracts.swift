@@ -1,0 +1,122 @@
+import TidingsCore
+
+/// A scheduler that contracts are asked of.
+struct SchedulerSubject: Sendable {
+  let scheduler: any UpdateScheduler
+  /// Lets time pass, where that does not pass by itself.
+  let advance: (@Sendable (Duration) -> Void)?
+}
+
+extension ContractFixture<SchedulerSubject> {
+  private var scheduler: any UpdateScheduler { subject.scheduler }
+
+  fileprivate func enqueue(_ job: @escaping @Sendable () -> Void) {
+    trial.call("enqueue(_:)") { scheduler.enqueue(job) }
+  }
+
+  fileprivate func enqueue(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+    trial.call("enqueue(after: \(delay))") { scheduler.enqueue(after: delay, job) }
+  }
+
+  /// Returns when there are so many notes; those have some time for that.
+  fileprivate func wait<Event>(for notes: Notes<Event>, count: Int, advancingBy duration: Duration = .zero) {
+    if let advance = subject.advance { trial.call("advancing by \(duration)") { advance(duration) } }
+    notes.wait(for: count == 1 ? "the job" : "\(count) jobs", count: count, in: trial)
+  }
+}
+
+extension ContractFixture<SchedulerSubject> {
+  /// Returns whether the jobs were given up before their time, so that they must not run.
+  fileprivate func giveUpJobs(dueIn delay: Duration) -> Bool {
+    let notes = Notes<String>()
+    let start = scheduler.uptime
+    let first = enqueue(after: delay) { notes.add("invalidated") }
+    trial.call("invalidate()") { first.invalidate() }
+    var second: Subscription? = enqueue(after: delay) { notes.add("dropped") }
+    withExtendedLifetime(second) {}
+    second = nil
+    guard scheduler.uptime - start < delay else { return false }
+    let last = Notes<Void>()
+    let third = enqueue(after: delay * 2) { last.add(()) }
+    wait(for: last, count: 1, advancingBy: delay * 2)
+    trial.expect(notes.events, [], "jobs whose tokens were invalidated or dropped before their time")
+    withExtendedLifetime(third) {}
+    return true
+  }
+}
+
+extension Contract<SchedulerSubject> {
+  static var schedulerContracts: [Contract] {
+    [
+      Contract(.s1, "jobs did not run once each, in the order in which they were enqueued") { fixture in
+        let notes = Notes<Int>()
+        for number in 1...24 { fixture.enqueue { notes.add(number) } }
+        fixture.enqueue {
+          notes.add(25)
+          // These wait for this job, however fast the scheduler is.
+          for number in 26...50 { fixture.enqueue { notes.add(number) } }
+        }
+        fixture.wait(for: notes, count: 50)
+        let last = Notes<Void>()
+        fixture.enqueue { last.add(()) }
+        fixture.wait(for: last, count: 1)
+        fixture.trial.expect(
+          notes.events == Array(1...50),
+          "jobs were enqueued with the numbers 1 to 50, and run were \(list(notes.events))")
+      },
+
+      Contract(.s2, "a job ran before its time") { fixture in
+        let delay = Duration.milliseconds(30)
+        let notes = Notes<Duration>()
+        let start = fixture.subject.scheduler.uptime
+        let scheduler = fixture.subject.scheduler
+        let token = fixture.enqueue(after: delay) { notes.add(scheduler.uptime) }
+        if let advance = fixture.subject.advance {
+          advance(delay - .milliseconds(1))
+          fixture.trial.expect(notes.events.isEmpty, "a job for \(delay) later ran a millisecond before")
+          fixture.wait(for: notes, count: 1, advancingBy: .milliseconds(1))
+        } else {
+          fixture.wait(for: notes, count: 1)
+        }
+        for time in notes.events.prefix(1) {
+          fixture.trial.expect(time - start >= delay, "a job for \(delay) later ran after \(time - start)")
+        }
+        fixture.trial.expect(scheduler.uptime >= start, "its uptime went back")
+        withExtendedLifetime(token) {}
+      },
+
+      Contract(.s3, "a job ran that had been given up") { fixture in
+        var delay = Duration.milliseconds(20)
+        // On a busy machine the time may come before the job is given up: then with a longer one, up to some seconds.
+        while delay < .seconds(10), !fixture.giveUpJobs(dueIn: delay) { delay *= 2 }
+      },
+
+      Contract(.s4, "isCurrent does not tell whether the calling code is a job") { fixture in
+        let scheduler = fixture.subject.scheduler
+        let notes = Notes<Bool>()
+        fixture.trial.expect(!scheduler.isCurrent, "it is true outside of any job")
+        fixture.enqueue { notes.add(scheduler.isCurrent) }
+        fixture.wait(for: notes, count: 1)
+        fixture.trial.expect(notes.events.first == true, "it is false inside a job")
+      },
+
+      Contract(.s5, "a job that was enqueued by a job did not run") { fixture in
+        let notes = Notes<Int>()
+        fixture.enqueue {
+          fixture.enqueue { notes.add(1) }
+        }
+        fixture.wait(for: notes, count: 1)
+      },
+
+      Contract(.s5, "several threads enqueued jobs, and not each ran once", isConcurrent: true) { fixture in
+        let notes = Notes<Int>()
+        fixture.trial.onThreads(3) { index in
+          for number in 1...50 { fixture.enqueue { notes.add(index * 50 + number) } }
+        }
+        fixture.wait(for: notes, count: 150)
+        fixture.trial.expect(
+          notes.events.sorted() == Array(1...150), "150 jobs were enqueued, and run were \(list(notes.events))")
+      },
+    ]
+  }
+}

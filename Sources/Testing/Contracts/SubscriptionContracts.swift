@@ -1,0 +1,126 @@
+import TidingsCore
+
+extension Contract<PublisherSubject> {
+  /// Of joining and leaving.
+  static var subscriptionContracts: [Contract] {
+    [
+      Contract(.p1, "subscribing or leaving delivered an update to another subscriber") { fixture in
+        let notes = Notes<Int>()
+        let kept = fixture.listen(notes)
+        let before = notes.events
+        fixture.invalidate(fixture.listen(Notes()))
+        fixture.trial.expect(notes.events, before, "the first subscriber, when a second had come and gone")
+        fixture.invalidate(kept)
+      },
+
+      Contract(.p1, "a subscription went on after its token had been dropped") { fixture in
+        let notes = Notes<Int>()
+        var token: Subscription? = fixture.listen(notes)
+        fixture.send(1)
+        withExtendedLifetime(token) {}
+        fixture.trial.call("dropping the token") { token = nil }
+        let before = notes.events
+        fixture.send(2)
+        fixture.trial.expect(notes.events, before, "send(1), the token is dropped, send(2)")
+      },
+
+      Contract(.p2, "an update was delivered after invalidate() had returned") { fixture in
+        let notes = Notes<Int>()
+        let token = fixture.listen(notes)
+        fixture.send(1)
+        fixture.invalidate(token)
+        fixture.invalidate(token)
+        let before = notes.events
+        fixture.send(2)
+        fixture.trial.expect(notes.events, before, "send(1), invalidate() twice, send(2)")
+        fixture.trial.expect(!token.isActive, "the token says that it is active")
+      },
+
+      Contract(.p2, "a subscriber was called that had been invalidated earlier in the same delivery") { fixture in
+        let notes = Notes<String>()
+        let tokens = [TokenBox(), TokenBox()]
+        for (own, other) in [(0, 1), (1, 0)] {
+          tokens[own].hold(
+            fixture.attach { update in
+              guard update == 1 else { return }
+              notes.add(own == 0 ? "first" : "second")
+              fixture.invalidate(tokens[other].current)
+            })
+        }
+        fixture.send(1)
+        fixture.trial.expect(
+          notes.events.count <= 1, "send(1), and each of two subscribers ends the other: called were \(notes.events)")
+        for token in tokens { token.hold(nil) }
+      },
+
+      Contract(.p2, "a subscriber that had invalidated itself was called again") { fixture in
+        let notes = Notes<Int>()
+        let own = TokenBox()
+        let wasNested = SharedFlag()
+        own.hold(
+          fixture.attach { update in
+            notes.add(update)
+            guard update == 1 else { return }
+            fixture.send(2)
+            if notes.events.last == 2 { _ = wasNested.exchange(true) }
+            fixture.invalidate(own.current)
+          })
+        fixture.send(1)
+        fixture.send(3)
+        // Entered while it ran, it gets 2 before it leaves: that breaks another contract.
+        let later = notes.events.drop { $0 != 1 }.dropFirst()
+        fixture.trial.expect(
+          wasNested.value || later.isEmpty,
+          "send(1), at which it sends 2 and invalidates its token, then send(3): \(notes.events)")
+        own.hold(nil)
+      },
+
+      Contract(.p2, "the closure was kept after invalidate()") { fixture in
+        let (token, isHeld) = fixture.attachHolding()
+        fixture.send(1)
+        fixture.invalidate(token)
+        fixture.trial.expect(!isHeld(), "what the closure captured is still alive when invalidate() has returned")
+        withExtendedLifetime(token) {}
+      },
+
+      Contract(.p2, "the closure was kept after its subscriber had left in its own delivery") { fixture in
+        let own = TokenBox()
+        let (token, isHeld) = fixture.attachHolding { if $0 == 1 { fixture.invalidate(own.current) } }
+        own.hold(token)
+        fixture.send(1)
+        fixture.trial.expect(!isHeld(), "what the closure captured is still alive when send(1) has returned")
+        own.hold(nil)
+      },
+
+      Contract(
+        .p6, "a new subscriber got something other than what the publisher keeps", for: { !$0.isValue && !$0.isTask }
+      ) {
+        fixture in
+        let early = Notes<Int>()
+        let kept = fixture.listen(early)
+        fixture.trial.expect(early.events, [], "the first subscriber, before anything was sent")
+        fixture.send(1)
+        let late = Notes<Int>()
+        let token = fixture.listen(late)
+        fixture.trial.expect(late.events, fixture.subject.first(after: [1]), "a subscriber after send(1)")
+        fixture.invalidate(token)
+        fixture.invalidate(kept)
+      },
+
+      Contract(
+        .p2, "the operator stayed subscribed to its source after its last subscriber had left", for: \.isOperator
+      ) {
+        fixture in
+        let token = fixture.listen(Notes())
+        fixture.send(1)
+        fixture.invalidate(token)
+        fixture.trial.expect(fixture.subject.isSourceFollowed?() != true, "the source still has a subscriber")
+      },
+
+      Contract(.p8, "the operator subscribed to its source before anybody had subscribed to it", for: \.isOperator) {
+        fixture in
+        fixture.trial.expect(fixture.subject.isSourceFollowed?() != true, "the source has a subscriber")
+      },
+    ]
+  }
+}

@@ -1,0 +1,36 @@
+public import TidingsCore
+
+/// A value of your own that can be followed, and what drives it, for
+/// ``expectValueContracts(except:concurrently:fileID:filePath:line:column:_:)``.
+///
+/// Its first value is any number below one: the contracts set numbers from one on.
+public struct ValueUnderTest: Sendable {
+  let subject: PublisherSubject
+
+  /// A publisher of numbers that has a current value.
+  ///
+  /// - Parameters:
+  ///   - publisher: What is under test.
+  ///   - value: Reads the current value.
+  ///   - set: Sets the value. Called on any thread.
+  ///   - end: Ends the publisher; nil for one that never ends.
+  public init(
+    _ publisher: some Publisher<Int>, value: @escaping @Sendable () -> Int, set: @escaping @Sendable (Int) -> Void,
+    end: (@Sendable () -> Void)? = nil
+  ) {
+    subject = PublisherSubject(
+      publisher, number: { $0 }, send: set, end: end, memory: .value(value()), value: value)
+  }
+
+  /// A value publisher of numbers, which tells its current value itself.
+  ///
+  /// - Parameters:
+  ///   - publisher: What is under test.
+  ///   - set: Sets the value. Called on any thread.
+  ///   - end: Ends the publisher; nil for one that never ends.
+  public init(
+    _ publisher: some ValuePublisher<Int>, set: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil
+  ) {
+    self.init(publisher, value: { publisher.value }, set: set, end: end)
+  }
+}

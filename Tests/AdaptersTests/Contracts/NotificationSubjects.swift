@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Tidings
+import TidingsCore
+
+extension Subject {
+  static let notifications: [Subject] = [
+    Subject("broadcaster(for:object:_:)") {
+      let poster = Poster()
+      let numbers = poster.center.broadcaster(for: .numberDidChange, object: poster.object) { notification in
+        notification.userInfo?["payload"] as? Int
+      }
+      return Fixture(numbers, send: poster.post, finish: poster.goAway)
+    },
+    Subject("broadcaster(for:object:) a typed name") {
+      let poster = Poster()
+      let numbers = poster.center.broadcaster(for: .number, object: poster.object)
+      return Fixture(numbers, send: poster.post, finish: poster.goAway)
+    },
+    Subject("publishedValue(for:object:reading:)", memory: .value(0), isReadable: true, mergesChanges: true) {
+      let poster = Poster()
+      let number = Number()
+      let value = poster.center.publishedValue(for: .numberDidChange, object: poster.object, isolation: nil) {
+        number.current
+      }
+      return Fixture(
+        value,
+        send: { new in
+          number.set(new)
+          poster.post(new)
+        }, finish: poster.goAway, value: { value.value })
+    },
+  ]
+}
+
+extension Notification.Name {
+  fileprivate static let numberDidChange = Notification.Name("numberDidChange")
+}
+
+extension NotificationName where Payload == Int {
+  fileprivate static var number: Self { Self(.numberDidChange) }
+}
+
+private final class Number: Sendable {
+  private let number = Locked(0)
+
+  var current: Int { number.withLock { $0 } }
+
+  func set(_ new: Int) { number.withLock { $0 = new } }
+}
+
+/// An object that posts, until it goes away, and the center that it posts to.
+private final class Poster: Sendable {
+  final class Object: Sendable {}
+
+  let center = NotificationCenter()
+  private let held = Held(Object())
+  /// So that no other thread is just looking at the object when it is looked for.
+  private let turn = NSRecursiveLock()
+
+  var object: Object? { held.current }
+
+  func post(_ number: Int) {
+    postIfThere(number)
+    tellIfGone()
+  }
+
+  func goAway() {
+    held.letGo()
+    tellIfGone()
+  }
+
+  /// Whoever was posting when the object went away has kept it until now.
+  private func tellIfGone() {
+    guard held.current == nil else { return }
+    turn.withLock { center.post(name: .numberDidChange, object: nil) }
+  }
+
+  private func postIfThere(_ number: Int) {
+    guard let object = held.current else { return }
+    center.post(.number, number, object: object)
+  }
+}

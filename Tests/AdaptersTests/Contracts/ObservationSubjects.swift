@@ -1,0 +1,53 @@
+import Foundation
+import Observation
+import TestSupport
+import Tidings
+import TidingsCore
+import TidingsTesting
+
+@testable import TidingsAdapters
+
+extension Subject {
+  /// Changes come in turns: here whoever has made one lets the turn pass. An observed value has no end of its own, so
+  /// the contract reaches for the property behind it.
+  static let observation: [Subject] = [
+    Subject("PublishedValue(observingOn:)", memory: .value(0), mergesChanges: true) {
+      let scheduler = ManualScheduler()
+      let counter = GuardedCounter()
+      let reading = PlacedReading(on: scheduler) { counter.number }
+      let watch = ObservationWatch(reading)
+      let held = Held<PublishedProperty<Int>>()
+      let value = PublishedValue(reading) { property in
+        held.hold(property)
+        watch.start(property)
+        return Subscription {
+          held.letGo()
+          watch.stop()
+        }
+      }
+      return Fixture(
+        value,
+        send: { number in
+          counter.number = number
+          scheduler.advance(by: .zero)
+        }, finish: { held.current?.finish() })
+    }
+  ]
+}
+
+/// An observable model that any thread may read and change, under a lock.
+///
+/// Invariant behind `@unchecked`: the counter is touched with `lock` locked.
+final class GuardedCounter: @unchecked Sendable {
+  @Observable final class Counter {
+    var number = 0
+  }
+
+  private let counter = Counter()
+  private let lock = NSLock()
+
+  var number: Int {
+    get { lock.withLock { counter.number } }
+    set { lock.withLock { counter.number = newValue } }
+  }
+}

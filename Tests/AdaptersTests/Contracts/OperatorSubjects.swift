@@ -1,0 +1,82 @@
+import TestSupport
+import Tidings
+import TidingsCore
+
+extension Subject {
+  /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
+  static let operators =
+    filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
+    + delaying + scheduling + starting + taskOperators + valueOperators.flatMap(\.self)
+
+  /// Operators that make a value of a value, each on both of its publishers.
+  private static let valueOperators =
+    mappingOfValues + combiningOfValues + flatteningOfValues + sharingOfValues + debuggingOfValues + schedulingOfValues
+
+  /// An operator on a source of events.
+  static func onBroadcaster(
+    _ name: String, isShared: Bool = false, memory: Memory = .nothing,
+    _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
+  ) -> Subject {
+    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared) { length in
+      let source = BroadcastSource<Int>()
+      var publisher: any Publisher<Int> = source.broadcaster
+      for _ in 0..<length { publisher = apply(Broadcaster(publisher)) }
+      return Fixture(publisher, send: source.send, finish: source.finish)
+    }
+  }
+
+  /// An operator that makes a value of a value, on a published value and on a property.
+  static func onValue(
+    _ name: String, isShared: Bool = false,
+    _ apply: @escaping @Sendable (any ValuePublisher<Int>) -> PublishedValue<Int>
+  ) -> [Subject] {
+    [
+      Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) { length in
+        let property = PublishedProperty(0)
+        let held = Held(property)
+        let value = (0..<length).reduce(property.publishedValue) { value, _ in apply(value) }
+        return Fixture(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+      },
+      Subject("\(name) of a PublishedProperty", memory: .value(0), isReadable: true, isShared: isShared) {
+        let property = PublishedProperty(0)
+        let held = Held(property)
+        let value = apply(property)
+        return Fixture(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+      },
+    ]
+  }
+
+  /// An operator that makes events of a value, the current one first.
+  static func onValueAsEvents(
+    _ name: String, isShared: Bool = false,
+    _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
+  ) -> Subject {
+    Subject("\(name) of a PublishedValue", memory: .value(0), isShared: isShared) {
+      let property = PublishedProperty(0)
+      let held = Held(property)
+      return Fixture(
+        apply(property.publishedValue), send: { held.current?.value = $0 }, finish: { held.letGo() })
+    }
+  }
+
+  /// An operator that makes a task of a task.
+  static func onTask(
+    _ name: String, isShared: Bool = false,
+    _ apply: @escaping @Sendable (PublishedTask<Int, Int, Never>) -> PublishedTask<Int, Int, Never>
+  ) -> Subject {
+    Subject("\(name) of a PublishedTask", memory: .latest, result: 99, isShared: isShared) { length in
+      let source = TaskSource<Int, Int, Never>()
+      let task = (0..<length).reduce(source.publishedTask) { task, _ in apply(task) }
+      return Fixture(integers(task), send: source.report, finish: { source.succeed(99) })
+    }
+  }
+
+  static func integers(_ task: PublishedTask<Int, Int, Never>) -> Broadcaster<Int> {
+    task.map { (update: TaskUpdate<Int, Int, Never>) -> Int in
+      switch update {
+      case .inProgress(let progress): progress
+      case .completed(.success(let value)): value
+      }
+    }
+  }
+}

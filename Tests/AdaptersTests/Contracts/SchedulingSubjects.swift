@@ -1,0 +1,22 @@
+import TestSupport
+import Tidings
+import TidingsTesting
+
+extension Subject {
+  /// Where nothing has to wait; hops to places that are busy with something have contracts of their own.
+  static let scheduling: [Subject] = [
+    onBroadcaster("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
+    onTask("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
+    // A scheduler for each subscription: a thread that finds it at work leaves its job to the thread that is at it.
+    onBroadcaster("subscribe(on:)") { source in
+      Broadcaster.deferred { source.subscribe(on: ImmediateScheduler()) }
+    },
+    onValueAsEvents("subscribe(on:)") { source in
+      Broadcaster.deferred { source.subscribe(on: ImmediateScheduler()) }
+    },
+  ]
+
+  static let schedulingOfValues = [
+    onValue("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) }
+  ]
+}

@@ -1,0 +1,95 @@
+public import Testing
+import TidingsCore
+import TidingsTesting
+
+/// A contract that the test kit does not check for its users, or checks less thoroughly.
+struct Contract: Sendable {
+  let name: String
+  let applies: @Sendable (Subject) -> Bool
+  let check: @Sendable (Subject) async throws -> Void
+
+  init(
+    _ name: String, for applies: @escaping @Sendable (Subject) -> Bool = { _ in true },
+    check: @escaping @Sendable (Subject) async throws -> Void
+  ) {
+    self.name = name
+    self.applies = applies
+    self.check = check
+  }
+
+  static let all =
+    deliveryContracts + endContracts + placeContracts + valueContracts + runContracts + concurrencyContracts
+}
+
+/// A contract and a subject for which it holds: a contract of the test kit, or one of the additional contracts.
+public struct ContractCase: Sendable, CustomTestStringConvertible {
+  let contract: String
+  let subject: Subject
+  /// Whether several threads publish at the same time.
+  let isConcurrent: Bool
+  private let test: @Sendable () async throws -> Void
+
+  public var testDescription: String { "\(contract) — \(subject.name)" }
+
+  /// Every contract with every subject for which it holds, or the share of these that is run.
+  public static func all(for subjects: [Subject]) -> [ContractCase] {
+    (subjects.flatMap(kitCases) + subjects.flatMap(additionalCases)).sized
+  }
+
+  private static func additionalCases(for subject: Subject) -> [ContractCase] {
+    Contract.all.filter { $0.applies(subject) }.map { contract in
+      let isConcurrent = Contract.concurrencyContracts.contains { $0.name == contract.name }
+      return ContractCase(contract: contract.name, subject: subject, isConcurrent: isConcurrent) {
+        try await contract.check(subject)
+      }
+    }
+  }
+
+  private static func kitCases(for subject: Subject) -> [ContractCase] {
+    let underTest = subject.underTest(in: .current)
+    let contracts = TidingsTesting.Contract.publisherContracts + TidingsTesting.Contract.valueContracts
+    return contracts.filter { $0.applies(underTest) && subject.promises($0) }.map { contract in
+      ContractCase(
+        contract: "\(contract.number) unless \(contract.breach)", subject: subject, isConcurrent: contract.isConcurrent
+      ) {
+        let scope = LiveScope.current
+        await contract.check(on: { subject.underTest(in: scope) }, at: CallSite(#fileID, #filePath, #line, #column))
+      }
+    }
+  }
+
+  /// Checks the contract, and waits until all objects that were made for it are deallocated.
+  public func check() async throws {
+    try await LiveScope.expectingNoLeaks(test)
+  }
+}
+
+extension Subject {
+  /// The subject as the test kit sees it. Its objects are counted in the scope, also on other threads.
+  fileprivate func underTest(in scope: LiveScope) -> PublisherSubject {
+    let fixture = scope.bound(make)
+    return PublisherSubject(
+      attach: { receive in scope.bound { fixture.publisher.attach(receive) } },
+      send: { update in scope.bound { fixture.send(update) } }, end: { scope.bound(fixture.finish) },
+      memory: memory.underTest, result: result, value: isReadable ? fixture.value : nil)
+  }
+
+  /// Whether the subject keeps a contract of the test kit. Where it does not, an additional contract says what holds.
+  fileprivate func promises(_ contract: TidingsTesting.Contract<PublisherSubject>) -> Bool {
+    switch contract.number {
+    case .p6: !(mergesChanges && contract.isConcurrent)
+    case .v5: !isShared && !isCold
+    default: true
+    }
+  }
+}
+
+extension Subject.Memory {
+  fileprivate var underTest: PublisherSubject.Memory {
+    switch self {
+    case .nothing: .nothing
+    case .latest: .latest
+    case .value(let initial): .value(initial)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+import Testing
+import TidingsCore
+
+extension Contract {
+  static let deliveryContracts: [Contract] = [
+    Contract("P6 a subscriber that joins in a delivery gets what is accepted after that, and nothing that waits") {
+      subject in
+      let fixture = subject.make()
+      let history = History<Int>()
+      let joined = Held<Subscription>()
+      let outer = fixture.publisher.attach { update in
+        guard update == 1 else { return }
+        fixture.send(2)
+        joined.hold(fixture.listen(to: history))
+        fixture.send(3)
+      }
+      fixture.send(1)
+      #expect(
+        history.events == subject.first(after: subject.isShared ? [1] : [1, 2]) + (subject.isShared ? [2, 3] : [3]))
+      joined.letGo()
+      outer.invalidate()
+    },
+
+    Contract("P4 a subscriber that joins from inside a delivery is served after the others from then on") { subject in
+      let fixture = subject.make()
+      let history = History<String>()
+      let joined = Held<Subscription>()
+      let outer = fixture.publisher.attach { update in
+        history.record("outer \(update)")
+        if update == 1 { joined.hold(fixture.publisher.attach { history.record("joined \($0)") }) }
+      }
+      fixture.send(1)
+      fixture.send(2)
+      #expect(history.events.suffix(2) == ["outer 2", "joined 2"])
+      joined.letGo()
+      outer.invalidate()
+    },
+  ]
+}

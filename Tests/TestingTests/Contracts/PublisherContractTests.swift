@@ -1,0 +1,128 @@
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("The contracts of publishers")
+struct PublisherContractTests {
+  @Test
+  func `are kept by a publisher that was made by hand`() async {
+    await expectPublisherContracts {
+      let publisher = HandMadePublisher()
+      return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
+    }
+  }
+
+  @Test(arguments: [
+    WrongSubject(Fault.keepsDroppedTokens, "P1: a subscription went on after its token had been dropped"),
+    WrongSubject(
+      .disturbsOthersAtSubscription, "P1: subscribing or leaving delivered an update to another subscriber"),
+    WrongSubject(
+      .deliversAfterInvalidate, "P2: an update was delivered after invalidate() had returned", and: .p1, .p8),
+    WrongSubject(
+      .callsInvalidatedInTheSameDelivery,
+      "P2: a subscriber was called that had been invalidated earlier in the same delivery"),
+    WrongSubject(.keepsClosure, "P2: the closure was kept after invalidate()", and: .p8),
+    WrongSubject(.entersRunningClosure, "P3: a closure was entered while it ran"),
+    WrongSubject(.callsFromTwoThreads, "P3: a closure ran on two threads at the same time", and: .p6, .p10),
+    WrongSubject(
+      .callsInReverseOrder, "P4: subscribers were not called in the order in which they had subscribed"),
+    WrongSubject(
+      .deliversOthersUpdatesWhereNobodyIsBusy, "P4: two subscribers got updates in different orders", and: .p6),
+    WrongSubject(
+      .deliversNestedToLaterFirst,
+      "P5: what was published from inside a delivery reached a subscriber before that delivery had"),
+    WrongSubject(
+      .deliversAtSubscription, "P6: a new subscriber got something other than what the publisher keeps"),
+    WrongSubject(
+      .joinsTheCurrentDelivery, "P6: a subscriber that joined during a delivery did not get exactly what came after"),
+    WrongSubject(
+      .losesUpdatesOfOtherThreads, "P6: an update was lost that was sent during another thread's delivery", and: .p10),
+    WrongSubject(.holdsLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
+    WrongSubject(.holdsRecursiveLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
+    WrongSubject(.tellsNoEndToLate, "P8: a subscriber that came after the end was not told of it"),
+    WrongSubject(
+      .deliversOnAThreadOfItsOwn, "P9: an update was delivered on another thread than the one that published it"),
+    WrongSubject(.tellsNoEnd, "P10: the end was not told exactly once, after the last update", and: .p8),
+    WrongSubject(.deliversAfterEnd, "P10: an update was delivered after the end", and: .p8),
+    WrongSubject(
+      .endOvertakesUpdates, "P10: an end from inside a delivery did not come behind what was accepted before"),
+    WrongSubject(.helpsWithoutBound, "P11: a thread delivered more than 16 updates of other threads"),
+  ])
+  func `are broken by one that`(is wrong: WrongSubject<Fault>) async {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    wrong.expect(
+      in: await failures {
+        await expectPublisherContracts {
+          let publisher = workshop.publisher(fault: wrong.fault)
+          return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
+        }
+      })
+  }
+
+  @Test
+  func `fail the test in the line of the call, and say what was done and what came`() async throws {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    let line: UInt = #line + 2
+    let failures = await failures {
+      await expectPublisherContracts {
+        let publisher = workshop.publisher(fault: .joinsTheCurrentDelivery)
+        return PublisherUnderTest(publisher, send: publisher.send)
+      }
+    }
+    #expect(failures.map(\.line) == [line])
+    #expect(
+      failures.map(\.message) == [
+        """
+        P6: a subscriber that joined during a delivery did not get exactly what came after
+        a subscriber that joined during the delivery of 1, after which 2 was sent: expected [2], got [1, 2]
+        """
+      ])
+  }
+
+  @Test
+  func `are all asked, though the publisher blocks a thread for good`() async throws {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    let failures = await failures {
+      await expectPublisherContracts(replaysLatest: true) {
+        let publisher = workshop.publisher(fault: .holdsRecursiveLock)
+        return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
+      }
+    }
+    let blocked = try #require(failures.last)
+    #expect(blocked.headline.hasPrefix("P7: a call did not return"))
+    #expect(blocked.message.contains("\nsend(2), called inside send(1), asked for P4: two subscribers got updates in"))
+    #expect(failures.contains { $0.headline.hasPrefix("P6: a new subscriber got something other") })
+  }
+
+  @Test
+  func `are broken by one that delivers nothing`() async {
+    let failures = await failures {
+      await expectPublisherContracts(concurrently: false) { PublisherUnderTest(Broadcaster.never, send: { _ in }) }
+    }
+    #expect(
+      failures.map(\.headline) == [
+        "P2: the closure was kept after its subscriber had left in its own delivery",
+        "P6: updates were lost, doubled or put out of order",
+        "P6: a subscriber that joined during a delivery did not get exactly what came after",
+      ])
+  }
+
+  @Test
+  func `are not asked where they are not promised, or need several threads`() async {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    let failures = await failures {
+      await expectPublisherContracts(except: [.p6]) {
+        PublisherUnderTest(workshop.publisher(fault: .joinsTheCurrentDelivery), send: { _ in })
+      }
+      await expectPublisherContracts(concurrently: false) {
+        let publisher = workshop.publisher(fault: .holdsRecursiveLock)
+        return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
+      }
+    }
+    #expect(failures.allSatisfy { !$0.headline.hasPrefix("P6") && !$0.headline.hasPrefix("P7") })
+  }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("The contracts of schedulers")
+struct SchedulerContractTests {
+  @Test
+  func `are kept by a queue, by virtual time, and by one that was made by hand`() async {
+    await expectSchedulerContracts { DispatchQueue(label: "serial") }
+    await expectSchedulerContracts {
+      ManualScheduler()
+    } advance: {
+      $0.advance(by: $1)
+    }
+    await expectSchedulerContracts { HandMadeScheduler() }
+  }
+
+  @Test(arguments: [
+    WrongSubject(
+      HandMadeScheduler.Fault.runsJobsTwice,
+      "S1: jobs did not run once each, in the order in which they were enqueued", and: .s5),
+    WrongSubject(.runsTheLatestFirst, "S1: jobs did not run once each, in the order in which they were enqueued"),
+    WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
+    WrongSubject(.runsInvalidatedJobs, "S3: a job ran that had been given up"),
+    WrongSubject(.isAlwaysCurrent, "S4: isCurrent does not tell whether the calling code is a job"),
+    WrongSubject(.isNeverCurrent, "S4: isCurrent does not tell whether the calling code is a job"),
+    WrongSubject(.losesJobsOfJobs, "S5: a job that was enqueued by a job did not run", and: .s1),
+  ])
+  func `are broken by one that`(is wrong: WrongSubject<HandMadeScheduler.Fault>) async {
+    wrong.expect(
+      in: await failures {
+        await expectSchedulerContracts { HandMadeScheduler(fault: wrong.fault) }
+      })
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+import Tidings
+import TidingsTesting
+
+@Suite("The contracts of values")
+struct ValueContractTests {
+  @Test
+  func `are kept by a value that was made by hand`() async {
+    await expectValueContracts { ValueUnderTest(HandMadePublisher(value: 0)) }
+  }
+
+  @Test(arguments: [
+    WrongSubject(
+      Fault.startsWithoutValue, "V1: the current value did not come first, once, before the subscription was made"),
+    WrongSubject(
+      .deliversFirstValueLate,
+      "V1: during another thread's delivery a subscriber did not get the current value first", and: .v2),
+    WrongSubject(
+      .losesUpdatesOfOtherThreads, "V2: the last update that was delivered is not the final value", and: .p6, .p10),
+    WrongSubject(
+      .deliversOthersUpdatesWhereNobodyIsBusy, "V2: the last update that was delivered is not the final value",
+      and: .p4, .p6),
+    WrongSubject(.deliversEqualValues, "V3: an equal value was delivered, or a change there and back was not"),
+    WrongSubject(
+      .comparesWithDelivered, "V3: a change was measured against what was delivered, not against what was set last"),
+    WrongSubject(.storesValueAtDelivery, "V5: inside a delivery the value does not read as it was set last", and: .v2),
+  ])
+  func `are broken by one that`(is wrong: WrongSubject<Fault>) async {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    wrong.expect(
+      in: await failures {
+        await expectValueContracts { ValueUnderTest(workshop.publisher(value: 0, fault: wrong.fault)) }
+      })
+  }
+}
+
+extension ValueUnderTest {
+  fileprivate init(_ publisher: HandMadePublisher) {
+    self.init(publisher, value: { publisher.value ?? .min }, set: publisher.send, end: publisher.end)
+  }
+}
