@@ -32,3 +32,50 @@ extension Publisher {
     UpdateSequence(of: self, buffering: buffering, dropped: dropped)
   }
 }
+
+extension Publisher {
+  /// Waits for a single update: the current one of a value, or the next one of a broadcaster.
+  ///
+  ///     guard let answer = await dialog.answers.first() else { return }
+  ///
+  /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on the
+  /// same actor, no update is missed between the call and the subscription. For a task, this is the first progress, or the
+  /// result if there is no progress; see ``PublishedTask/result``.
+  ///
+  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has
+  ///   ended in all cases.
+  public nonisolated(nonsending) func first() async -> Update? {
+    var iterator = prefix(1).values.makeAsyncIterator()
+    return await iterator.next(isolation: #isolation)
+  }
+}
+
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// Iterates in a Swift task until the end, or until the token is invalidated.
+  ///
+  /// - Parameters:
+  ///   - receive: Called with each element. The next one is requested after it has returned.
+  ///   - completion: Called after the last element.
+  func iterate(
+    _ receive: @escaping @Sendable (Element) -> Void,
+    completion: @escaping @Sendable (Result<Void, Failure>) -> Void
+  ) -> Subscription {
+    // Made before the task begins, because some sequences buffer from then on.
+    let iterator = makeAsyncIterator()
+    let task = Task.detached(priority: Task.currentPriority) {
+      var iterator = iterator
+      do throws(Failure) {
+        // Called once more after a cancellation, because a sequence notices it only while it is called. An element that it
+        // then returns is dropped.
+        while let element = try await iterator.next(isolation: nil) {
+          guard !Task.isCancelled else { return }
+          receive(element)
+        }
+        completion(.success(()))
+      } catch {
+        completion(.failure(error))
+      }
+    }
+    return Subscription { task.cancel() }
+  }
+}

@@ -61,3 +61,67 @@ extension Publisher {
     filter(condition).prefix(1)
   }
 }
+
+extension Publisher {
+  /// Passes on updates until another publisher updates, then ends.
+  ///
+  ///     positions.prefix(until: touches.ended)
+  ///
+  ///     source:  1 --- 2 --- 3 --- 4 --|
+  ///     other:   --------------- x
+  ///     result:  1 --- 2 --- 3 --|
+  ///
+  /// Ends with the first update of the other, or when this publisher ends. When the other ends without an update, this
+  /// goes on. The other is subscribed to first: with a value there it has ended at once. Combine users know it as
+  /// `prefix(untilOutputFrom:)`, Rx users as `takeUntil`, ReactiveSwift users as `take(until:)`.
+  // Disfavored, for the sake of chains: a trailing closure is a condition, and the compiler need not try it here.
+  @_disfavoredOverload
+  @inlinable
+  public func prefix(until other: some Publisher) -> Broadcaster<Update> {
+    Broadcaster(
+      MultiInputOperator<PublisherEvent<Update>, Update>(
+        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
+          inputs.connect(other) { _ in .ended }
+          inputs.connect(eventsOf: upstream)
+        }
+      ) { event, output in
+        switch event {
+        case .update(let update): output(update)
+        case .ended: output.end()
+        }
+      })
+  }
+}
+
+extension Publisher {
+  /// Passes on updates for some time, then ends.
+  ///
+  ///     measurements.prefix(for: .seconds(10), scheduler: queue)
+  ///
+  ///     source:                1---2---3---4--|
+  ///     prefix(for: 7 steps):  1---2--|
+  ///
+  /// The time begins with the subscription. What comes when it is over does not pass, also when the scheduler is late
+  /// with the end. Updates pass where they are published; the end is delivered on the scheduler, or where this
+  /// publisher ends before. Rx users know it as `take(for:)`.
+  ///
+  /// - Parameters:
+  ///   - duration: How long updates pass. With zero or less none does, and the end comes as soon as possible.
+  ///   - scheduler: What tells the time, and where the end is delivered.
+  @inlinable
+  public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
+    Broadcaster(
+      MultiInputOperator<PublisherEvent<Update?>, Update>(
+        from: { [upstream = Broadcaster(self)] inputs in
+          let end = scheduler.uptime.saturatingAdding(duration)
+          inputs.connect(upstream, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
+          inputs.put(.ended, after: duration, on: scheduler)
+        }
+      ) { event, output in
+        switch event {
+        case .update(let update): if let update { output(update) }
+        case .ended: output.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,86 @@
+public import TidingsCore
+
+extension PublishedTask {
+  /// Transforms the result that the task completes with; progress stays as it is.
+  ///
+  ///     response.mapResult { result in
+  ///       result.flatMap { $0.isValid ? .success($0.body) : .failure(.invalid) }
+  ///     }
+  ///
+  ///     task:    10% --- 80% --- success(404)|
+  ///     result:  10% --- 80% --- failure(notFound)|
+  ///
+  /// A success may become a failure and the other way round. Ends when this task ends.
+  ///
+  /// - Parameter transform: Called once for each subscriber, where the task completes.
+  public func mapResult<Output: Sendable, NewFailure: Error>(
+    _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
+  ) -> PublishedTask<Progress, Output, NewFailure> {
+    delivered(
+      by: through { update, emit in
+        switch update {
+        case .inProgress(let progress): emit(.inProgress(progress))
+        case .completed(let result): emit(.completed(transform(result)))
+        }
+      })
+  }
+}
+
+extension PublishedTask {
+  /// Transforms the failure of the task; progress and success stay as they are.
+  ///
+  ///     task:    10% --- failure(timedOut)|
+  ///     result:  10% --- failure(NetworkError(timedOut))|
+  ///
+  /// Ends when this task ends. Where the type of the failure does not matter, ``eraseFailure()`` is shorter.
+  ///
+  /// - Parameter transform: Called once for each subscriber, where the task fails.
+  public func mapError<NewFailure: Error>(
+    _ transform: @escaping @Sendable (Failure) -> NewFailure
+  ) -> PublishedTask<Progress, Success, NewFailure> {
+    mapResult { $0.mapError(transform) }
+  }
+}
+
+extension PublishedTask where Failure == Never {
+  /// The task as one that could fail, to stand where such tasks are expected. Combine users know it as
+  /// `setFailureType`.
+  public func withFailure<NewFailure: Error>(
+    _ type: NewFailure.Type = NewFailure.self
+  ) -> PublishedTask<Progress, Success, NewFailure> {
+    mapResult { .success($0.get()) }
+  }
+}
+
+extension PublishedTask {
+  /// Transforms the progress of the task; the result stays as it is.
+  ///
+  ///     download.mapProgress { $0.fraction }
+  ///
+  ///     task:    1 of 4 --- 2 of 4 --- success|
+  ///     result:   25 %  ---  50 %  --- success|
+  ///
+  /// Ends when this task ends.
+  ///
+  /// - Parameter transform: Called for each progress and each subscriber, where it is reported.
+  public func mapProgress<NewProgress: Sendable>(
+    _ transform: @escaping @Sendable (Progress) -> NewProgress
+  ) -> PublishedTask<NewProgress, Success, Failure> {
+    delivered(
+      by: through { update, emit in
+        switch update {
+        case .inProgress(let progress): emit(.inProgress(transform(progress)))
+        case .completed(let result): emit(.completed(result))
+        }
+      })
+  }
+}
+
+extension PublishedTask where Progress == Never {
+  /// The task as one that could report progress, to stand where such tasks are expected.
+  public func withProgress<NewProgress: Sendable>(
+    _ type: NewProgress.Type = NewProgress.self
+  ) -> PublishedTask<NewProgress, Success, Failure> {
+    mapProgress { (_: Never) -> NewProgress in }
+  }
+}
