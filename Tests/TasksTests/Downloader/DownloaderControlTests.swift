@@ -1,23 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Pausing and cancelling.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderControlTests {
-  private let rig: DownloaderRig
+  private let rig = DownloaderRig()
   private var folder: ScratchFolder { rig.folder }
   private var transport: StubTransport { rig.transport }
-
-  init() throws {
-    rig = try DownloaderRig()
-  }
 
   @Test func `gives the place of a paused one to the next`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)

@@ -1,22 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// How far everything is together.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderProgressTests {
-  private let rig: DownloaderRig
+  private let rig = DownloaderRig()
   private var transport: StubTransport { rig.transport }
-
-  init() throws {
-    rig = try DownloaderRig()
-  }
 
   /// Follows the progress of a downloader.
   private func follow(

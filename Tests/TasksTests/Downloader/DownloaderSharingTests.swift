@@ -1,23 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Several who want the same.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderSharingTests {
-  private let rig: DownloaderRig
+  private let rig = DownloaderRig()
   private var folder: ScratchFolder { rig.folder }
   private var transport: StubTransport { rig.transport }
-
-  init() throws {
-    rig = try DownloaderRig()
-  }
 
   @Test func `asks once for all who want the same`() async throws {
     let downloader = Downloader(transport: transport)

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsAdapters
@@ -8,13 +7,12 @@ import TidingsTasks
 /// A download that is about to be given up does not start.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTeardownTests {
-  private let rig: DownloaderRig
+  private let rig = DownloaderRig()
   private let downloader: Downloader
   private let started = History<String>()
   private let names = (0..<50).map { "file-\($0)" }
 
-  init() throws {
-    rig = try DownloaderRig()
+  init() {
     downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 1)
   }
 

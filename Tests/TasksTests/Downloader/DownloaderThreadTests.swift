@@ -1,18 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A downloader that many threads use at once.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
   @Test func `goes on after any number of pauses`() async throws {
-    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let rig = DownloaderRig(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: rig.transport)
     let recording = rig.start("a", in: downloader)[0]
     let file = rig.folder.file("a")
@@ -28,7 +23,7 @@ struct DownloaderThreadTests {
   }
 
   @Test func `is never in its own way when subscribers come and go`() async throws {
-    let rig = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let rig = DownloaderRig(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
       for _ in 0..<repetitions(300) { rig.task("a", in: downloader).attach { _ in }.invalidate() }
@@ -39,7 +34,7 @@ struct DownloaderThreadTests {
 
   @Test func `comes to its end and leaves nothing whatever many threads do`() async throws {
     try await LiveScope.expectingNoLeaks {
-      let rig = try DownloaderRig(byteCount: 3_000, answersByItself: true)
+      let rig = DownloaderRig(byteCount: 3_000, answersByItself: true)
       let downloader = Downloader(transport: rig.transport, maximumConcurrentDownloads: 3)
       let recordings = Locked<[Recording<TransferProgress, DownloadedFile>]>([])
       let seen = Locked<[DownloaderProgress]>([])

@@ -1,16 +1,14 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
 
 @Suite(.timeLimit(.minutes(10)))
 struct FileCopyingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let original: URL
   private let copy: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     original = folder.file("original")
     copy = folder.file("copy")
   }

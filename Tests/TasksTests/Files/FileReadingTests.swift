@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -6,11 +5,10 @@ import TidingsTasks
 /// Whole files, and what is made of them.
 @Suite(.timeLimit(.minutes(10)))
 struct FileReadingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let file: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     file = folder.file()
   }
 

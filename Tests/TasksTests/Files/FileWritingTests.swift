@@ -1,15 +1,13 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
 
 @Suite(.timeLimit(.minutes(10)))
 struct FileWritingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let file: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     file = folder.file()
   }
 

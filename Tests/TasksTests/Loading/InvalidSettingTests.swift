@@ -1,20 +1,11 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Settings out of their bounds.
 @Suite(.timeLimit(.minutes(10)))
 struct InvalidSettingTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   enum Setting: String, CaseIterable, Sendable {
     case attempts, redirects, idleTimeout, totalTimeout, maximumByteCount, expectedByteCount

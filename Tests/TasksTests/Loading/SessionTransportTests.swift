@@ -1,6 +1,4 @@
 #if canImport(FoundationNetworking)
-  import Foundation
-  import FoundationNetworking
   import Testing
   import TidingsTasks
 
