@@ -38,14 +38,6 @@ func truncate(_ file: URL, to size: UInt64) {
   try? handle.close()
 }
 
-/// The error with which a task fails, nil if it does not or with another.
-func failure<Success: Sendable>(
-  of task: FileTask<Success>, sourceLocation: SourceLocation = #_sourceLocation
-) async -> FileError? {
-  guard case .failure(let error) = await Recording(task).result(sourceLocation: sourceLocation) else { return nil }
-  return error as? FileError
-}
-
 extension PublishedTask {
   /// Calls a function with the first report, before the work goes on.
   func onFirstReport(_ body: @escaping @Sendable () -> Void) -> Subscription {
