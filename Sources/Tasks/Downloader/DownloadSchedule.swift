@@ -1,35 +1,41 @@
 import Foundation
-import TidingsCore
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// The downloads of a ``DownloadScheduler``: which of them wait, run or are paused, and which of them is next.
 ///
-/// A value without locks. Its functions return what has to be done without the lock of the scheduler.
+/// A value without locks. Its functions add what has to be done without the lock of the scheduler to ``effects``.
 struct DownloadSchedule: Sendable {
   /// Increases with each download, so that it also tells the order of the requests.
   typealias ID = UInt
-  typealias Source = TaskSource<TransferProgress, DownloadedFile, TransferError>
 
   var limit: Int
-  var items: [ID: Item] = [:]
+  var items: [ID: QueuedDownload] = [:]
   /// The downloads that are not over, by destination.
-  var current: [FilePath: ID] = [:]
+  private(set) var current: [FilePath: ID] = [:]
   /// The number of threads that are cancelling several downloads together. Nothing starts before all are cancelled.
   var holds = 0
+  private var effects = Effects()
   private var lastID: ID = 0
-  /// The waiting downloads of each priority, in order.
-  private var waiting: [TransferPriority: [ID]] = [:]
+  /// The waiting downloads, in the order in which they start.
+  private var waiting: [Position] = []
   /// The destinations that a run or the removal of files uses.
   private var busy: Set<FilePath> = []
   private var runCount = 0
   /// The downloads that have ended since the last time that there was nothing to do, by destination.
-  var ended: [FilePath: (byteCount: Int64, outcome: Outcome)] = [:]
+  private(set) var ended: [FilePath: (byteCount: Int64, outcome: Outcome)] = [:]
   var furthestFraction = 0.0
 
   enum Outcome: Sendable { case finished, failed, cancelled, left }
+
+  /// The work that has to be done after a change, without the lock.
+  struct Effects: Sendable {
+    var tasks: [Task<Void, Never>] = []
+    /// Downloads whose subscribers have to be notified of their cancellation.
+    var cancelled: [QueuedDownload] = []
+    /// Ended downloads whose files have to be removed.
+    var discards: [ID] = []
+    /// Removed downloads. They may hold the last references to objects of users, which are not released under the lock.
+    var removed: [QueuedDownload] = []
+  }
 
   init(limit: Int) {
     self.limit = limit
@@ -41,112 +47,129 @@ struct DownloadSchedule: Sendable {
     return current[FilePath(file)].map { [$0] } ?? []
   }
 
-  mutating func join(_ item: Item) -> (ID, Source)? {
-    let destination = item.key.destination
-    if let id = current[destination], let existing = items[id] {
-      guard existing.key == item.key else { return nil }
+  /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
+  mutating func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? {
+    if let id = current[item.destination], let existing = items[id] {
+      guard existing.isSame(as: item) else { return nil }
       items[id]?.subscriberCount += 1
       setPriority(max(existing.priority, item.priority), of: id)
       return (id, existing.source)
     }
-    if current.isEmpty { ended = [:] } else { ended[destination] = nil }
+    if current.isEmpty { ended = [:] } else { ended[item.destination] = nil }
     furthestFraction = 0
     lastID += 1
     items[lastID] = item
-    current[destination] = lastID
-    setWaiting(true, lastID)
+    current[item.destination] = lastID
+    enqueue(lastID)
     return (lastID, item.source)
   }
 
-  mutating func leave(_ id: ID) -> Effects {
+  mutating func leave(_ id: ID) {
     items[id]?.subscriberCount -= 1
-    guard items[id]?.subscriberCount == 0 else { return Effects() }
-    return cancel([id], as: .left, discarding: false)
+    if items[id]?.subscriberCount == 0 { cancel([id], as: .left, discarding: false) }
   }
 
-  mutating func pause(_ ids: [ID]) -> Effects {
-    var effects = Effects()
+  mutating func pause(_ ids: [ID]) {
     for id in ids {
       items[id]?.isPaused = true
-      setWaiting(false, id)
-      stop(id, &effects)
+      dequeue(id)
+      stop(id)
     }
-    return effects
   }
 
-  mutating func resume(_ ids: [ID]) -> Effects {
-    for id in ids {
+  mutating func resume(_ ids: [ID]) {
+    for id in ids where items[id]?.isPaused == true {
       items[id]?.isPaused = false
       // A run that is being stopped has to end before.
-      if items[id]?.task == nil { setWaiting(true, id) }
+      if items[id]?.task == nil { enqueue(id) }
     }
-    return Effects()
   }
 
-  mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) -> Effects {
-    var effects = Effects()
+  mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
-      guard var item = items[id], !item.isOver else { continue }
-      noteEnd(of: item, as: outcome)
-      item.isOver = true
-      if discarding { item.isResumable = false }
-      items[id] = item
-      current[item.key.destination] = nil
-      setWaiting(false, id)
+      guard let item = end(id, as: outcome) else { continue }
+      if discarding { items[id]?.isResumable = false }
+      dequeue(id)
       if outcome == .cancelled { effects.cancelled.append(item) }
       if item.task != nil {
-        stop(id, &effects)
-      } else if item.hasKeptBytes && !item.isResumable || discarding, busy.insert(item.key.destination).inserted {
+        stop(id)
+      } else if discarding || item.hasKeptBytes && !item.isResumable, busy.insert(item.destination).inserted {
         effects.discards.append(id)
       } else {
         items[id] = nil
+        effects.removed.append(item)
       }
     }
+  }
+
+  mutating func setPriority(_ priority: TransferPriority, of id: ID) {
+    guard let item = items[id], item.priority != priority else { return }
+    let isWaiting = dequeue(id)
+    items[id]?.priority = priority
+    if isWaiting { enqueue(id) }
+  }
+
+  mutating func takeEffects() -> Effects {
+    defer { effects = Effects() }
     return effects
   }
 
-  private mutating func stop(_ id: ID, _ effects: inout Effects) {
+  private mutating func stop(_ id: ID) {
     guard let task = items[id]?.task, items[id]?.isStopping == false else { return }
     items[id]?.isStopping = true
     effects.tasks.append(task)
   }
 
-  mutating func setPriority(_ priority: TransferPriority, of id: ID) {
-    guard let item = items[id], item.priority != priority else { return }
-    let isWaiting = waiting[item.priority]?.contains(id) == true
-    setWaiting(false, id)
-    items[id]?.priority = priority
-    setWaiting(isWaiting, id)
+  /// Ends a download that is not over. Its last run may still have to end.
+  private mutating func end(_ id: ID, as outcome: Outcome) -> QueuedDownload? {
+    guard let item = items[id], !item.isOver else { return nil }
+    items[id]?.isOver = true
+    current[item.destination] = nil
+    ended[item.destination] = (item.progress.transferredBytes, outcome)
+    return item
+  }
+}
+
+// MARK: The queue
+
+extension DownloadSchedule {
+  private struct Position: Sendable, Comparable {
+    let priority: TransferPriority
+    let id: ID
+
+    static func < (first: Self, second: Self) -> Bool {
+      first.priority == second.priority ? first.id < second.id : first.priority > second.priority
+    }
   }
 
-  private mutating func setWaiting(_ isWaiting: Bool, _ id: ID) {
+  private mutating func enqueue(_ id: ID) {
     guard let priority = items[id]?.priority else { return }
-    var ids = waiting[priority, default: []]
-    waiting[priority] = nil
-    if !isWaiting {
-      ids.removeAll { $0 == id }
-    } else if ids.last ?? 0 < id {
-      ids.append(id)
-    } else if let index = ids.firstIndex(where: { $0 >= id }), ids[index] != id {
-      ids.insert(id, at: index)
-    }
-    waiting[priority] = ids
+    let position = Position(priority: priority, id: id)
+    waiting.insert(position, at: waiting.lastIndex { $0 < position }.map { $0 + 1 } ?? 0)
+  }
+
+  /// Returns whether the download was waiting.
+  @discardableResult
+  private mutating func dequeue(_ id: ID) -> Bool {
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
+    waiting.remove(at: index)
+    return true
   }
 
   /// Gives the next waiting download a place, if there is one.
-  mutating func takeNext() -> (ID, Item)? {
+  mutating func takeNext() -> (ID, QueuedDownload)? {
     guard holds == 0, runCount < limit else { return nil }
-    for priority in TransferPriority.allCases.reversed() {
-      for id in waiting[priority] ?? [] {
-        guard let item = items[id], busy.insert(item.key.destination).inserted else { continue }
-        setWaiting(false, id)
-        runCount += 1
-        return (id, item)
-      }
+    for (index, position) in waiting.enumerated() {
+      guard let item = items[position.id], busy.insert(item.destination).inserted else { continue }
+      waiting.remove(at: index)
+      runCount += 1
+      return (position.id, item)
     }
     return nil
   }
 }
+
+// MARK: Runs
 
 extension DownloadSchedule {
   /// Whether the bytes of a run that is ending without success stay on disk.
@@ -159,114 +182,55 @@ extension DownloadSchedule {
   }
 
   /// Records progress, which never decreases, also when a run after a pause starts over.
-  mutating func report(_ progress: TransferProgress, of id: ID) -> (TransferProgress, Source)? {
-    guard var item = items[id], !item.isOver, !item.isStopping else { return nil }
-    let last = item.progress
-    item.progress = progress
-    item.progress.transferredBytes = max(last.transferredBytes, progress.transferredBytes)
+  mutating func report(_ progress: TransferProgress, of id: ID) -> (TransferProgress, QueuedDownload.Source)? {
+    guard let item = items[id], !item.isOver, !item.isStopping else { return nil }
+    var progress = progress
+    progress.transferredBytes = max(item.progress.transferredBytes, progress.transferredBytes)
     // The size of a smaller file is reported when it is complete. With it, everything would seem to be there.
-    if progress.expectedBytes ?? .max < item.progress.transferredBytes {
-      item.progress.expectedBytes = last.expectedBytes
+    if progress.expectedBytes ?? .max < progress.transferredBytes {
+      progress.expectedBytes = item.progress.expectedBytes
     }
-    items[id] = item
-    return (item.progress, item.source)
+    items[id]?.progress = progress
+    return (progress, item.source)
   }
 
   /// Ends a download with the result of its run. Returns nil if it was cancelled, or stopped by a pause.
   mutating func finish(
     _ id: ID, _ result: Result<DownloadedFile, TransferError>
-  ) -> (Item, lastProgress: TransferProgress?)? {
-    guard var item = items[id], !item.isOver else { return nil }
-    let reported = item.progress
-    switch result {
-    case .success(let file):
+  ) -> (QueuedDownload, lastProgress: TransferProgress?)? {
+    let reported = items[id]?.progress
+    var outcome = Outcome.failed
+    if case .success(let file) = result {
       // Also during a pause, because the file is in place.
-      item.progress.complete(with: file.byteCount)
-      noteEnd(of: item, as: .finished)
-    case .failure:
-      guard !item.isStopping else { return nil }
-      noteEnd(of: item, as: .failed)
+      outcome = .finished
+      if items[id]?.isOver == false { items[id]?.progress.complete(with: file.byteCount) }
+    } else if items[id]?.isStopping == true {
+      return nil
     }
-    item.isOver = true
-    items[id] = item
-    current[item.key.destination] = nil
+    guard let item = end(id, as: outcome) else { return nil }
     return (item, item.progress == reported ? nil : item.progress)
   }
 
   /// Frees the place of a run.
   ///
   /// - Returns: Whether the bytes have to be removed, and otherwise the item of a download that is over.
-  mutating func runEnded(_ id: ID) -> (discards: Bool, Item?) {
+  mutating func runEnded(_ id: ID) -> (discards: Bool, QueuedDownload?) {
     runCount -= 1
     guard let item = items[id] else { return (false, nil) }
     items[id]?.task = nil
     items[id]?.isStopping = false
     guard item.isOver else {
-      busy.remove(item.key.destination)
-      if !item.isPaused { setWaiting(true, id) }
+      busy.remove(item.destination)
+      if !item.isPaused { enqueue(id) }
       return (false, nil)
     }
     if item.hasKeptBytes, !item.isResumable { return (true, nil) }
     return (false, remove(id))
   }
 
-  mutating func remove(_ id: ID) -> Item? {
+  mutating func remove(_ id: ID) -> QueuedDownload? {
     let item = items.removeValue(forKey: id)
-    if let item { busy.remove(item.key.destination) }
+    if let item { busy.remove(item.destination) }
     return item
-  }
-
-  private mutating func noteEnd(of item: Item, as outcome: Outcome) {
-    ended[item.key.destination] = (item.progress.transferredBytes, outcome)
-  }
-}
-
-extension DownloadSchedule {
-  /// The work that has to be done after a change, without the lock.
-  struct Effects: Sendable {
-    var tasks: [Task<Void, Never>] = []
-    /// Downloads whose subscribers have to be notified of their cancellation.
-    var cancelled: [Item] = []
-    /// Ended downloads whose files have to be removed.
-    var discards: [ID] = []
-  }
-
-  /// A download that waits, runs or is paused, or whose last run has not ended.
-  struct Item: Sendable {
-    let request: TransferRequest
-    let file: URL
-    /// The URL without credentials.
-    let url: URL?
-    let key: DownloadKey
-    /// Whether its bytes stay on disk when it fails or is cancelled. They always do during a pause.
-    var isResumable: Bool
-    let source = Source()
-    var priority: TransferPriority
-    var subscriberCount = 1
-    var progress: TransferProgress
-    var isPaused = false
-    /// Completed, cancelled or left by its last subscriber.
-    var isOver = false
-    var task: Task<Void, Never>?
-    /// Whether the task was cancelled.
-    var isStopping = false
-    /// Whether a run has left bytes on disk.
-    var hasKeptBytes = false
-
-    init(_ request: TransferRequest, to file: URL, key: DownloadKey, isResumable: Bool) {
-      var request = request
-      // During a pause, every download keeps its bytes.
-      request.isResumable = true
-      request.resourceName = request.resourceName ?? key.name
-      self.request = request
-      self.file = file
-      url = request.urlRequest.url?.withoutCredentials
-      self.key = key
-      self.isResumable = isResumable
-      priority = request.priority
-      progress = TransferProgress(transferredBytes: 0, expectedBytes: request.expectedByteCount)
-    }
-
-    var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }
   }
 }

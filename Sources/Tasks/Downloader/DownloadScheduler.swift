@@ -12,7 +12,6 @@ import TidingsCore
 /// Code of users is called without the lock.
 final class DownloadScheduler: Sendable {
   typealias ID = DownloadSchedule.ID
-  typealias Source = DownloadSchedule.Source
 
   private let transport: any Transport
   private let state: Locked<DownloadSchedule>
@@ -23,27 +22,18 @@ final class DownloadScheduler: Sendable {
     state = Locked(DownloadSchedule(limit: limit))
   }
 
-  /// Adds a subscriber to a download, which is new unless the same one is waiting, running or paused.
-  ///
-  /// - Returns: Nil if another download to the same file is.
-  func join(_ request: TransferRequest, to file: URL, key: DownloadKey, isResumable: Bool) -> (ID, Source)? {
-    state.withLock { $0.join(DownloadSchedule.Item(request, to: file, key: key, isResumable: isResumable)) }
-  }
+  /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
+  func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? { state.withLock { $0.join(item) } }
 
   /// Removes a subscriber. Other subscribers that the thread removes together with it are removed before the next download
   /// starts.
   func leave(_ id: ID) {
-    guard Nesting.isGivingUp else { return change { $0.leave(id) } }
+    let isGivingUp = Nesting.isGivingUp
     change { state in
-      state.holds += 1
-      return state.leave(id)
+      if isGivingUp { state.holds += 1 }
+      state.leave(id)
     }
-    Nesting.afterGivingUp { [self] in
-      change { state in
-        state.holds -= 1
-        return DownloadSchedule.Effects()
-      }
-    }
+    if isGivingUp { Nesting.afterGivingUp { [self] in change { $0.holds -= 1 } } }
   }
 
   /// Pauses the download to a file, or all downloads.
@@ -58,19 +48,13 @@ final class DownloadScheduler: Sendable {
   func setPriority(_ priority: TransferPriority, for file: URL) {
     change { state in
       for id in state.ids(file) { state.setPriority(priority, of: id) }
-      return DownloadSchedule.Effects()
     }
   }
 
   /// The maximum number of running downloads.
   var limit: Int {
     get { state.withLock { $0.limit } }
-    set {
-      change { state in
-        state.limit = newValue
-        return DownloadSchedule.Effects()
-      }
-    }
+    set { change { $0.limit = newValue } }
   }
 
   var items: [DownloaderItem] { state.withLock { $0.downloaderItems } }
@@ -91,11 +75,12 @@ final class DownloadScheduler: Sendable {
   }
 
   /// Changes the state, and then does what has to be done without the lock.
-  private func change(_ body: (inout DownloadSchedule) -> DownloadSchedule.Effects) {
+  private func change(_ body: (inout DownloadSchedule) -> Void) {
     // Nothing starts before the subscribers are notified, because they may cancel the next downloads.
     let effects = state.withLock { state in
       state.holds += 1
-      return body(&state)
+      body(&state)
+      return state.takeEffects()
     }
     for task in effects.tasks { task.cancel() }
     for item in effects.cancelled { item.source.fail(TransferError(.cancelled, url: item.url)) }
@@ -107,7 +92,7 @@ final class DownloadScheduler: Sendable {
 
 // MARK: Runs
 extension DownloadScheduler {
-  private func run(_ id: ID, _ item: DownloadSchedule.Item) -> Task<Void, Never> {
+  private func run(_ id: ID, _ item: QueuedDownload) -> Task<Void, Never> {
     Task.detached(executorPreference: FileExecutor.shared, priority: item.priority.taskPriority) { [self] in
       let reporter = TransferReporter { [self] progress in
         guard let (progress, source) = state.withLock({ $0.report(progress, of: id) }) else { return }

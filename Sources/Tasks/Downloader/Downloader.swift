@@ -97,7 +97,6 @@ public final class Downloader: Sendable {
     downloading request: some TransferRequestConvertible, to file: URL, key: String? = nil
   ) -> TransferTask<DownloadedFile> {
     let request = request.transferRequest
-    let key = DownloadKey(request, to: file, key: key)
     let isResumable = resumesDownloads || request.isResumable
     return TransferTask(start: { [self] run in
       let limit = maximumConcurrentDownloads
@@ -106,7 +105,8 @@ public final class Downloader: Sendable {
         run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
         return .ended
       }
-      guard let (id, source) = scheduler.join(request, to: file, key: key, isResumable: isResumable) else {
+      let item = QueuedDownload(request, to: file, key: key, isResumable: isResumable)
+      guard let (id, source) = scheduler.join(item) else {
         run.fail(TransferError(.destinationInUse(file), url: request.urlRequest.url))
         return .ended
       }

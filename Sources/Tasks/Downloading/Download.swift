@@ -134,7 +134,7 @@ extension Download {
       case .askForWhole:
         guard range.isPartial else { throw TransferError(.changedOnServer) }
         return (RangeRequest(), response)
-      case .fail(.status(let code)): throw response.refusal(code)
+      case .fail(.status): throw response.statusError
       case .fail(.invalidAnswer(let what)): throw TransferError(.invalidAnswer(what))
       }
     }

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension Error {
-  /// The error with each address in it cut down to scheme, host, port and path, and without requests and responses.
+  /// The error with shortened URLs, and without requests and responses.
   ///
-  /// Foundation's errors keep type and code. An error of another type is kept as it is unless it shows more of an address:
-  /// then an `NSError` with the name of its type, its code and its text takes its place.
+  /// An error of Foundation keeps its type and code. An error of another type that has a longer URL is replaced by an
+  /// `NSError` with the name of its type, its code and its text.
   var withoutSecrets: any Error {
     switch self {
     case is TransferError, is FileError: return self
@@ -20,23 +20,39 @@ extension Error {
     case let error as POSIXError: return POSIXError(error.code, userInfo: error.userInfo.withoutSecrets)
     case let error as DecodingError: return error.withoutSecrets
     default:
-      guard Secrets.areShown(by: self) else { return self }
-      let text = localizedDescription.withAddressesCut
+      var search = SecretSearch()
+      // The search comes first, because the texts of a large error take long.
+      guard
+        search.finds(self) || localizedDescription.hasSecrets || "\(self)".hasSecrets
+          || String(reflecting: self).hasSecrets
+      else { return self }
       return NSError(
         domain: String(reflecting: type(of: self)), code: (self as NSError).code,
-        userInfo: [NSLocalizedDescriptionKey: text])
+        userInfo: [NSLocalizedDescriptionKey: localizedDescription.withAddressesCut])
     }
   }
 }
 
 extension [String: Any] {
-  /// The values that are certain to hold no secret: texts, addresses and errors are cut, numbers are kept, and collections
-  /// are searched. All others are left out, such as a session's task, which has the request with its fields.
-  fileprivate var withoutSecrets: Self { compactMapValues(Secrets.cut) }
+  /// The values without secrets. Values of unknown types are removed, such as the task of a session, which has the headers
+  /// of the request.
+  fileprivate var withoutSecrets: Self { compactMapValues(valueWithoutSecrets) }
+}
+
+private func valueWithoutSecrets(_ value: Any) -> Any? {
+  switch value {
+  case let url as URL: url.originAndPath
+  case let text as String: text.withAddressesCut
+  case let error as any Error: error.withoutSecrets
+  case let values as [Any]: values.compactMap(valueWithoutSecrets)
+  case let values as [String: Any]: values.withoutSecrets
+  case is any Numeric, is Bool, is NSNumber, is Date: value
+  default: nil
+  }
 }
 
 extension DecodingError {
-  /// The same error without addresses in its texts, which may quote the body.
+  /// The same error with shortened URLs in its texts, which may quote the body.
   fileprivate var withoutSecrets: DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutSecrets)
@@ -56,51 +72,33 @@ extension DecodingError.Context {
   }
 }
 
-/// What gives access, in values whose types are not known.
-private enum Secrets {
-  /// How deep, and how many, values are searched. An error with more counts as one that shows too much: it may have the
-  /// body in it, byte for byte.
-  private static let maximumDepth = 8
-  private static let maximumCount = 1_000
+extension String {
+  fileprivate var hasSecrets: Bool { withAddressesCut != self }
+}
 
-  /// The value without what gives access; nil if nobody knows what is in it.
-  static func cut(_ value: Any) -> Any? {
-    switch value {
-    case let url as URL: url.originAndPath
-    case let text as String: text.withAddressesCut
-    case let error as any Error: error.withoutSecrets
-    case let values as [Any]: values.compactMap(cut)
-    case let values as [String: Any]: values.withoutSecrets
-    case is any Numeric, is Bool, is NSNumber, is Date: value
-    default: nil
-    }
-  }
+/// Searches a value of an unknown type for a longer URL, a request or a response.
+private struct SecretSearch {
+  private var count = 0
+  private var depth = 0
 
-  /// Whether the texts of an error, or what `dump` would print of it, have more of an address than its path.
-  static func areShown(by error: any Error) -> Bool {
-    var count = 0
-    // Texts of what is too much to be searched would be too long.
-    return areIn(error, depth: 0, &count) || isCut("\(error)") || isCut(String(reflecting: error))
-      || isCut(error.localizedDescription)
-  }
-
-  private static func isCut(_ text: String) -> Bool { text.withAddressesCut != text }
-
-  private static func areIn(_ value: Any, depth: Int, _ count: inout Int) -> Bool {
+  /// Returns true also for a value that is too large to search. It may have the body in it.
+  mutating func finds(_ value: Any) -> Bool {
     count += 1
-    guard depth <= maximumDepth, count <= maximumCount else { return true }
+    guard depth <= 8, count <= 1_000 else { return true }
+    depth += 1
+    defer { depth -= 1 }
     switch value {
     case let url as URL: return url.originAndPath.absoluteString != url.absoluteString
-    case let text as String: return isCut(text)
+    case let text as String: return text.hasSecrets
     case is URLRequest, is URLResponse, is URLSessionTask: return true
     case let error as any Error:
       let information = (error as NSError).userInfo
-      if !information.isEmpty, areIn(information, depth: depth + 1, &count) { return true }
+      if !information.isEmpty, finds(information) { return true }
     default: break
     }
     var mirror: Mirror? = Mirror(reflecting: value)
     while let current = mirror {
-      for child in current.children where areIn(child.value, depth: depth + 1, &count) { return true }
+      for child in current.children where finds(child.value) { return true }
       mirror = current.superclassMirror
     }
     return false

@@ -53,7 +53,7 @@ public final class HTTPExchange: Sendable {
       guard state.response != nil else {
         fatalError("A transport must pass the response to receive(_:) before the first part of its body")
       }
-      state.buffer.append(part)
+      if state.buffer.isEmpty { state.buffer = part } else { state.buffer.append(part) }
       state.receivedBytes += Int64(part.count)
       return state.consumerAfterPart()
     }
@@ -75,23 +75,21 @@ public final class HTTPExchange: Sendable {
   /// slower than the server, the memory grows without a limit.
   public func waitForRoom() async {
     await withCheckedContinuation { continuation in
-      if !addProducer(.task(continuation)) { continuation.resume() }
+      let hasRoom = state.withLock { state in
+        if !state.hasRoom { state.producers.append(continuation) }
+        return state.hasRoom
+      }
+      if hasRoom { continuation.resume() }
     }
   }
 
   /// Whether ``waitForRoom()`` returns immediately.
-  var hasRoom: Bool { state.withLock { $0.buffer.memory <= Self.bufferLimit || $0.closeReason != nil } }
-
-  /// Blocks the thread while more than 8 MiB wait, for a transport that cannot suspend.
-  func blockUntilThereIsRoom() {
-    let semaphore = DispatchSemaphore(value: 0)
-    if addProducer(.thread(semaphore)) { semaphore.wait() }
-  }
+  var hasRoom: Bool { state.withLock { $0.hasRoom } }
 }
 
 extension HTTPExchange {
-  /// How many bytes may wait before the transport has to wait.
-  static let bufferLimit = 8 << 20
+  /// The number of bytes that may wait before the transport has to wait.
+  fileprivate static let bufferLimit = 8 << 20
 
   /// The consumer is resumed for this many bytes, or after a delay. Resuming it for each part of a fast connection, which
   /// has about 16 KiB, would take longer than writing the part.
@@ -143,7 +141,8 @@ extension HTTPExchange {
     }
   }
 
-  /// Returns the next part of the body. Returns nil when the transport has ended, with or without an error.
+  /// Returns what was received of the body since the last call. Returns nil when the transport has ended, with or without an
+  /// error.
   func nextPart() async throws(TransferError) -> Data? {
     while true {
       let (part, producers, reason, isEnded) = state.withLock { $0.next() }
@@ -212,14 +211,6 @@ extension HTTPExchange {
     }
   }
 
-  private func addProducer(_ producer: Producer) -> Bool {
-    state.withLock { state in
-      guard state.buffer.memory > Self.bufferLimit, state.closeReason == nil else { return false }
-      state.producers.append(producer)
-      return true
-    }
-  }
-
   /// Changes the state and records the activity, or throws if the exchange is closed.
   private func changeIfOpen<Result: Sendable>(_ change: (inout State) -> Result) throws -> Result {
     try state.withLock { state in
@@ -238,21 +229,12 @@ extension HTTPExchange {
   }
 }
 
-private enum Producer: Sendable {
-  case task(CheckedContinuation<Void, Never>)
-  case thread(DispatchSemaphore)
-
-  func resume() {
-    switch self {
-    case .task(let continuation): continuation.resume()
-    case .thread(let semaphore): semaphore.signal()
-    }
-  }
-}
-
 private struct State: Sendable {
   var response: HTTPURLResponse?
-  var buffer = ReceiveBuffer()
+  /// The bytes that wait to be processed. They are joined, so that single bytes cost neither memory nor system calls.
+  var buffer = Data()
+  /// The number of bytes that are being processed.
+  var takenBytes = 0
   var receivedBytes: Int64 = 0
   var lastActivity = ContinuousClock.now
   var transportTask: Task<Void, Never>?
@@ -260,29 +242,33 @@ private struct State: Sendable {
   var closeReason: TransferError?
   /// The function that processes the response, while it waits.
   var consumer: CheckedContinuation<Void, Never>?
-  var producers: [Producer] = []
+  /// The transport, while it waits for room.
+  var producers: [CheckedContinuation<Void, Never>] = []
   var isTimerSet = false
 
-  /// Takes the next part, and the producers for which there is room now.
-  mutating func next() -> (Data?, [Producer], TransferError?, isEnded: Bool) {
+  var hasRoom: Bool { buffer.count + takenBytes <= HTTPExchange.bufferLimit || closeReason != nil }
+
+  /// Takes the bytes that wait, and the producers for which there is room now.
+  mutating func next() -> (Data?, [CheckedContinuation<Void, Never>], TransferError?, isEnded: Bool) {
     // A disk that takes the bytes is a sign of life, too.
     lastActivity = .now
     // After a cancellation nothing is processed. After a time-out, what was received before still counts.
     if case .cancelled = closeReason?.reason { return (nil, [], closeReason, true) }
-    let part = buffer.popFirst()
-    let producers = buffer.memory <= HTTPExchange.bufferLimit / 2 ? takeProducers() : []
-    return (part, producers, closeReason, end != nil)
+    let part = buffer.isEmpty ? nil : buffer
+    buffer = Data()
+    takenBytes = part?.count ?? 0
+    return (part, hasRoom ? takeProducers() : [], closeReason, end != nil)
   }
 
   /// Returns the consumer if there is enough for it, or otherwise whether a timer has to be set.
   mutating func consumerAfterPart() -> (CheckedContinuation<Void, Never>?, setsTimer: Bool) {
     guard consumer != nil else { return (nil, false) }
-    if buffer.memory >= HTTPExchange.batch { return (consumer.take(), false) }
+    if buffer.count >= HTTPExchange.batch { return (consumer.take(), false) }
     defer { isTimerSet = true }
     return (nil, !isTimerSet)
   }
 
-  mutating func takeProducers() -> [Producer] {
+  mutating func takeProducers() -> [CheckedContinuation<Void, Never>] {
     defer { producers = [] }
     return producers
   }

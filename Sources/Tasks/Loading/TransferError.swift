@@ -127,10 +127,7 @@ extension TransferError.Reason {
     case .destinationNotWritable(let file): .destinationNotWritable(file.originAndPath)
     case .destinationInUse(let file): .destinationInUse(file.originAndPath)
     case .sourceNotReadable(let file): .sourceNotReadable(file.originAndPath)
-    case .invalidSetting, .connectionFailed, .stalled, .timedOut, .unacceptableStatus, .truncated, .tooLong,
-      .unexpectedSize, .tooLarge,
-      .unexpectedDigest, .changedOnServer, .undecodable, .cancelled:
-      self
+    default: self
     }
   }
 }
@@ -147,12 +144,25 @@ extension TransferError {
       [408, 425, 429, 500, 502, 503, 504].contains(code)
     case .stalled, .invalidAnswer, .truncated, .changedOnServer:
       true
-    case .unsupportedURL, .invalidSetting, .timedOut, .unacceptableContentType, .redirectRefused, .tooLong,
-      .unexpectedSize, .tooLarge,
-      .unexpectedDigest, .destinationNotWritable, .destinationInUse, .sourceNotReadable, .undecodable,
-      .cancelled:
+    default:
       false
     }
+  }
+
+  /// Whether the content of the resource is wrong, so that its bytes are of no use.
+  var isOfContent: Bool {
+    switch reason {
+    case .unexpectedDigest, .unexpectedSize, .tooLarge: true
+    default: false
+    }
+  }
+
+  /// The same error with the place where it happened.
+  func at(_ url: URL?, byte: Int64? = nil) -> TransferError {
+    var error = self
+    error.url = error.url ?? url
+    error.byte = error.byte ?? byte
+    return error
   }
 
   /// Errors that a retry does not change. `unsupportedURL` is not one of them: the URL was checked before, and Foundation on

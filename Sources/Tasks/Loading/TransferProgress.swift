@@ -1,6 +1,8 @@
+import Dispatch
+import TidingsCore
 import _Concurrency
 
-/// How far a transfer has come.
+/// The progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
   /// The number of bytes transferred so far.
   public var transferredBytes: Int64
@@ -10,7 +12,7 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// The speed of the last second or so, in bytes per second; zero until it has been measured.
   ///
-  /// It is as old as the report that carries it: a transfer that stalls reports nothing.
+  /// A transfer that stalls makes no reports, so the last one keeps its speed.
   public var bytesPerSecond: Double
 
   /// The transferred part of the whole, from 0 to 1, or nil while the size of the whole is not known.
@@ -20,7 +22,7 @@ public struct TransferProgress: Sendable, Hashable {
     return min(1, max(0, Double(transferredBytes) / Double(expectedBytes)))
   }
 
-  /// Creates a progress report, which a stub of a transfer may want.
+  /// Creates a progress report, for a stub of a transfer.
   public init(transferredBytes: Int64, expectedBytes: Int64? = nil, bytesPerSecond: Double = 0) {
     self.transferredBytes = transferredBytes
     self.expectedBytes = expectedBytes
@@ -29,23 +31,22 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension TransferProgress {
-  /// Takes note that everything is there, which may be less than has been reported of another file.
+  /// Records that the transfer is complete. It may have fewer bytes than were reported of an earlier file.
   mutating func complete(with byteCount: Int64) {
     transferredBytes = max(transferredBytes, byteCount)
     expectedBytes = transferredBytes
   }
 }
 
-/// Turns counted bytes into reports: not one for each chunk, but as many as somebody can look at.
+/// Turns byte counts into reports, at most one in an interval, and measures the speed.
 ///
-/// What it reports never goes back: a transfer that has to start over stands still until it has come as far again.
+/// The reported bytes never decrease. After a transfer has started over, they stay the same until it has as many bytes.
 package struct TransferMeter: Sendable {
-  /// The time between two reports. Subscribers may hop to the main actor for each one, and a fast transfer has
-  /// tens of thousands of chunks a second.
+  /// The time between two reports. A fast transfer has tens of thousands of parts a second.
   package static let reportInterval = Duration.milliseconds(50)
 
-  /// A measurement this old counts for 1/e of a fresh one: long enough for a calm figure, short enough to follow.
-  package static let memory = Duration.seconds(1)
+  /// A measurement of this age has the weight 1/e.
+  private static let memory = Duration.seconds(1)
 
   package private(set) var progress = TransferProgress(transferredBytes: 0)
   private var current: Int64 = 0
@@ -57,9 +58,9 @@ package struct TransferMeter: Sendable {
     lastMeasurement = (start, 0)
   }
 
-  /// Takes note of the size of the whole; returns a report if it is new.
+  /// Records the expected size. Returns a report if it is new.
   ///
-  /// The size of a file that is smaller than what has been reported of another one is not: with it, all would be there.
+  /// A size below the reported bytes, which are those of an earlier file, is not reported: the transfer would seem complete.
   package mutating func expect(_ byteCount: Int64?, at now: ContinuousClock.Instant) -> TransferProgress? {
     guard lastReport == nil || progress.expectedBytes != byteCount else { return nil }
     guard lastReport == nil || byteCount ?? .max >= progress.transferredBytes else { return nil }
@@ -67,15 +68,12 @@ package struct TransferMeter: Sendable {
     return report(at: now)
   }
 
-  /// Takes note of how many bytes there are now, and returns a report if one is due.
-  ///
-  /// The report of the last expected byte is always due, so that a transfer of known size ends at the full count.
+  /// Records the number of bytes. Returns a report if one is due, always at the last expected byte.
   package mutating func reach(_ byteCount: Int64, at now: ContinuousClock.Instant) -> TransferProgress? {
-    // What was there before, or is lost, is no speed.
+    // Bytes of an earlier run, or lost bytes, have no speed.
     if lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
     current = byteCount
     guard let lastReport else {
-      // Nobody has seen where it stood before.
       progress.transferredBytes = byteCount
       return nil
     }
@@ -86,7 +84,7 @@ package struct TransferMeter: Sendable {
     return report(at: now)
   }
 
-  /// The last report: all that is there is the whole. Nil if it has been made.
+  /// Records the end. Returns the last report, or nil if it was made before.
   package mutating func finish(at now: ContinuousClock.Instant) -> TransferProgress? {
     progress.complete(with: current)
     return lastReport?.progress == progress ? nil : report(at: now)
@@ -99,13 +97,49 @@ package struct TransferMeter: Sendable {
 
   private mutating func measure(at now: ContinuousClock.Instant) {
     let elapsed = lastMeasurement.time.duration(to: now)
-    // Too short an interval, which only the last report can have, would turn the clock's noise into a speed,
-    // except where it is the only one there is.
+    // Only the last interval can be shorter. It is too short to measure, unless there is no other.
     guard elapsed > .zero, elapsed >= Self.reportInterval || !isMeasured else { return }
     let speed = Double(current - lastMeasurement.bytes) / (elapsed / .seconds(1))
     let weight = isMeasured ? elapsed / (elapsed + Self.memory) : 1
     progress.bytesPerSecond += weight * (speed - progress.bytesPerSecond)
     lastMeasurement = (now, current)
     isMeasured = true
+  }
+}
+
+/// Reports the progress of one run of a transfer.
+///
+/// The reports are delivered on a queue of the run, so that a slow subscriber holds up neither the connection nor the disk,
+/// and a subscriber may use any transport.
+final class TransferReporter: Sendable {
+  private let deliver: @Sendable (TransferProgress) -> Void
+  private let queue = DispatchQueue(label: "Tidings.TransferReporter")
+  private let meter = Locked(TransferMeter(at: .now))
+
+  init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) {
+    self.deliver = deliver
+  }
+
+  /// Reports the number of bytes of the whole transfer, or nil if it is unknown.
+  func expect(_ byteCount: Int64?) {
+    report(meter.withLock { $0.expect(byteCount, at: .now) })
+  }
+
+  /// Reports the number of bytes so far.
+  func reach(_ byteCount: Int64) {
+    report(meter.withLock { $0.reach(byteCount, at: .now) })
+  }
+
+  /// Delivers the last report of a success, and then calls a function on the same queue.
+  func complete<Success>(
+    _ result: Result<Success, TransferError>, _ finish: @escaping @Sendable () -> Void
+  ) {
+    if case .success = result { report(meter.withLock { $0.finish(at: .now) }) }
+    queue.async(execute: finish)
+  }
+
+  private func report(_ progress: TransferProgress?) {
+    guard let progress else { return }
+    queue.async { [deliver] in deliver(progress) }
   }
 }

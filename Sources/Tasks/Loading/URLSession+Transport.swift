@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   public import FoundationNetworking
+  import TidingsCore
 #else
   public import Foundation
 #endif
@@ -10,17 +11,94 @@
   /// of single tasks. Authentication challenges are passed to the delegate of this session. Its other methods are not
   /// called, and `invalidateAndCancel()` does not cancel transfers.
   extension URLSession: Transport {
-    public func prepare(_ request: URLRequest) -> URLRequest {
-      SessionTransports.shared.transport(for: self).prepare(request)
-    }
+    public func prepare(_ request: URLRequest) -> URLRequest { SessionTransport.of(self).prepare(request) }
 
     public func perform(_ exchange: HTTPExchange) async throws {
-      try await SessionTransports.shared.transport(for: self).perform(exchange)
+      try await SessionTransport.of(self).perform(exchange)
     }
 
     /// The number of bytes of each range that a download requests. While one transfer waits for its disk, all sessions of
     /// Foundation on Linux wait, so a server must not send more than may wait in memory.
     var rangeByteCount: Int64? { 8 << 20 }
+  }
+
+  /// The second session of a session of the user.
+  package final class SessionTransport: Sendable {
+    private let session: URLSession
+    private let delegate: SessionDelegate
+    private let credentials: [String: String]
+
+    /// Tasks are created here: on Linux that waits for the queue that all sessions share.
+    private let control = DispatchQueue(label: "Tidings.SessionTransport")
+
+    /// Cancellations do not wait for new tasks, which cannot be created while a server floods the task to be cancelled.
+    private let cancelling = DispatchQueue(label: "Tidings.SessionTransport.cancelling")
+
+    private init(for origin: URLSession) {
+      // A session on Linux returns its own configuration, not a copy.
+      let configuration = origin.configuration.copy() as? URLSessionConfiguration ?? origin.configuration
+      // A body that goes to a file should not be kept in memory as well.
+      configuration.urlCache = nil
+      credentials = configuration.credentials
+      for name in credentials.keys { configuration.httpAdditionalHeaders?[name] = nil }
+      delegate = SessionDelegate(for: origin)
+      session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
+    }
+
+    deinit {
+      session.finishTasksAndInvalidate()
+    }
+
+    private static let all = Locked<[Entry]>([])
+
+    private struct Entry: Sendable {
+      weak let origin: URLSession?
+      let transport: SessionTransport
+    }
+
+    /// Returns the transport of a session, which is created at the first call.
+    ///
+    /// The transports of released sessions are removed. They complete the exchanges in progress.
+    package static func of(_ origin: URLSession) -> SessionTransport {
+      // Released without the lock, because the end of a session calls other code.
+      let (transport, _) = all.withLock { entries in
+        let abandoned = entries.filter { $0.origin == nil }
+        entries.removeAll { $0.origin == nil }
+        if let entry = entries.first(where: { $0.origin === origin }) { return (entry.transport, abandoned) }
+        let transport = SessionTransport(for: origin)
+        entries.append(Entry(origin: origin, transport: transport))
+        return (transport, abandoned)
+      }
+      return transport
+    }
+
+    fileprivate func prepare(_ request: URLRequest) -> URLRequest { request.adding(credentials) }
+
+    fileprivate func perform(_ exchange: HTTPExchange) async throws {
+      let sessionTask = SessionTask(exchange, answersChallenges: delegate.answersChallenges)
+      defer { cancelling.async { sessionTask.cancel() } }
+      try await sessionTask.perform {
+        // Keeps this object, which creates no more tasks once it is released.
+        control.async { [self] in
+          let task = session.task(for: exchange, sending: exchange.request)
+          // Before the start, because the end of the task removes it.
+          delegate.insert(sessionTask, for: task)
+          sessionTask.start(task)
+        }
+      }
+    }
+  }
+
+  /// Calls the delegate of a session in place.
+  ///
+  /// A session of Foundation on Linux reads as fast as the connection delivers, and appends each part to the queue of its
+  /// delegate without a limit. In such a flood, `cancel()` and `resume()`, which need the queue that all sessions share,
+  /// were measured to take from 4 ms to 4 s, in one run 90 s. A delegate that is called in place can hold up the reading. In
+  /// return it must not call into any session, and while it waits for a disk, no session reads.
+  private final class DelegateQueue: OperationQueue, @unchecked Sendable {  // As its superclass. It adds no state.
+    override func addOperation(_ block: @escaping @Sendable () -> Void) {
+      block()
+    }
   }
 #else
   /// Transfers run in this session, with delegates of their own for their tasks. The delegate of the session receives what
@@ -30,15 +108,17 @@
     public func prepare(_ request: URLRequest) -> URLRequest { request.adding(configuration.credentials) }
 
     public func perform(_ exchange: HTTPExchange) async throws {
-      let delegate = SessionTaskDelegate(exchange)
-      defer { delegate.cancelTask() }
+      let sessionTask = SessionTask(exchange)
+      defer { sessionTask.cancel() }
       // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding
       // those of its configuration.
       let request = exchange.request.adding(configuration.credentials.mapValues { _ in "" })
-      try await delegate.perform {
+      try await sessionTask.perform {
         let task = task(for: exchange, sending: request)
+        let delegate = SessionDelegate()
+        delegate.insert(sessionTask, for: task)
         task.delegate = delegate
-        delegate.start(task)
+        sessionTask.start(task)
       }
     }
 

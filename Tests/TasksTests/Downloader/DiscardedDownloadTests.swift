@@ -1,24 +1,15 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// What a downloader leaves on disk of a download that ends without success, and what it removes.
 @Suite(.timeLimit(.minutes(10)))
 struct DiscardedDownloadTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
   private static let left = [".a.partial", ".a.partial.json"]
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   /// Starts a download and returns when 400 bytes of it are on disk.
   private func begin(in downloader: Downloader) async -> Recording<TransferProgress, DownloadedFile> {

@@ -1,23 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Pausing and cancelling.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderControlTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   @Test func `gives the place of a paused one to the next`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)

@@ -1,22 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// How far everything is together.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderProgressTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var transport: StubTransport { fixture.transport }
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   /// Follows the progress of a downloader.
   private func follow(

@@ -1,22 +1,12 @@
-import Foundation
 import Testing
 import TidingsAdapters
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Many downloads from a real server on loopback.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderServerTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
 
   private func download(
     _ name: String, in downloader: Downloader, _ configure: (inout TransferRequest) -> Void = { _ in }

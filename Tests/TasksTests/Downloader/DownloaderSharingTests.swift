@@ -1,23 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Several who want the same.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderSharingTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   @Test func `asks once for all who want the same`() async throws {
     let downloader = Downloader(transport: transport)

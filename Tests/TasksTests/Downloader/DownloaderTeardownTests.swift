@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsAdapters
@@ -8,13 +7,12 @@ import TidingsTasks
 /// A download that is about to be given up does not start.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTeardownTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private let downloader: Downloader
   private let started = History<String>()
   private let names = (0..<50).map { "file-\($0)" }
 
-  init() throws {
-    fixture = try DownloaderRig()
+  init() {
     downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 1)
   }
 

@@ -1,23 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Many downloads over a transport that does what the tests say.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   @Test func `runs no more than its limit immediately`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)

@@ -1,18 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A downloader that many threads use at once.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
   @Test func `goes on after any number of pauses`() async throws {
-    let fixture = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: fixture.transport)
     let recording = fixture.start("a", in: downloader)[0]
     let file = fixture.folder.file("a")
@@ -28,7 +23,7 @@ struct DownloaderThreadTests {
   }
 
   @Test func `is never in its own way when subscribers come and go`() async throws {
-    let fixture = try DownloaderRig(byteCount: 50_000, answersByItself: true)
+    let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
       for _ in 0..<repetitions(300) { fixture.task("a", in: downloader).attach { _ in }.invalidate() }
@@ -39,7 +34,7 @@ struct DownloaderThreadTests {
 
   @Test func `comes to its end and leaves nothing whatever many threads do`() async throws {
     try await LiveScope.expectingNoLeaks {
-      let fixture = try DownloaderRig(byteCount: 3_000, answersByItself: true)
+      let fixture = DownloaderFixture(byteCount: 3_000, answersByItself: true)
       let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 3)
       let recordings = Locked<[Recording<TransferProgress, DownloadedFile>]>([])
       let seen = Locked<[DownloaderProgress]>([])
@@ -70,12 +65,12 @@ struct DownloaderThreadTests {
 
 /// One thread's random use of a downloader.
 private struct Mischief {
-  let fixture: DownloaderRig
+  let fixture: DownloaderFixture
   let downloader: Downloader
   var random: SplitMix64
   private(set) var recordings: [Recording<TransferProgress, DownloadedFile>] = []
 
-  init(fixture: DownloaderRig, downloader: Downloader, seed: UInt64) {
+  init(fixture: DownloaderFixture, downloader: Downloader, seed: UInt64) {
     self.fixture = fixture
     self.downloader = downloader
     random = SplitMix64(seed: seed)

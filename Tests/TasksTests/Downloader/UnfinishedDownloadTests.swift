@@ -1,22 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// What is left on disk, and going on with it.
 @Suite(.timeLimit(.minutes(10)))
 struct UnfinishedDownloadTests {
-  private let fixture: DownloaderRig
+  private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
-
-  init() throws {
-    fixture = try DownloaderRig()
-  }
 
   private func leave(_ record: String, _ bytes: Int?, at name: String) throws {
     try Data(record.utf8).write(to: folder.file(".\(name).partial.json"))
@@ -58,12 +49,12 @@ struct UnfinishedDownloadTests {
   }
 
   @Test func `is found and removed where a program was killed before the first response`() async throws {
-    let server = try FaultServer()
+    let server = FaultServer()
     server.serve(ServedFile(byteCount: 1_000), [.always(.stallBeforeHead)])
     let recording = Recording(
       Downloader(transport: URLSession.shared).publishedTask(downloading: server.request(), to: folder.file("a")))
     await server.wait(for: "a stall before the first response") { $0.stalled == 1 }
-    let killed = try ScratchFolder()
+    let killed = ScratchFolder()
     for name in try folder.names {
       try FileManager.default.copyItem(at: folder.file(name), to: killed.file(name))
     }

@@ -1,26 +1,15 @@
 import Dispatch
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Downloads whose last subscriber leaves, in every phase.
 @Suite(.timeLimit(.minutes(10)))
 struct CancelledDownloadTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 20_000)
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
 
   private func download(resumes: Bool = false) -> TransferTask<DownloadedFile> {
     var transfer = server.transfer()

@@ -1,21 +1,12 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Downloads from real servers on loopback.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloadTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   private func download(_ request: URLRequest, in session: URLSession = .shared) -> TransferTask<DownloadedFile> {
     session.publishedTask(downloading: request, to: folder.file())
@@ -61,12 +52,6 @@ struct DownloadTests {
     #expect(try folder.text() == "hello hello hello hello hello")
   }
 
-  @Test func `takes an empty body`() async throws {
-    let server = try LoopbackServer(body: "")
-    #expect(try await Recording(download(server.request())).result.get().byteCount == 0)
-    #expect(try folder.text().isEmpty)
-  }
-
   @Test func `asks the server only once for all subscribers`() async throws {
     let mayAnswer = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { connection in
@@ -110,20 +95,6 @@ struct DownloadTests {
 }
 
 extension DownloadTests {
-  @Test func `leaves nothing when its last subscriber goes`() async throws {
-    let hungUp = EventState(false)
-    let server = try LoopbackServer { connection in
-      connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "the beginning")
-      connection.waitForHangUp()
-      hungUp.change { $0 = true }
-    }
-    let recording = Recording(download(server.request()))
-    await recording.reports(1)
-    #expect(try folder.names == [".file.partial", ".file.partial.json"])
-    recording.invalidate()
-    await hungUp.wait(for: "the server to see the client hang up") { $0 }
-    await folder.has([])
-  }
 
   @Test func `is cancelled while it receives at full speed`() async throws {
     let hungUp = EventState(false)

@@ -1,27 +1,17 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 
 @testable import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A download goes on after a loss of power with nothing but right bytes, whatever the disk has forgotten of what was not
 /// synchronized: every state that a cut after any of its changes may leave.
 @Suite(.timeLimit(.minutes(10)))
 struct ForgottenWritesTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 192)
   private static let names = ["file", ".file.partial", ".file.partial.json"]
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
 
   enum Mode: Sendable, CaseIterable {
     case stream, windows

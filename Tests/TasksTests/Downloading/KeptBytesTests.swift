@@ -1,25 +1,15 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Bytes on disk that a download could go on from, and answers that bring something else, as those of a captive portal.
 @Suite(.timeLimit(.minutes(10)))
 struct KeptBytesTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 10_000)
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
 
   private func transfer(_ request: URLRequest? = nil) -> TransferRequest {
     var transfer = server.transfer()

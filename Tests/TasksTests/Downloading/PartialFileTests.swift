@@ -1,14 +1,8 @@
-import Foundation
 import Testing
-
 import TidingsTasks
 
 struct PartialFileTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   private let record = ResumeRecord(
     url: nil, resource: TransferRequest(URL(filePath: "/")).resourceIdentity, name: "file", validator: nil, size: 9
@@ -196,15 +190,6 @@ struct PartialFileTests {
     lock.cancel()
     #expect(throws: TransferError.self) { try file.move(by: lock) }
     #expect(try folder.names == [".file.partial"])
-  }
-
-  @Test func `has the ordinary permissions`() throws {
-    try move(PartialFile(for: folder.file()))
-    try Data().write(to: folder.file("ordinary"))
-    let permissions = try ["file", "ordinary"].map {
-      try FileManager.default.attributesOfItem(atPath: folder.file($0).path)[.posixPermissions] as? Int
-    }
-    #expect(permissions[0] == permissions[1])
   }
 
   @Test func `takes the longest names a file can have`() throws {

@@ -1,23 +1,17 @@
 #if os(Linux)
-  import Foundation
   import TestSupport
   import Testing
   import TidingsTasks
 
   #if canImport(FoundationNetworking)
-    import FoundationNetworking
   #endif
 
   /// A download goes on after a loss of power with nothing but bytes that have reached the disk.
   @Suite(
     .timeLimit(.minutes(10)), .enabled(if: PowerCutDisk.isPossible, "Only the superuser can cut the power of a disk"))
   struct PowerCutTests {
-    private let server: FaultServer
+    private let server = FaultServer()
     private let file = ServedFile(byteCount: 512 << 10)
-
-    init() throws {
-      server = try FaultServer()
-    }
 
     private func transfer() -> TransferRequest {
       var transfer = server.transfer(range: 32 << 10)

@@ -1,24 +1,13 @@
-import Foundation
 import Testing
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// What a download asks for, window by window.
 @Suite(.timeLimit(.minutes(10)))
 struct RangedDownloadTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 10_000)
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
 
   private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
     URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
@@ -97,7 +86,7 @@ struct RangedDownloadTests {
     server.serve(file)
     var transfer = server.transfer()
     transfer.expectedByteCount = 9_999
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .unexpectedSize(expectedBytes: 9_999, actualBytes: 10_000))
     #expect(server.requests.count == 1)
     #expect(try folder.names.isEmpty)
@@ -108,7 +97,7 @@ struct RangedDownloadTests {
     server.serve(file, [.always(fault)])
     var transfer = server.transfer()
     transfer.maximumByteCount = 9_000
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
     #expect(try folder.names.isEmpty)
   }
@@ -117,7 +106,7 @@ struct RangedDownloadTests {
     server.serve(file, [.always(.gzipBomb(5_000_000))])
     var transfer = server.transfer()
     transfer.maximumByteCount = 1_000_000
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
     #expect(try folder.names.isEmpty)
   }
@@ -135,7 +124,7 @@ struct RangedDownloadTests {
     var transfer = server.transfer()
     transfer.isResumable = true
     transfer.expectedDigest = file.replaced.expectedDigest
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     guard case .unexpectedDigest(let expected, let actual) = error?.reason else { throw try #require(error) }
     #expect(expected == file.replaced.digest.hexadecimal)
     #expect(actual == file.digest.hexadecimal)
@@ -149,7 +138,7 @@ struct RangedDownloadTests {
     }
     var transfer = TransferRequest(server.request())
     transfer.acceptableResponses.contentTypes = ["image/*", "application/json"]
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .unacceptableContentType("text/html; charset=utf-8"))
     #expect(try folder.names.isEmpty)
   }
@@ -158,7 +147,7 @@ struct RangedDownloadTests {
     server.serve(file)
     var transfer = server.transfer()
     transfer.acceptableResponses.contentTypes = ["image/*"]
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .unacceptableContentType("application/octet-stream"))
     #expect(server.requests.count == 1)
   }
@@ -186,7 +175,7 @@ struct RangedDownloadTests {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
     transfer.totalTimeout = .milliseconds(100)
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .timedOut(.milliseconds(100)))
     #expect(try folder.names.isEmpty)
   }
@@ -196,7 +185,7 @@ struct RangedDownloadTests {
     var transfer = server.transfer()
     transfer.retryPolicy = .never
     transfer.idleTimeout = .milliseconds(100)
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(transfer)).result.get() }
+    let error = await download(transfer).failure()
     #expect(error?.reason == .stalled(.milliseconds(100)))
     #expect(error?.byte.map { (0...5_000).contains($0) } == true)
     #expect(error?.isWorthRetrying == true)
@@ -206,9 +195,7 @@ struct RangedDownloadTests {
     server.serve(file, [.always(.stall(at: 5_000))])
     let first = Recording(download(server.transfer()))
     await first.reports(1)
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(download(server.transfer())).result.get()
-    }
+    let error = await download(server.transfer()).failure()
     #expect(error?.reason == .destinationInUse(folder.file()))
     server.releaseStalls()
     _ = try await first.result.get()

@@ -1,26 +1,17 @@
-import Foundation
 import Testing
 import TidingsAdapters
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// What the later windows of a download ask, when the first was led elsewhere.
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectedDownloadTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
-  private let elsewhere: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
+  private let elsewhere = FaultServer(at: "127.0.0.2")
   private let file = ServedFile(byteCount: 20_000)
 
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-    elsewhere = try FaultServer(at: "127.0.0.2")
+  init() {
     server.serve(file, [.always(.redirect(302, to: .address(elsewhere.url("/signed").absoluteString)))])
     elsewhere.serve(file, at: "/signed")
   }

@@ -1,26 +1,15 @@
-import Foundation
 import Testing
 import TidingsAdapters
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Downloads that go on where an earlier one has stopped.
 @Suite(.timeLimit(.minutes(10)))
 struct ResumedDownloadTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 10_000)
   private static let left = [".file.partial", ".file.partial.json"]
-
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
-  }
 
   private func transfer(_ path: String = "/file") -> TransferRequest {
     var transfer = server.transfer(path)
@@ -38,7 +27,7 @@ struct ResumedDownloadTests {
     server.serve(file, [.always(.close(at: 5_000))])
     var request = transfer()
     request.resourceName = name
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
+    let error = await download(request).failure()
     #expect(error?.byte == 5_000)
     #expect(try folder.names == Self.left)
     #expect(try Data(contentsOf: folder.file(".file.partial")) == file.bytes(0..<5_000))
@@ -239,7 +228,7 @@ struct ResumedDownloadTests {
     server.serve(file)
     var request = transfer()
     request.maximumByteCount = 9_000
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
+    let error = await download(request).failure()
     #expect(server.ranges.last == "bytes=10000-14095")
     #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
     #expect(try folder.names.isEmpty)
@@ -279,7 +268,7 @@ struct ResumedDownloadTests {
     _ = await Recording(download(request)).result
     CuttingHash.file.withLock { $0 = folder.file(".file.partial") }
     request.expectedDigest = ExpectedDigest(CuttingHash.self, bytes: [])
-    let error = await #expect(throws: TransferError.self) { try await Recording(download(request)).result.get() }
+    let error = await download(request).failure()
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }
 }

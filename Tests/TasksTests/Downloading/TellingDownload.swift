@@ -1,10 +1,5 @@
-import Foundation
 import TidingsCore
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Calls a function before each request that it sends.
 struct TellingTransport: Transport {

@@ -1,17 +1,11 @@
 #if os(Linux)
-  import Foundation
-  import FoundationNetworking
   import TestSupport
   import Testing
   import TidingsTasks
 
   @Suite(.timeLimit(.minutes(10)))
   struct ConnectionWatchTests {
-    private let server: FaultServer
-
-    init() throws {
-      server = try FaultServer()
-    }
+    private let server = FaultServer()
 
     @Test func `a connection is lost if its answer is unread and it is in no epoll set`() async throws {
       server.serve(ServedFile(byteCount: 10))

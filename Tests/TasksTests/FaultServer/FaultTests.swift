@@ -1,15 +1,10 @@
-import Foundation
 import Testing
 
 /// What each fault looks like on the wire.
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
-  private let server: FaultServer
+  private let server = FaultServer()
   private let file = ServedFile(byteCount: 10_000)
-
-  init() throws {
-    server = try FaultServer()
-  }
 
   private typealias Seen = (status: Int, fields: ServerFields, body: Data)
 

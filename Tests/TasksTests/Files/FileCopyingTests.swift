@@ -1,16 +1,14 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
 
 @Suite(.timeLimit(.minutes(10)))
 struct FileCopyingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let original: URL
   private let copy: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     original = folder.file("original")
     copy = folder.file("copy")
   }
@@ -53,7 +51,7 @@ struct FileCopyingTests {
     let disk = try MountedFolder(byteCount: 1 << 16)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
-    let error = await failure(of: original.publishedTask(copyingTo: copy, chunkSize: 10_000))
+    let error = await original.publishedTask(copyingTo: copy, chunkSize: 10_000).failure()
     #expect(error?.code == .ENOSPC)
     #expect(error?.url == copy)
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
@@ -87,18 +85,18 @@ struct FileCopyingTests {
     try Data(repeating: 1, count: 1_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 10)
     let token = task.onFirstReport { [original] in truncate(original, to: 500) }
-    #expect(await failure(of: task) == FileError(.shrank, url: original, operation: .copy, byte: 500))
+    #expect(await task.failure() == FileError(.shrank, url: original, operation: .copy, byte: 500))
     #expect(try folder.names == ["original"])
     token.invalidate()
   }
 
   @Test func `names the file that is at fault`() async throws {
-    let missing = await failure(of: original.publishedTask(copyingTo: copy))
+    let missing = await original.publishedTask(copyingTo: copy).failure()
     #expect(missing == FileError(.system(.ENOENT), url: original, operation: .copy))
     try Data().write(to: original)
-    let inTheWay = await failure(of: original.publishedTask(copyingTo: folder.url))
+    let inTheWay = await original.publishedTask(copyingTo: folder.url).failure()
     #expect(inTheWay == FileError(.system(.EISDIR), url: folder.url, operation: .write))
-    let wrongWay = await failure(of: folder.url.publishedTask(copyingTo: copy))
+    let wrongWay = await folder.url.publishedTask(copyingTo: copy).failure()
     #expect(wrongWay == FileError(.system(.EISDIR), url: folder.url, operation: .copy))
     #expect(try folder.names == ["original"])
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -80,7 +79,7 @@ struct FileExecutorTests {
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
   func `a thousand readings take few threads`() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try Data(repeating: 1, count: 10_000).write(to: folder.file())
     let file = folder.file()
     let threads = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }

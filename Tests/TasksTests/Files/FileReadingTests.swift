@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
@@ -6,11 +5,10 @@ import TidingsTasks
 /// Whole files, and what is made of them.
 @Suite(.timeLimit(.minutes(10)))
 struct FileReadingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let file: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     file = folder.file()
   }
 
@@ -28,9 +26,7 @@ struct FileReadingTests {
 
   @Test func `keeps nothing that gives access of an address that is no file`() async throws {
     let address = try #require(URL(string: "https://somebody:hunter2@host/?token=signature"))
-    let error = await #expect(throws: FileError.self) {
-      try await address.publishedTask(reading: .data).result().get()
-    }
+    let error = await address.publishedTask(reading: .data).failure()
     #expect(error?.reason == .notAFileURL)
     #expect(error?.url.absoluteString == "https://host/")
     for secret in ["somebody", "hunter2", "signature"] { #expect(error?.description.contains(secret) == false) }
@@ -74,19 +70,19 @@ struct FileReadingTests {
   func `fails where there is not enough memory`() async throws {
     _ = try write([])
     truncate(file, to: 1 << 43)
-    #expect(await failure(of: file.publishedTask(reading: .data))?.code == .ENOMEM)
+    #expect(await file.publishedTask(reading: .data).failure()?.code == .ENOMEM)
   }
 
   @Test func `refuses a file that is too large`() async throws {
     _ = try write([1, 2, 3])
     #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).result().get().count == 3)
-    let error = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 2))
+    let error = await file.publishedTask(reading: .data, maximumByteCount: 2).failure()
     #expect(error?.reason == .tooLarge(maximumByteCount: 2))
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
   func `refuses a made up file that turns out too large`() async throws {
-    let error = await failure(of: try #require(madeUpFile).publishedTask(reading: .data, maximumByteCount: 10))
+    let error = try await #require(madeUpFile).publishedTask(reading: .data, maximumByteCount: 10).failure()
     #expect(error?.reason == .tooLarge(maximumByteCount: 10))
     #expect(error?.byte == 10)
   }
@@ -104,7 +100,7 @@ struct FileReadingTests {
     _ = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let token = task.onFirstReport { [file] in truncate(file, to: 500) }
-    let error = await failure(of: task)
+    let error = await task.failure()
     #expect(error == FileError(.shrank, url: file, operation: .read, byte: 500))
     token.invalidate()
   }
@@ -118,20 +114,20 @@ struct FileReadingTests {
   }
 
   @Test func `refuses a folder`() async throws {
-    #expect(await failure(of: folder.url.publishedTask(reading: .data))?.code == .EISDIR)
+    #expect(await folder.url.publishedTask(reading: .data).failure()?.code == .EISDIR)
   }
 
   @Test func `refuses a pipe without waiting for a writer`() async throws {
     #expect(unsafe mkfifo(file.path, 0o600) == 0)
-    #expect(await failure(of: file.publishedTask(reading: .data))?.reason == .notARegularFile)
+    #expect(await file.publishedTask(reading: .data).failure()?.reason == .notARegularFile)
   }
 
   @Test func `refuses a device`() async throws {
-    #expect(await failure(of: URL(filePath: "/dev/zero").publishedTask(reading: .data))?.reason == .notARegularFile)
+    #expect(await URL(filePath: "/dev/zero").publishedTask(reading: .data).failure()?.reason == .notARegularFile)
   }
 
   @Test func `says that there is no file`() async throws {
-    let error = await failure(of: file.publishedTask(reading: .data))
+    let error = await file.publishedTask(reading: .data).failure()
     #expect(error?.code == .ENOENT)
     #expect(error?.description == "“\(file.path)” cannot be read: No such file or directory")
   }
@@ -140,12 +136,12 @@ struct FileReadingTests {
   func `says that it may not read`() async throws {
     _ = try write([1])
     unsafe chmod(file.path, 0)
-    #expect(await failure(of: file.publishedTask(reading: .data))?.code == .EACCES)
+    #expect(await file.publishedTask(reading: .data).failure()?.code == .EACCES)
   }
 
   @Test func `refuses what is not the address of a file`() async throws {
     for address in ["https://example.org/file", "file:///%FF"] {
-      let error = await failure(of: try #require(URL(string: address)).publishedTask(reading: .data))
+      let error = try await #require(URL(string: address)).publishedTask(reading: .data).failure()
       #expect(error?.reason == .notAFileURL)
     }
   }
@@ -168,7 +164,7 @@ struct FileReadingTests {
     #expect(try await file.publishedTask(reading: .string).result().get() == "[1, 2]")
     #expect(try await file.publishedTask(reading: .json([Int].self)).result().get() == [1, 2])
     let task = file.publishedTask(reading: .json(String.self))
-    let error = await failure(of: task)
+    let error = await task.failure()
     #expect(error?.reason == .undecodable && error?.underlying is DecodingError)
   }
 
@@ -182,7 +178,7 @@ struct FileReadingTests {
 
   @Test func `says that a file is not text`() async throws {
     _ = try write([0xFF])
-    #expect(await failure(of: file.publishedTask(reading: .string))?.reason == .notText)
+    #expect(await file.publishedTask(reading: .string).failure()?.reason == .notText)
   }
 
   @Test func `hashes a file of several chunks`() async throws {
@@ -210,7 +206,7 @@ struct FileReadingTests {
     await cancelled.reports(1)
     cancelled.invalidate()
     _ = try await file.publishedTask(reading: .data).result().get()
-    _ = await failure(of: file.publishedTask(reading: .data, maximumByteCount: 1))
+    _ = await file.publishedTask(reading: .data, maximumByteCount: 1).failure()
     await folder.isClosed()
   }
 }

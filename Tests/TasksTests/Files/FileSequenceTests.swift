@@ -1,19 +1,16 @@
 import Dispatch
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
-
 import TidingsTasks
 
 /// Files in chunks and in lines, for loops and for subscribers.
 @Suite(.timeLimit(.minutes(10)))
 struct FileSequenceTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let file: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     file = folder.file()
   }
 

@@ -1,15 +1,13 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
 
 @Suite(.timeLimit(.minutes(10)))
 struct FileWritingTests {
-  private let folder: ScratchFolder
+  private let folder = ScratchFolder()
   private let file: URL
 
-  init() throws {
-    folder = try ScratchFolder()
+  init() {
     file = folder.file()
   }
 
@@ -101,7 +99,7 @@ struct FileWritingTests {
       (folder.file("nowhere").appending(component: "below"), .ENOENT),
     ]
     for (destination, reason) in reasons {
-      let error = await failure(of: destination.publishedTask(writing: Data([1])))
+      let error = await destination.publishedTask(writing: Data([1])).failure()
       #expect(error == FileError(.system(reason), url: destination, operation: .write))
     }
     #expect(try folder.names == ["file"])
@@ -112,7 +110,7 @@ struct FileWritingTests {
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     let task = inner.appending(component: "file").publishedTask(writing: Data([1]))
     let token = task.onFirstReport { try? FileManager.default.removeItem(at: inner) }
-    #expect(await failure(of: task)?.code == .ENOENT)
+    #expect(await task.failure()?.code == .ENOENT)
     token.invalidate()
   }
 
@@ -121,7 +119,7 @@ struct FileWritingTests {
     let disk = try MountedFolder(byteCount: 1 << 16)
     let destination = disk.url.appending(component: "file")
     try Data("old".utf8).write(to: destination)
-    let error = await failure(of: destination.publishedTask(writing: Data(count: 1 << 17), chunkSize: 5_000))
+    let error = await destination.publishedTask(writing: Data(count: 1 << 17), chunkSize: 5_000).failure()
     #expect(error?.code == .ENOSPC)
     #expect(error?.url == destination)
     #expect((1..<(1 << 16)).contains(try #require(error?.byte)))

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -37,14 +36,6 @@ func truncate(_ file: URL, to size: UInt64) {
   guard let handle = try? FileHandle(forWritingTo: file) else { return }
   try? handle.truncate(atOffset: size)
   try? handle.close()
-}
-
-/// The error with which a task fails, nil if it does not or with another.
-func failure<Success: Sendable>(
-  of task: FileTask<Success>, sourceLocation: SourceLocation = #_sourceLocation
-) async -> FileError? {
-  guard case .failure(let error) = await Recording(task).result(sourceLocation: sourceLocation) else { return nil }
-  return error as? FileError
 }
 
 extension PublishedTask {

@@ -1,12 +1,7 @@
-import Foundation
 import Testing
 import TidingsAdapters
 import TidingsCore
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Authentication challenges are answered by the delegate of the session.
 @Suite(.timeLimit(.minutes(10)))
@@ -104,7 +99,7 @@ struct AuthenticationTests {
 
   @Test func `a download authenticates as well`() async throws {
     let server = try server(.basic)
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let delegate = Delegate { _ in
       (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
     }

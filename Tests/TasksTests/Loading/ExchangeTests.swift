@@ -1,13 +1,7 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// What a transport has to do with.
 @Suite(.timeLimit(.minutes(10)))
@@ -45,7 +39,7 @@ struct ExchangeTests {
   }
 
   @Test func `has room once it is over`() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let flood = Flood()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
     transfer.expectedDigest = ExpectedDigest(StuckHash.self, bytes: [])
@@ -84,7 +78,7 @@ struct ExchangeTests {
   }
 
   @Test func `a body of single bytes is dealt with in few pieces when it has to wait`() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
     transfer.expectedDigest = ExpectedDigest(CountingHash.self, bytes: [])
     let file = folder.file()

@@ -1,6 +1,4 @@
 #if canImport(FoundationNetworking)
-  import Foundation
-  import FoundationNetworking
   import TestSupport
   import Testing
   import TidingsTasks
@@ -39,9 +37,7 @@
 
     @Test func `an IPv6 literal fails its transfer`() async throws {
       let url = try #require(URL(string: "http://[::1]:9/"))
-      let error = await #expect(throws: TransferError.self) {
-        try await URLSession.shared.publishedTask(for: URLRequest(url: url)).result().get()
-      }
+      let error = await URLSession.shared.publishedTask(for: URLRequest(url: url)).failure()
       #expect((error?.underlying as? URLError)?.code == .badURL)
     }
 

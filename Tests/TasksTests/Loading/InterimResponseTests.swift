@@ -1,10 +1,5 @@
-import Foundation
 import Testing
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Responses that say that another one follows (RFC 9110, 15.2).
 @Suite(.timeLimit(.minutes(10)))
@@ -37,15 +32,6 @@ struct InterimResponseTests {
     let task = URLSession.shared.publishedTask(
       for: TransferRequest(request), uploading: .data(Data("some".utf8)), decoding: .string)
     #expect(try await Recording(task).result.get() == "final")
-  }
-
-  @Test(arguments: sequences)
-  func `a file has the body of the final response`(interim: [String]) async throws {
-    let folder = try ScratchFolder()
-    let server = try server(interim)
-    let task = URLSession.shared.publishedTask(downloading: server.request(), to: folder.file())
-    #expect(try await Recording(task).result.get().byteCount == 5)
-    #expect(try folder.text() == "final")
   }
 
   @Test(arguments: sequences)

@@ -1,20 +1,11 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Settings out of their bounds.
 @Suite(.timeLimit(.minutes(10)))
 struct InvalidSettingTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   enum Setting: String, CaseIterable, Sendable {
     case attempts, redirects, idleTimeout, totalTimeout, maximumByteCount, expectedByteCount
@@ -79,9 +70,9 @@ struct InvalidSettingTests {
     let file = folder.file()
     try Data("text".utf8).write(to: file)
     let expected = FileError.Reason.invalidSetting("chunkSize is 0, and must be at least 1")
-    #expect(await failure(of: file.publishedTask(reading: .data, chunkSize: 0))?.reason == expected)
-    #expect(await failure(of: file.publishedTask(writing: Data(), chunkSize: 0))?.reason == expected)
-    #expect(await failure(of: file.publishedTask(copyingTo: folder.file("copy"), chunkSize: 0))?.reason == expected)
+    #expect(await file.publishedTask(reading: .data, chunkSize: 0).failure()?.reason == expected)
+    #expect(await file.publishedTask(writing: Data(), chunkSize: 0).failure()?.reason == expected)
+    #expect(await file.publishedTask(copyingTo: folder.file("copy"), chunkSize: 0).failure()?.reason == expected)
     #expect(try folder.names == ["file"])
     var chunks = file.chunks(of: 0).makeAsyncIterator()
     let ofChunks = await #expect(throws: FileError.self) { try await chunks.next() }

@@ -1,18 +1,13 @@
-import Foundation
 import Testing
 import TidingsCore
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
   private static let credentials = ["Authorization: Bearer secret", "Cookie: id=secret"]
 
   private func follow(from request: URLRequest) async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     var request = request
     request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
     request.setValue("id=secret", forHTTPHeaderField: "Cookie")
@@ -55,9 +50,7 @@ struct RedirectTests {
   @Test(arguments: [["Location:"], ["Location: "], []])
   func `says of a redirect to nowhere that it does not say where to`(fields: [String]) async throws {
     let server = try LoopbackServer { $0.send(status: "302 Found", headers: fields + ["Content-Length: 0"]) }
-    let error = await #expect(throws: TransferError.self) {
-      try await URLSession.shared.publishedTask(for: server.request()).result().get()
-    }
+    let error = await URLSession.shared.publishedTask(for: server.request()).failure()
     guard case .redirectRefused(let reason) = error?.reason else { throw try #require(error) }
     #expect(reason == "it has no Location")
   }
@@ -68,7 +61,7 @@ struct RedirectTests {
     let server = try LoopbackServer { connection in
       connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
     }
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
     let session = URLSession(configuration: configuration)
@@ -76,18 +69,5 @@ struct RedirectTests {
     _ = try await Recording(task).result.get()
     #expect(server.requests.first?.contains("Bearer secret") == true)
     #expect(elsewhere.requests.first?.contains("secret") == false)
-  }
-
-  @Test func `keeps credentials on the same server`() async throws {
-    let server = try LoopbackServer { connection in
-      if connection.head.hasPrefix("GET /target ") {
-        connection.send(status: "200 OK", headers: ["Content-Length: 7"], body: "arrived")
-      } else {
-        connection.send(status: "302 Found", headers: ["Location: /target", "Content-Length: 0"])
-      }
-    }
-    try await follow(from: server.request())
-    #expect(server.requests.count == 2)
-    #expect(Self.credentials.allSatisfy { server.requests.last?.contains($0) == true })
   }
 }

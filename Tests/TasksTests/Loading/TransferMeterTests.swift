@@ -1,5 +1,4 @@
 import Testing
-
 import TidingsTasks
 
 struct TransferMeterTests {

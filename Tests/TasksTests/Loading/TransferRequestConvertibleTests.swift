@@ -1,10 +1,5 @@
-import Foundation
 import Testing
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// What a transfer can be made of.
 @Suite(.timeLimit(.minutes(10)))
@@ -12,7 +7,7 @@ struct TransferRequestConvertibleTests {
   private static let file = ServedFile(byteCount: 100)
 
   @Test func `an address, a request and a request with settings bring the same bytes`() async throws {
-    let server = try FaultServer()
+    let server = FaultServer()
     let url = server.serve(Self.file)
     try await expectFile(from: url)
     try await expectFile(from: URLRequest(url: url))
@@ -21,7 +16,7 @@ struct TransferRequestConvertibleTests {
   }
 
   private func expectFile(from request: some TransferRequestConvertible) async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     #expect(try await Recording(URLSession.shared.publishedTask(for: request)).result.get() == Self.file.bytes)
     let download = URLSession.shared.publishedTask(downloading: request, to: folder.file())
     #expect(try await Recording(download).result.get().byteCount == 100)

@@ -1,21 +1,12 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Failures have a type, so that nobody casts them.
 @Suite(.timeLimit(.minutes(10)))
 struct TypedFailureTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   @Test func `the failure closure of a transfer gets a TransferError, also where decoding fails`() async throws {
     let server = try LoopbackServer(body: "no JSON")
@@ -62,7 +53,7 @@ struct TypedFailureTests {
   }
 
   @Test func `waiting for a transfer ends with its own error when the Swift task is cancelled`() async throws {
-    let server = try FaultServer()
+    let server = FaultServer()
     server.serve(ServedFile(byteCount: 100), [.always(.stallBeforeHead)])
     let transfer = URLSession.shared.publishedTask(for: server.url())
     let waiting = Task { await transfer.result }

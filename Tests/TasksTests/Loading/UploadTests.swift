@@ -1,23 +1,15 @@
-import Foundation
 import Testing
 import TidingsAdapters
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10)))
 struct UploadTests {
-  private let folder: ScratchFolder
-  private let server: FaultServer
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
   private let content = ServedFile(seed: 9, byteCount: 300_000).bytes
 
-  init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
+  init() {
     server.serve(ServedFile(byteCount: 5))
   }
 
@@ -71,18 +63,14 @@ struct UploadTests {
 
   @Test func `says which file it cannot read`() async throws {
     let file = folder.file("nowhere")
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(file))).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: request(), uploading: .file(file)).failure()
     #expect(error?.reason == .sourceNotReadable(file))
     #expect(server.requests.isEmpty)
   }
 
   @Test func `is not repeated if that may do something twice`() async throws {
     server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content))).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: request("POST"), uploading: .data(content)).failure()
     #expect(error?.reason == .unacceptableStatus(503))
     #expect(server.requests.count == 1)
   }
@@ -113,9 +101,7 @@ struct UploadTests {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
     for source in [folder.url, pipe] {
-      let error = await #expect(throws: TransferError.self) {
-        try await Recording(URLSession.shared.publishedTask(for: request(), uploading: .file(source))).result.get()
-      }
+      let error = await URLSession.shared.publishedTask(for: request(), uploading: .file(source)).failure()
       #expect(error?.reason == .sourceNotReadable(source))
     }
     #expect(server.requests.isEmpty)
@@ -129,9 +115,7 @@ struct UploadTests {
       try? FileManager.default.removeItem(at: folder.file())
       return error.isWorthRetrying
     }
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: transfer, uploading: .file(folder.file()))).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: transfer, uploading: .file(folder.file())).failure()
     #expect(error?.reason == .sourceNotReadable(folder.file()))
     #expect(server.requests.count == 1)
   }

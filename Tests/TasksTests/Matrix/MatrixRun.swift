@@ -1,12 +1,7 @@
-import Foundation
 import TestSupport
 import TidingsAdapters
 import TidingsCore
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Plays one case of the matrix with a server and a folder of its own, and says what is wrong about what came of it.
 struct MatrixRun {
@@ -18,8 +13,8 @@ struct MatrixRun {
   private let folder: ScratchFolder
 
   private init(_ testCase: MatrixCase, in session: URLSession) throws {
-    let server = try FaultServer()
-    (self.testCase, self.server, folder) = (testCase, server, try ScratchFolder())
+    let server = FaultServer()
+    (self.testCase, self.server, folder) = (testCase, server, ScratchFolder())
     transport = ObservedTransport(base: session, log: server.log) { [standstills] in
       let connections = ConnectionWatch.all(to: server)
       standstills.change { $0.append(connections) }

@@ -1,11 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Every fault, at every byte where it may matter, in every mode: the file, byte for byte, or the right error.
 @Suite(.timeLimit(.minutes(30)))

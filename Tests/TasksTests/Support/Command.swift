@@ -1,5 +1,3 @@
-import Foundation
-
 /// A program of the system, as a shell finds it.
 enum Command {
   /// Runs a program to its end, and throws when it fails.

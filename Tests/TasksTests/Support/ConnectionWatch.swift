@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// How the system sees this process's end of a connection, at one moment.
 struct ConnectionWatch: Sendable, CustomStringConvertible {
   let descriptor: CInt

@@ -1,11 +1,5 @@
-import Foundation
 import TidingsAdapters
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 extension FaultServer {
   /// A transfer of what is at a path, in small ranges and without patience.

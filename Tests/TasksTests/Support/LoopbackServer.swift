@@ -1,9 +1,4 @@
-import Foundation
 import TidingsCore
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// An HTTP server on loopback that answers as a test says, down to the bytes that should not be sent.
 final class LoopbackServer: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A file system of its own, in memory, for what happens on a full or a read-only one. Only the superuser can have one.
 final class MountedFolder: Sendable {
   let url: URL
@@ -13,7 +11,7 @@ final class MountedFolder: Sendable {
   }()
 
   init(byteCount: Int) throws {
-    scratch = try ScratchFolder()
+    scratch = ScratchFolder()
     url = scratch.url
     try Command.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
   }

@@ -1,11 +1,6 @@
-import Foundation
 import TidingsCore
 
 @testable import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Passes exchanges on, and notes how each begins and ends.
 ///

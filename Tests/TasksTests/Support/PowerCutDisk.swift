@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Foundation
   import TidingsTasks
 
   /// A disk with a file system of its own, ext4 in a file behind a loop device, whose power can be cut. Only the superuser
@@ -17,7 +16,7 @@
     }()
 
     init(byteCount: Int) throws {
-      scratch = try ScratchFolder()
+      scratch = ScratchFolder()
       image = scratch.file("image")
       url = scratch.file("mounted")
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 /// What this process holds of the system: open descriptors and threads.

@@ -69,4 +69,9 @@ extension PublishedTask {
   func result(sourceLocation: SourceLocation = #_sourceLocation) async -> Result<Success, any Error> {
     await Recording(self).result(sourceLocation: sourceLocation)
   }
+
+  /// The failure of a task, or nil if it succeeds.
+  func failure(sourceLocation: SourceLocation = #_sourceLocation) async -> Failure? {
+    if case .failure(let error) = await result(sourceLocation: sourceLocation) { error as? Failure } else { nil }
+  }
 }

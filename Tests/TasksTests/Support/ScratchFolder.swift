@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -6,9 +5,13 @@ import Testing
 final class ScratchFolder: Sendable {
   let url: URL
 
-  init() throws {
+  init() {
     url = FileManager.default.temporaryDirectory.appending(component: "TasksTests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      fatalError("No folder for a test: \(error)")
+    }
   }
 
   deinit {

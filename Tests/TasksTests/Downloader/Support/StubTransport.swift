@@ -1,11 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// A transport that answers from memory, as a test says: each file by the last component of its address.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
@@ -10,11 +9,10 @@ import TidingsTasks
   struct FileWatchingTests {
     private typealias Changes = Collected<Result<FileChange, FileError>>
 
-    private let folder: ScratchFolder
+    private let folder = ScratchFolder()
     private let file: URL
 
-    init() throws {
-      folder = try ScratchFolder()
+    init() {
       file = folder.file()
     }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 import TidingsTasks
 
 /// A small hash function for tests, which have no cryptography: the 64-bit one of Fowler, Noll and Vo.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Fault {
   /// Spoils an answer, and returns whether this fault made a difference to it.
   func spoil(_ answer: inout ServerAnswer, to request: ServerRequest, number: Int, of file: inout ServedFile) -> Bool {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One thing that a server gets wrong, or does in a way that is allowed and rare.
 ///
 /// Offsets are bytes of the file, not of the answer: a fault at byte 5,000 meets the request for the part with this byte.

@@ -1,15 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsCore
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// An HTTP/1.1 server on loopback that serves files right, except for the faults that a test plans.
 ///
-///     let server = try FaultServer()
+///     let server = FaultServer()
 ///     let url = server.serve(ServedFile(byteCount: 20_000), at: "/file", [.once(.reset(at: 8_192))])
 ///     …
 ///     #expect(server.requests.map { $0.fields["Range"] } == …)
@@ -22,10 +17,14 @@ final class FaultServer: Sendable {
   private let site: FaultSite
 
   /// Other addresses, as `127.0.0.2`, are other hosts for clients.
-  init(at address: String = "127.0.0.1") throws {
-    let listener = try ServerSocket(listeningAt: address)
-    (self.address, port, site) = (address, listener.port, try FaultSite())
-    Thread.detachNewThread { [site] in site.accept(from: listener) }
+  init(at address: String = "127.0.0.1") {
+    do {
+      let listener = try ServerSocket(listeningAt: address)
+      (self.address, port, site) = (address, listener.port, try FaultSite())
+      Thread.detachNewThread { [site] in site.accept(from: listener) }
+    } catch {
+      fatalError("No server for a test at \(address): \(error)")
+    }
   }
 
   deinit {

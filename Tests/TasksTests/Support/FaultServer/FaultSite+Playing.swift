@@ -1,5 +1,3 @@
-import Foundation
-
 extension FaultSite {
   /// Sends an answer as it is written, and returns whether the connection may serve another request.
   func play(_ answer: ServerAnswer, to request: ServerRequest, on socket: ServerSocket) -> Bool {

@@ -1,4 +1,3 @@
-import Foundation
 import TidingsCore
 
 /// Something that opens once, and that threads which wait for a socket wait for as well.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The gzip format with nothing compressed, which needs no compressor: blocks of type “stored”.
 enum Gzip {
   static func stored(_ data: Data) -> Data {

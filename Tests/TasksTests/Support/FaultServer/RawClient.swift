@@ -1,5 +1,3 @@
-import Foundation
-
 /// A client that shows the bytes of an answer as they are.
 final class RawClient {
   private let socket: ServerSocket

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Takes requests from a connection, one after the other.
 struct RequestReader {
   private let socket: ServerSocket

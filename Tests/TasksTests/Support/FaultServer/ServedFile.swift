@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a server has under one path: bytes that follow from a seed, so that files of any size need no memory.
 struct ServedFile: Sendable, Hashable {
   var seed: UInt64 = 1

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ServerAnswer {
   /// The right answer to a request for a file, by chapters 13 and 14 of RFC 9110.
   init(_ request: ServerRequest, for file: ServedFile, obeysRange: Bool = true) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a server sends for one request, as a value: everything in it can be wrong on purpose.
 struct ServerAnswer: Sendable {
   var version = "HTTP/1.1"

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One request as it arrived.
 struct ServerRequest: Sendable {
   var method: String

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A socket by its descriptor: the system's calls without their pointers. Whoever has it closes it, once.
 struct ServerSocket: Sendable, Hashable {
   let descriptor: CInt

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A disk of which a power cut may leave any part of what was not synchronized.
 ///
 /// These may happen to each change since the file, or the names, were last synchronized, whatever happens to the others:

@@ -4,24 +4,24 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// How the body of an answer becomes the success of a task.
+/// The conversion of the body of a response to the success of a task.
 ///
 ///     session.publishedTask(for: request, decoding: .json(User.self))
 ///     session.publishedTask(for: request, decoding: .withResponse(.string))
 ///
-/// Decoding runs on a queue of the transfer's own, not on the thread of a subscriber.
+/// Decoding never runs on the thread of a subscriber.
 public struct ResponseDecoding<Output: Sendable>: Sendable {
   private let decodeBody: @Sendable (Data, HTTPURLResponse) throws -> Output
 
-  /// A decoding of one's own.
+  /// Creates a conversion.
   ///
-  /// - Parameter decode: Called with the whole body and the head of the answer. What it throws fails the task as
-  ///   ``TransferError/Reason/undecodable``, with the error as the underlying one.
+  /// - Parameter decode: Called with the complete body and the response. If it throws, the task fails with
+  ///   ``TransferError/Reason/undecodable``, and the error is the underlying one.
   public init(_ decode: @escaping @Sendable (_ body: Data, _ response: HTTPURLResponse) throws -> Output) {
     decodeBody = decode
   }
 
-  /// Another decoding together with the response: its status, its headers, and its URL after redirects.
+  /// The result of another conversion together with the response: its status, its headers, and its URL after redirects.
   public static func withResponse<Body>(_ decoding: ResponseDecoding<Body>) -> Self
   where Output == DecodedResponse<Body> {
     Self { body, response in
@@ -38,15 +38,15 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
   }
 }
 
-/// A decoded body, with the head of the answer that it came with.
+/// A decoded body with its response.
 public struct DecodedResponse<Body: Sendable>: Sendable {
   /// The decoded body.
   public var body: Body
 
-  /// The answer's status and fields; after redirects those of the last server.
+  /// The response. After redirects, that of the last server.
   public var response: HTTPURLResponse
 
-  /// Creates what a task succeeds with, which a stub of one may want.
+  /// Creates the success of a task, for a stub.
   public init(body: Body, response: HTTPURLResponse) {
     self.body = body
     self.response = response
@@ -54,26 +54,21 @@ public struct DecodedResponse<Body: Sendable>: Sendable {
 }
 
 extension ResponseDecoding<Data> {
-  /// The body as it is.
+  /// The bytes of the body.
   public static var data: Self { Self { body, _ in body } }
 }
 
 extension ResponseDecoding<String> {
-  /// A text in the character set that the answer says, by default UTF-8. A set that is not known here, and bytes that are
-  /// not of the set, fail the task. A byte order mark at the start is no part of the text.
+  /// A text in the character set of the response, by default UTF-8, without a byte order mark.
+  ///
+  /// The task fails if the set is not known, or if the bytes are not valid in it.
   public static var string: Self {
     Self { body, response in
       guard let encoding = String.Encoding(serverName: response.textEncodingName ?? ""),
         let text = String(data: body, encoding: encoding)
       else { throw CocoaError(.fileReadInapplicableStringEncoding) }
-      return text.withoutByteOrderMark
+      return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
-  }
-}
-
-extension String {
-  fileprivate var withoutByteOrderMark: String {
-    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
   }
 }
 
@@ -114,6 +109,65 @@ extension JSONDecoder {
       return try decode(type, from: Data([last, UInt8(ascii: " ")]))
     }
     return try decode(type, from: text)
+  }
+}
+
+extension ResponseDecoding<[String: any Sendable]> {
+  /// A JSON object with unknown members.
+  ///
+  /// The values are `String`, `Bool`, `Int` for whole numbers that fit, `Double` for other numbers, `[any Sendable]`,
+  /// `[String: any Sendable]` and `NSNull`. The task fails with a `DecodingError` if the body is not JSON (RFC 8259), or if a
+  /// number is too large for `Double`. For large bodies, `.json` with a type is several times faster.
+  public static var dictionary: Self {
+    Self { body, _ in
+      guard let members = try jsonValue(of: body) as? [String: any Sendable] else {
+        throw DecodingError.corrupted("The body is not a JSON object")
+      }
+      return members
+    }
+  }
+}
+
+extension ResponseDecoding<[any Sendable]> {
+  /// A JSON array with unknown elements. See ``ResponseDecoding/dictionary`` for their types.
+  public static var array: Self {
+    Self { body, _ in
+      guard let elements = try jsonValue(of: body) as? [any Sendable] else {
+        throw DecodingError.corrupted("The body is not a JSON array")
+      }
+      return elements
+    }
+  }
+}
+
+private func jsonValue(of body: Data) throws(DecodingError) -> any Sendable {
+  do {
+    return sendable(try JSONSerialization.jsonObject(with: body))
+  } catch {
+    let description = (error as NSError).userInfo["NSDebugDescription"] as? String
+    throw .corrupted(description ?? error.localizedDescription, by: error)
+  }
+}
+
+/// The class of Boolean numbers, which differs from that of 0 and 1.
+private let booleanClass = type(of: NSNumber(value: true))
+
+/// Converts a value from `JSONSerialization`, whose types are not `Sendable`.
+private func sendable(_ value: Any) -> any Sendable {
+  switch value {
+  case let text as String: return text
+  case let number as NSNumber:
+    if type(of: number) == booleanClass { return number.boolValue }
+    return Int(exactly: number).map { $0 as any Sendable } ?? number.doubleValue
+  case let elements as [Any]: return elements.map { sendable($0) }
+  case let members as [String: Any]: return members.mapValues { sendable($0) }
+  default: return NSNull()
+  }
+}
+
+extension DecodingError {
+  fileprivate static func corrupted(_ description: String, by error: (any Error)? = nil) -> Self {
+    .dataCorrupted(Context(codingPath: [], debugDescription: description, underlyingError: error))
   }
 }
 

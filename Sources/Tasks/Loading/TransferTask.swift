@@ -67,6 +67,72 @@ extension Transport {
   }
 }
 
+extension Transport {
+  /// Returns a task that performs a transfer.
+  func transferTask<Success: Sendable>(
+    for transfer: TransferRequest,
+    _ operation: @escaping @Sendable (RequestRunner, TransferReporter) async throws(TransferError) -> Success
+  ) -> TransferTask<Success> {
+    TransferTask(start: { run in
+      let reporter = TransferReporter { run.report($0) }
+      let task = Task.detached(executorPreference: FileExecutor.shared, priority: transfer.priority.taskPriority) {
+        let result = await perform(transfer) { (runner) async throws(TransferError) in
+          try await operation(runner, reporter)
+        }
+        reporter.complete(result) { run.complete(result) }
+      }
+      return Subscription { task.cancel() }
+    })
+  }
+
+  /// Performs a transfer with its total timeout. The current task must run on the threads for files.
+  ///
+  /// It starts no task that could continue after the current task was cancelled: a download that starts after the
+  /// cancellation of another relies on that.
+  func perform<Success: Sendable>(
+    _ transfer: TransferRequest,
+    _ operation: @escaping @Sendable (RequestRunner) async throws(TransferError) -> Success
+  ) async -> Result<Success, TransferError> {
+    let url = transfer.urlRequest.url
+    let runner = RequestRunner(for: transfer, by: self)
+    let run: @Sendable () async -> Result<Success, TransferError> = {
+      do throws(TransferError) { return .success(try await operation(runner)) } catch { return .failure(error) }
+    }
+    do throws(TransferError) {
+      try transfer.checkSettings()
+    } catch {
+      return .failure(error.at(url))
+    }
+    let result = if let limit = transfer.totalTimeout { await withTimeLimit(limit, run) } else { await run() }
+    return result.mapError { $0.at(url) }
+  }
+}
+
+/// Runs an operation, and cancels it when it takes too long.
+private func withTimeLimit<Success: Sendable>(
+  _ limit: Duration, _ operation: @escaping @Sendable () async -> Result<Success, TransferError>
+) async -> Result<Success, TransferError> {
+  await withTaskGroup(of: Result<Success, TransferError>?.self) { group in
+    group.addTask { await operation() }
+    group.addTask {
+      try? await Task.sleep(for: min(limit, .longestSleep))
+      return nil
+    }
+    if let result = await group.next() ?? nil { group.cancelAll(); return result }
+    // The time is over, or this task was cancelled.
+    let isTimedOut = !Task.isCancelled
+    group.cancelAll()
+    let result = await group.next() ?? nil
+    if isTimedOut, case .failure? = result { return .failure(TransferError(.timedOut(limit))) }
+    return result ?? .failure(.cancelled)
+  }
+}
+
+extension Duration {
+  /// One year. Clocks and Foundation's time-outs overflow with much longer times.
+  static let longestSleep = Duration.seconds(365 * 86_400)
+}
+
 extension RequestRunner {
   /// Sends the request and returns the body of the response.
   fileprivate func load(
@@ -103,38 +169,5 @@ extension RequestRunner {
       try digest.check(hash)
     }
     return (data, response)
-  }
-}
-
-/// The body of an upload.
-public enum UploadBody: Sendable {
-  /// Bytes in memory.
-  case data(Data)
-  /// A file, which is read while it is sent. A small one is read before, and so is one that does not tell its size, as
-  /// those in `/proc`, if it has no more than 256 MiB.
-  case file(URL)
-}
-
-extension UploadBody {
-  /// Files of at most so many bytes may have fewer than they say: those that the system makes up say that they are as
-  /// large as a page, of which the largest has so many.
-  private static let madeUpByteCount: Int64 = 64 << 10
-
-  /// The body to send, and its size in bytes. May block.
-  func prepared() throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
-    switch self {
-    case .data(let data):
-      return (self, Int64(data.count))
-    case .file(let file):
-      do throws(FileError) {
-        var reader = try FileReader(file)
-        if let byteCount = reader.expectedBytes, byteCount > Self.madeUpByteCount { return (self, byteCount) }
-        var content = Data()
-        while let chunk = try reader.chunk(of: Int(Self.madeUpByteCount)) { content.append(chunk) }
-        return (.data(content), Int64(content.count))
-      } catch {
-        throw TransferError(.sourceNotReadable(file), underlying: error)
-      }
-    }
   }
 }

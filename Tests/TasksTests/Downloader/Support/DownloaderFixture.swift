@@ -1,19 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 import TidingsTasks
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A folder, and a transport that answers as a test says.
-struct DownloaderRig: Sendable {
+struct DownloaderFixture: Sendable {
   let folder: ScratchFolder
   let transport: StubTransport
 
-  init(byteCount: Int = 1_000, answersByItself: Bool = false) throws {
-    folder = try ScratchFolder()
+  init(byteCount: Int = 1_000, answersByItself: Bool = false) {
+    folder = ScratchFolder()
     transport = StubTransport(byteCount: byteCount, answersByItself: answersByItself)
   }
 

@@ -1,12 +1,6 @@
-import Foundation
 import Testing
 import TidingsCore
-
 import TidingsTasks
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Answers as data, text and JSON, from a real server.
 @Suite(.timeLimit(.minutes(10)))
@@ -83,7 +77,7 @@ struct ResponseDecodingTests {
     let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .json([User].self)) }
     #expect(error?.reason == .undecodable)
     #expect(error?.underlying is DecodingError)
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try Data(text.utf8).write(to: folder.file())
     await #expect(throws: FileError.self) {
       try await folder.file().publishedTask(reading: .json([User].self)).result().get()
@@ -128,9 +122,7 @@ struct ResponseDecodingTests {
 
   @Test func `does not repair text`() async throws {
     let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=utf-8")
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: .string)).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: server.request(), decoding: .string).failure()
     #expect(error?.reason == .undecodable)
   }
 
@@ -145,12 +137,6 @@ struct ResponseDecodingTests {
     #expect((object["a"] as? [any Sendable])?.last as? String == "x")
     #expect((object["o"] as? [String: any Sendable])?["k"] as? Bool == false)
     #expect(object.count == 7)
-  }
-
-  @Test func `decodes an array of unknown elements`() async throws {
-    let array = try await decoded("[1, [], {}]", as: .array)
-    #expect(array.count == 3)
-    #expect(array.first as? Int == 1)
   }
 
   @Test(arguments: ["[1e400]", "[-1e400]", "[[1e400]]", #"[{"a": 1e400}]"#])
@@ -215,9 +201,7 @@ struct ResponseDecodingTests {
     transfer.acceptableResponses.statusCodes = [404]
     let task = URLSession.shared.publishedTask(for: transfer, decoding: .string)
     #expect(try await Recording(task).result.get() == "gone")
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: server.request())).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: server.request()).failure()
     #expect(error?.reason == .unacceptableStatus(404))
   }
 
@@ -228,9 +212,7 @@ struct ResponseDecodingTests {
     }
     var transfer = TransferRequest(server.request())
     transfer.maximumByteCount = 1_000_000
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: transfer).failure()
     #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
   }
 
@@ -240,9 +222,7 @@ struct ResponseDecodingTests {
     transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))
     _ = try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
     transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("test".utf8)))
-    let error = await #expect(throws: TransferError.self) {
-      try await Recording(URLSession.shared.publishedTask(for: transfer)).result.get()
-    }
+    let error = await URLSession.shared.publishedTask(for: transfer).failure()
     guard case .unexpectedDigest = error?.reason else { throw try #require(error) }
   }
 }

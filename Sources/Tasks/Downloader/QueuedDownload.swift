@@ -1,0 +1,76 @@
+import Foundation
+import TidingsCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A download that waits, runs or is paused, or whose last run has not ended.
+struct QueuedDownload: Sendable {
+  typealias Source = TaskSource<TransferProgress, DownloadedFile, TransferError>
+
+  let request: TransferRequest
+  let file: URL
+  let destination: FilePath
+  /// The URL without credentials.
+  let url: URL?
+  /// The name of the caller for the resource.
+  let key: String?
+  /// Whether its bytes stay on disk when it fails or is cancelled. They always do during a pause.
+  var isResumable: Bool
+  let source = Source()
+  var priority: TransferPriority
+  var subscriberCount = 1
+  var progress: TransferProgress
+  var isPaused = false
+  /// Completed, cancelled or left by its last subscriber.
+  var isOver = false
+  var task: Task<Void, Never>?
+  /// Whether the task was cancelled.
+  var isStopping = false
+  /// Whether a run has left bytes on disk.
+  var hasKeptBytes = false
+
+  init(_ request: TransferRequest, to file: URL, key: String?, isResumable: Bool) {
+    var request = request
+    // During a pause, every download keeps its bytes.
+    request.isResumable = true
+    request.resourceName = request.resourceName ?? key
+    self.request = request
+    self.file = file
+    destination = FilePath(file)
+    url = request.urlRequest.url?.withoutCredentials
+    self.key = key
+    self.isResumable = isResumable
+    priority = request.priority
+    progress = TransferProgress(transferredBytes: 0, expectedBytes: request.expectedByteCount)
+  }
+
+  var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }
+
+  /// Whether everything is equal that can change the file, or whether it is accepted.
+  func isSame(as other: Self) -> Bool {
+    guard destination == other.destination, key == other.key else { return false }
+    return key != nil || request.isSame(as: other.request)
+  }
+}
+
+extension TransferRequest {
+  fileprivate func isSame(as other: Self) -> Bool {
+    urlRequest.isSame(as: other.urlRequest) && resourceName == other.resourceName
+      && acceptableResponses == other.acceptableResponses && redirectPolicy == other.redirectPolicy
+      && expectedByteCount == other.expectedByteCount && maximumByteCount == other.maximumByteCount
+      && expectedDigest?.bytes == other.expectedDigest?.bytes && allowsFileURLs == other.allowsFileURLs
+  }
+}
+
+extension URLRequest {
+  /// Unlike `==`, compares the bodies on every platform, and ignores the timeout. The content of a stream is unknown, so each
+  /// stream is a different body.
+  fileprivate func isSame(as other: Self) -> Bool {
+    url == other.url && (httpMethod ?? "GET") == (other.httpMethod ?? "GET")
+      && (allHTTPHeaderFields ?? [:]) == (other.allHTTPHeaderFields ?? [:])
+      && httpBody == other.httpBody && httpBodyStream === other.httpBodyStream
+      && cachePolicy == other.cachePolicy && httpShouldHandleCookies == other.httpShouldHandleCookies
+  }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// The body of an upload.
+public enum UploadBody: Sendable {
+  /// Bytes in memory.
+  case data(Data)
+  /// A file, which is read while it is sent. A small file is read before. So is a file that does not report its size, such
+  /// as those in `/proc`, up to 256 MiB.
+  case file(URL)
+}
+
+extension UploadBody {
+  /// Smaller files are read first. A virtual file reports the size of a memory page, and may have fewer bytes. The largest
+  /// pages have this size.
+  private static let pageByteCount: Int64 = 64 << 10
+
+  /// The body to send, and its size in bytes. May block.
+  func prepared() throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
+    switch self {
+    case .data(let data):
+      return (self, Int64(data.count))
+    case .file(let file):
+      do throws(FileError) {
+        var reader = try FileReader(file)
+        if let byteCount = reader.expectedBytes, byteCount > Self.pageByteCount { return (self, byteCount) }
+        var content = Data()
+        while let chunk = try reader.chunk(of: Int(Self.pageByteCount)) { content.append(chunk) }
+        return (.data(content), Int64(content.count))
+      } catch {
+        throw TransferError(.sourceNotReadable(file), underlying: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// For all files of this module.
+@_exported import Foundation
+
+#if canImport(FoundationNetworking)
+  @_exported import FoundationNetworking
+#endif
