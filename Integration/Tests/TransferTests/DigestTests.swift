@@ -31,8 +31,8 @@ struct DigestTests {
   private let file = ServedFile(byteCount: 100_000)
 
   init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
+    folder = ScratchFolder()
+    server = FaultServer()
   }
 
   private var sha256: String { SHA256.hash(data: file.bytes).hexadecimal }

@@ -36,7 +36,7 @@ struct ClientBackPressureTests {
       connection.send(status: "200 OK", headers: ["Content-Length: \(Self.pieces << 20)"])
       for _ in 0..<Self.pieces where connection.send(piece) { Self.ahead.withLock { $0.sent += 1 } }
     }
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     var whole = FNV1a()
     for _ in 0..<Self.pieces { whole.update(data: piece) }
     var transfer = TransferRequest(server.request())

@@ -18,8 +18,8 @@ struct ClientDownloadTests {
   private let file = ServedFile(byteCount: 100_000)
 
   init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
+    folder = ScratchFolder()
+    server = FaultServer()
   }
 
   private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
@@ -125,7 +125,7 @@ struct ClientDownloadTests {
   }
 
   @Test func `leaves credentials behind where a redirect leads elsewhere`() async throws {
-    let elsewhere = try FaultServer()
+    let elsewhere = FaultServer()
     let target = elsewhere.serve(file, at: "/target")
     server.serve(file, [.always(.redirect(302, to: .address(target.absoluteString)))])
     var transfer = server.transfer()

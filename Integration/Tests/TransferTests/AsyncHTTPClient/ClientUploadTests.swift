@@ -16,8 +16,8 @@ struct ClientUploadTests {
   private let answer = ServedFile(byteCount: 5)
 
   init() throws {
-    folder = try ScratchFolder()
-    server = try FaultServer()
+    folder = ScratchFolder()
+    server = FaultServer()
     server.serve(answer)
     try content.write(to: folder.file())
   }

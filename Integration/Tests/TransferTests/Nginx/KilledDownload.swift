@@ -29,7 +29,7 @@ struct KilledDownload: Sendable {
 
   init(of bytes: Data, isSlow: Bool = false) async throws {
     server = try await NginxServer()
-    (folder, logs) = (try ScratchFolder(), try ScratchFolder())
+    (folder, logs) = (ScratchFolder(), ScratchFolder())
     (self.bytes, self.isSlow) = (bytes, isSlow)
     try server.serve(bytes, as: "file")
   }

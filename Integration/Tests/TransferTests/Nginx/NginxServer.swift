@@ -23,7 +23,7 @@ final class NginxServer: Sendable {
 
   /// Starts a server, and returns when it takes connections.
   init() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try FileManager.default.createDirectory(at: folder.file("site"), withIntermediateDirectories: true)
     self.folder = folder
     // Between the look for a port and its use another program may take it.

@@ -16,7 +16,7 @@ struct NginxTests {
   private static let bytes = ServedFile(byteCount: 20_000_000).bytes
 
   init() async throws {
-    folder = try ScratchFolder()
+    folder = ScratchFolder()
     server = try await NginxServer()
   }
 
