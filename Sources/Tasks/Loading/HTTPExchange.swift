@@ -53,8 +53,7 @@ public final class HTTPExchange: Sendable {
       guard state.response != nil else {
         fatalError("A transport must pass the response to receive(_:) before the first part of its body")
       }
-      if state.buffer.isEmpty { state.buffer = part } else { state.buffer.append(part) }
-      state.receivedBytes += Int64(part.count)
+      state.append(part)
       return state.consumerAfterPart()
     }
     consumer?.resume()
@@ -141,8 +140,7 @@ extension HTTPExchange {
     }
   }
 
-  /// Returns what was received of the body since the last call. Returns nil when the transport has ended, with or without an
-  /// error.
+  /// Returns the next part of the body. Returns nil when the transport has ended, with or without an error.
   func nextPart() async throws(TransferError) -> Data? {
     while true {
       let (part, producers, reason, isEnded) = state.withLock { $0.next() }
@@ -150,7 +148,7 @@ extension HTTPExchange {
       if let part { return part }
       if let reason { throw reason }
       if isEnded { return nil }
-      await waitForTransport { !$0.buffer.isEmpty }
+      await waitForTransport { !$0.parts.isEmpty }
     }
   }
 
@@ -194,7 +192,7 @@ extension HTTPExchange {
   private func endBatch() {
     let consumer = state.withLock { state in
       state.isTimerSet = false
-      return state.buffer.isEmpty ? nil : state.consumer.take()
+      return state.parts.isEmpty ? nil : state.consumer.take()
     }
     consumer?.resume()
   }
@@ -231,10 +229,9 @@ extension HTTPExchange {
 
 private struct State: Sendable {
   var response: HTTPURLResponse?
-  /// The bytes that wait to be processed. They are joined, so that single bytes cost neither memory nor system calls.
-  var buffer = Data()
-  /// The number of bytes that are being processed.
-  var takenBytes = 0
+  /// The parts that wait to be processed. Small ones are joined, so that single bytes cost neither memory nor system calls.
+  var parts: [Data] = []
+  var waitingBytes = 0
   var receivedBytes: Int64 = 0
   var lastActivity = ContinuousClock.now
   var transportTask: Task<Void, Never>?
@@ -246,24 +243,33 @@ private struct State: Sendable {
   var producers: [CheckedContinuation<Void, Never>] = []
   var isTimerSet = false
 
-  var hasRoom: Bool { buffer.count + takenBytes <= HTTPExchange.bufferLimit || closeReason != nil }
+  var hasRoom: Bool { waitingBytes <= HTTPExchange.bufferLimit || closeReason != nil }
 
-  /// Takes the bytes that wait, and the producers for which there is room now.
+  mutating func append(_ part: Data) {
+    if let last = parts.indices.last, parts[last].count + part.count <= HTTPExchange.batch {
+      parts[last].append(part)
+    } else {
+      parts.append(part)
+    }
+    waitingBytes += part.count
+    receivedBytes += Int64(part.count)
+  }
+
+  /// Takes the next part, and the producers for which there is room now.
   mutating func next() -> (Data?, [CheckedContinuation<Void, Never>], TransferError?, isEnded: Bool) {
     // A disk that takes the bytes is a sign of life, too.
     lastActivity = .now
     // After a cancellation nothing is processed. After a time-out, what was received before still counts.
     if case .cancelled = closeReason?.reason { return (nil, [], closeReason, true) }
-    let part = buffer.isEmpty ? nil : buffer
-    buffer = Data()
-    takenBytes = part?.count ?? 0
+    let part = parts.isEmpty ? nil : parts.removeFirst()
+    waitingBytes -= part?.count ?? 0
     return (part, hasRoom ? takeProducers() : [], closeReason, end != nil)
   }
 
   /// Returns the consumer if there is enough for it, or otherwise whether a timer has to be set.
   mutating func consumerAfterPart() -> (CheckedContinuation<Void, Never>?, setsTimer: Bool) {
     guard consumer != nil else { return (nil, false) }
-    if buffer.count >= HTTPExchange.batch { return (consumer.take(), false) }
+    if waitingBytes >= HTTPExchange.batch { return (consumer.take(), false) }
     defer { isTimerSet = true }
     return (nil, !isTimerSet)
   }
