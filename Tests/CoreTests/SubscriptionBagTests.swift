@@ -72,31 +72,6 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  @MainActor func `lets go of a subscription of the main actor that is invalidated`() {
-    let property = PublishedProperty(0)
-    let bag = SubscriptionBag()
-    let subscription = property.subscribe { _ in }
-    subscription.store(in: bag)
-    subscription.invalidate()
-    #expect(bag.isEmpty)
-  }
-
-  @Test
-  func `keeps nothing of those that come and go, however many`() {
-    let source = BroadcastSource<Int>()
-    let bag = SubscriptionBag()
-    let stays = source.attach { _ in }
-    stays.store(in: bag)
-    for _ in 0..<1_000 {
-      let subscription = source.attach { _ in }
-      subscription.store(in: bag)
-      subscription.invalidate()
-      #expect(bag.count == 1)
-    }
-    #expect(stays.isActive)
-  }
-
-  @Test
   func `lets go of the subscriptions that a source has removed`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)

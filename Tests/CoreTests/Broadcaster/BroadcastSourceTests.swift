@@ -94,19 +94,4 @@ struct BroadcastSourceTests {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("takes a count of zero or more, not -1"))
   }
-
-  @Test
-  func `tells its subscribers of the end when it goes away`() {
-    let history = History<String>()
-    var source: BroadcastSource<Int>? = BroadcastSource()
-    let subscription = source?.broadcaster.subscribe {
-      history.record("\($0)")
-    } ended: {
-      history.record("end")
-    }
-    source?.send(1)
-    source = nil
-    #expect(history.events == ["1", "end"])
-    #expect(subscription?.isActive == false)
-  }
 }

@@ -53,40 +53,6 @@ struct MultiInputOperatorTests {
   }
 
   @Test
-  func `gives all upstreams up with its subscription`() {
-    let subscription = listen(to: merged)
-    subscription.invalidate()
-    #expect(!a.hasSubscribers)
-    #expect(!b.hasSubscribers)
-    a.finish()
-    b.finish()
-    #expect(history.events.isEmpty)
-  }
-
-  @Test
-  func `delivers initial updates on the subscribing thread, and updates of another thread on that thread`() {
-    let first = PublishedProperty(0)
-    let second = Broadcaster<Int> { source in
-      onOtherThread { first.value = 1 }
-      source.send(10)
-      return Subscription {}
-    }
-    let merged = Broadcaster<Int>(
-      MultiInputOperator(from: { inputs in
-        inputs.connect(first)
-        inputs.connect(second)
-      }) { update, output in output(update) })
-    let thread = ThreadID.current
-    let subscription = merged.attach { [history] update in
-      history.record("\(update) \(ThreadID.current == thread ? "here" : "elsewhere")")
-    }
-    #expect(history.events == ["0 here", "1 elsewhere", "10 here"])
-    onOtherThread { first.value = 2 }
-    #expect(history.events.last == "2 elsewhere")
-    subscription.invalidate()
-  }
-
-  @Test
   func `delivers what its subscriber publishes during the start after what it is called with, in order`() {
     let first = PublishedProperty(0)
     let merged = Broadcaster<Int>(
@@ -234,69 +200,10 @@ struct MultiInputOperatorTests {
   }
 
   @Test
-  func `of upstreams that have ended ends when it has connected them`() {
-    a.finish()
-    b.finish()
-    #expect(!listen(to: merged).isActive)
-    #expect(history.events == ["end"])
-  }
-
-  @Test
   func `without upstreams ends immediately when it ends with all, and never otherwise`() {
     #expect(!listen(to: Broadcaster<Int>(MultiInputOperator<Int, Int>(from: { $0.endWithAll() }) { $1($0) })).isActive)
     let open = listen(to: Broadcaster<Int>(MultiInputOperator<Int, Int>(from: { _ in }) { $1($0) }))
     #expect(open.isActive)
     open.invalidate()
-  }
-
-  @Test
-  func `releases custom publishers when the subscriber leaves inside their first update`() {
-    let publisher = ForeignPublisher(first: [1, 2])
-    let subscription = listen(
-      to: Broadcaster<Int>(MultiInputOperator(from: { $0.connect(publisher) }) { $1($0) }).prefix(1))
-    #expect(history.events == ["1", "end"])
-    #expect(!publisher.source.hasSubscribers)
-    subscription.invalidate()
-  }
-
-  @Test
-  func `is gone with its rule when it has ended, was left, or was never subscribed to`() async {
-    await LiveScope.expectingNoLeaks {
-      let a = BroadcastSource<Int>()
-      let merged = Broadcaster<Int>(
-        MultiInputOperator(from: { $0.connect(a) }, remembering: ()) { _, update, output, inputs in
-          output(update)
-          if update == 2 { inputs.connect(a) }
-          inputs.endWithAll()
-        })
-      let left = merged.attach { _ in }
-      a.send(2)
-      left.invalidate()
-      let ended = merged.attach { _ in }
-      a.finish()
-      withExtendedLifetime(ended) {}
-    }
-  }
-
-  @Test
-  func `calls its rule on one thread at a time`() async {
-    let counts = Broadcaster<Int>(
-      MultiInputOperator(
-        from: { [a, b] inputs in
-          inputs.connect(a)
-          inputs.connect(b)
-        }, remembering: 0
-      ) { count, _, output, _ in
-        count += 1
-        output(count)
-      })
-    let numbers = History<Int>()
-    let subscription = counts.attach { numbers.record($0) }
-    await onThreads(2) { [a, b] index in
-      for update in 0..<2_000 { (index == 0 ? a : b).send(update) }
-    }
-    await onThreads { _ in numbers.waitForCount(4_000) }
-    #expect(numbers.events == Array(1...4_000))
-    subscription.invalidate()
   }
 }

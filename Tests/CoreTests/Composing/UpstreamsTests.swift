@@ -16,20 +16,6 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `are told apart, and each ends after its last update`() {
-    let a = BroadcastSource<Int>()
-    let b = BroadcastSource<Int>()
-    connect(a, "a")
-    connect(b, "b")
-    a.send(1)
-    b.send(2)
-    a.finish()
-    b.send(3)
-    #expect(history.events == ["a1", "b2", "a|", "b3"])
-    upstreams.token.invalidate()
-  }
-
-  @Test
   func `are all given up with the token, and are told no end`() {
     let a = BroadcastSource<Int>()
     let b = PublishedProperty(1)
@@ -40,14 +26,6 @@ struct UpstreamsTests {
     #expect(!b.hasSubscribers)
     a.finish()
     #expect(history.events == ["1"])
-  }
-
-  @Test
-  func `are given up when nobody holds the token any more`() {
-    let source = BroadcastSource<Int>()
-    connect(source)
-    _ = upstreams.token
-    #expect(!source.hasSubscribers)
   }
 
   @Test
@@ -65,15 +43,6 @@ struct UpstreamsTests {
     let token = upstreams.token
     upstreams.connect(publisher) { _ in token.invalidate() }
     #expect(!publisher.source.hasSubscribers)
-  }
-
-  @Test
-  func `from elsewhere are told the end`() {
-    let publisher = ForeignPublisher(first: [1])
-    connect(publisher)
-    publisher.source.send(2)
-    publisher.source.finish()
-    #expect(history.events == ["1", "2", "|"])
   }
 
   @Test
@@ -147,27 +116,6 @@ struct UpstreamsTests {
     upstreams.disconnect(key)
     b.finish()
     #expect(history.events == ["b|", "all"])
-  }
-
-  @Test
-  func `of a completed run are let go`() {
-    let source = BroadcastSource<Int>()
-    connect(source)
-    upstreams.token.retire()
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
-  func `are gone with their closures once they have ended or were given up`() async {
-    await LiveScope.expectingNoLeaks {
-      let upstreams = Upstreams()
-      let a = BroadcastSource<Int>()
-      let b = BroadcastSource<Int>()
-      upstreams.connect(a, ended: { _ = upstreams }) { _ in _ = upstreams }
-      upstreams.connect(b, ended: { _ = upstreams }) { _ in _ = upstreams }
-      a.finish()
-      upstreams.token.invalidate()
-    }
   }
 
   @Test

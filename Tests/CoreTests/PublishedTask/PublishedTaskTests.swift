@@ -79,16 +79,6 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `of a source that goes away uncompleted ends without a result`() {
-    let history = History<String>()
-    var source: TaskSource<Int, String, Refusal>? = TaskSource()
-    let subscription = source?.publishedTask.attach { history.record("\($0)") }
-    subscription?.whenEnded { history.record("end") }
-    source = nil
-    #expect(history.events == ["end"])
-  }
-
-  @Test
   func `runs an asynchronous function, reports its progress and succeeds`() async throws {
     let task = PublishedTask<Int, String, any Error> { report in
       report(1)

@@ -22,58 +22,48 @@
     }
 
     @Test
-    func `is noted when it got what a value has at the start`() {
-      let property = PublishedProperty(1)
-      #expect(notes(line: 3) { _ = property.subscribe(fileID: place, line: 3) { _ in } }.count == 1)
-    }
-
-    @Test
-    func `is noted when it got what a source replays`() {
-      let source = BroadcastSource<Int>(replaying: 2)
-      source.send(1)
-      source.send(2)
-      #expect(notes(line: 4) { _ = source.subscribe(fileID: place, line: 4) { _ in } }.count == 1)
-    }
-
-    @Test
-    func `is noted at the end of the function whose constant it was`() {
+    func `is noted whatever it got at the start, and whatever kept it in the function`() {
       let source = BroadcastSource<Int>()
-      let notes = notes(line: 5) {
-        let token = source.subscribe(fileID: place, line: 5) { _ in }
-        #expect(token.isActive)
-      }
-      #expect(notes.count == 1)
-    }
-
-    @Test
-    func `is noted when its bag goes away where it was stored`() {
       let property = PublishedProperty(1)
-      let notes = notes(line: 6) {
-        let bag = SubscriptionBag()
-        property.subscribe(fileID: place, line: 6) { _ in }.store(in: bag)
+      let replaying = BroadcastSource<Int>(replaying: 2)
+      replaying.send(1)
+      let drops: [(name: String, drop: (UInt) -> Void)] = [
+        ("value", { _ = property.subscribe(fileID: place, line: $0) { _ in } }),
+        ("replayed", { _ = replaying.subscribe(fileID: place, line: $0) { _ in } }),
+        (
+          "constant",
+          { line in
+            let token = source.subscribe(fileID: place, line: line) { _ in }
+            #expect(token.isActive)
+          }
+        ),
+        (
+          "bag",
+          { line in
+            let bag = SubscriptionBag()
+            property.subscribe(fileID: place, line: line) { _ in }.store(in: bag)
+          }
+        ),
+        (
+          "set",
+          { line in
+            var set: Set<Subscription> = []
+            property.subscribe(fileID: place, line: line) { _ in }.store(in: &set)
+          }
+        ),
+        (
+          "bag of two",
+          { line in
+            let bag = SubscriptionBag()
+            source.subscribe(fileID: place, line: 10) { _ in }.store(in: bag)
+            source.subscribe(fileID: place, line: line) { _ in }.store(in: bag)
+          }
+        ),
+      ]
+      for (index, drop) in drops.enumerated() {
+        let line = 200 + UInt(index)
+        #expect(notes(line: line) { drop.drop(line) }.count == 1, "\(drop.name)")
       }
-      #expect(notes.count == 1)
-    }
-
-    @Test
-    func `is noted when its set goes away where it was stored`() {
-      let property = PublishedProperty(1)
-      let notes = notes(line: 7) {
-        var set: Set<Subscription> = []
-        property.subscribe(fileID: place, line: 7) { _ in }.store(in: &set)
-      }
-      #expect(notes.count == 1)
-    }
-
-    @Test
-    func `is noted once for a bag of several`() {
-      let source = BroadcastSource<Int>()
-      let notes = notes(line: 9) {
-        let bag = SubscriptionBag()
-        source.subscribe(fileID: place, line: 10) { _ in }.store(in: bag)
-        source.subscribe(fileID: place, line: 9) { _ in }.store(in: bag)
-      }
-      #expect(notes.count == 1)
     }
 
     @Test
@@ -94,42 +84,39 @@
     }
 
     @Test
-    func `is not noted when it was ended on purpose`() {
+    func `is not noted when it was ended on purpose, or got an update or the end`() {
       let source = BroadcastSource<Int>()
-      #expect(notes(line: 13) { source.subscribe(fileID: place, line: 13) { _ in }.invalidate() }.isEmpty)
-    }
-
-    @Test
-    func `is not noted when its bag was emptied on purpose`() {
-      let source = BroadcastSource<Int>()
-      let notes = notes(line: 14) {
-        let bag = SubscriptionBag()
-        source.subscribe(fileID: place, line: 14) { _ in }.store(in: bag)
-        bag.removeAll()
+      let uses: [(name: String, use: (UInt) -> Void)] = [
+        ("invalidated", { source.subscribe(fileID: place, line: $0) { _ in }.invalidate() }),
+        (
+          "bag emptied",
+          { line in
+            let bag = SubscriptionBag()
+            source.subscribe(fileID: place, line: line) { _ in }.store(in: bag)
+            bag.removeAll()
+          }
+        ),
+        (
+          "updated",
+          { line in
+            let token = source.subscribe(fileID: place, line: line) { _ in }
+            source.send(1)
+            withExtendedLifetime(token) {}
+          }
+        ),
+        (
+          "ended",
+          { line in
+            let token = source.subscribe(fileID: place, line: line) { _ in }
+            source.finish()
+            withExtendedLifetime(token) {}
+          }
+        ),
+      ]
+      for (index, use) in uses.enumerated() {
+        let line = 300 + UInt(index)
+        #expect(notes(line: line) { use.use(line) }.isEmpty, "\(use.name)")
       }
-      #expect(notes.isEmpty)
-    }
-
-    @Test
-    func `is not noted when something was delivered`() {
-      let source = BroadcastSource<Int>()
-      let notes = notes(line: 15) {
-        let token = source.subscribe(fileID: place, line: 15) { _ in }
-        source.send(1)
-        withExtendedLifetime(token) {}
-      }
-      #expect(notes.isEmpty)
-    }
-
-    @Test
-    func `is not noted when its publisher has ended`() {
-      let source = BroadcastSource<Int>()
-      let notes = notes(line: 16) {
-        let token = source.subscribe(fileID: place, line: 16) { _ in }
-        source.finish()
-        withExtendedLifetime(token) {}
-      }
-      #expect(notes.isEmpty)
     }
 
     @Test

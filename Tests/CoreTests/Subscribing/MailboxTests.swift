@@ -80,39 +80,6 @@ struct MailboxTests {
   }
 
   @Test
-  func `A handler added with whenEnded on an actor runs there, behind the last update`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.follow(source)
-    await listener.recordEnd(as: -1)
-    await onThreads { _ in
-      for number in 0..<100 { source.send(number) }
-      source.finish()
-      listener.received.waitForCount(101)
-    }
-    #expect(listener.received.events == Array(0..<100) + [-1])
-  }
-
-  @Test
-  func `Progress and success of a task arrive in order on the main actor`() async {
-    let source = TaskSource<Int, String, Never>()
-    let received = History<String>()
-    let subscription = await MainActor.run {
-      source.publishedTask.subscribe(
-        progress: { received.record("\($0) \(MainQueue.isCurrent)") },
-        success: { received.record("\($0) \(MainQueue.isCurrent)") },
-        failure: { _ in })
-    }
-    await onThreads { _ in
-      for number in 0..<100 { source.report(number) }
-      source.succeed("done")
-      received.waitForCount(101)
-    }
-    #expect(received.events == (0..<100).map { "\($0) true" } + ["done true"])
-    subscription.invalidate()
-  }
-
-  @Test
   func `Progress, failure and end of a task arrive in order on an actor`() async {
     let source = TaskSource<Int, Never, Failure>()
     let listener = Listener()
@@ -124,19 +91,6 @@ struct MailboxTests {
       listener.received.waitForCount(102)
     }
     #expect(listener.received.events == Array(0..<100) + [-1, -2])
-    await listener.leave()
-  }
-
-  @Test
-  func `A busy actor does not hold up who publishes`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.follow(source)
-    await listener.holdingUp {
-      for number in 0..<1000 { source.send(number) }
-    }
-    await onThreads { _ in listener.received.waitForCount(1000) }
-    #expect(listener.received.events == Array(0..<1000))
     await listener.leave()
   }
 }
