@@ -67,7 +67,7 @@ extension Mistake {
       "Use 'prefix(1)' for a publisher of the first update"),
     Mistake(
       "bag.insert(events.map { number in let twice = number * 2; return \"\\(twice)\" }.subscribe { print($0) })",
-      "type 'Any' does not conform to the 'Sendable' protocol", page: "ThreadsOrderAndLifetime"),
+      "type 'Any' does not conform to the 'Sendable' protocol", page: "SwiftConcurrency"),
     Mistake(
       "bag.insert(value.subscribe(weak: Legacy()) { $0.title = \"\\($1)\" })",
       "type 'Legacy' does not conform to the 'Sendable' protocol"),
