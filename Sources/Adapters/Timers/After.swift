@@ -1,20 +1,20 @@
 public import TidingsCore
 
 extension Publisher where Self == Broadcaster<Void> {
-  /// Updates once, after a delay, and ends.
+  /// Returns a broadcaster that delivers one update after a delay, and ends.
   ///
   ///     Broadcaster.after(.seconds(5), scheduler: DispatchQueue.main).subscribe { banner.hide() }
   ///
   ///     time:    0s --- 1s --- 2s
   ///     result:  ------------- x|
   ///
-  /// The delay begins with the first subscriber, and those who come meanwhile share it. When the last one leaves before,
-  /// it is given up, and who comes then waits for the whole delay. Once it has ended it stays so. The update comes on the
-  /// scheduler. Rx and ReactiveSwift users know it as `timer`.
+  /// The delay begins with the first subscriber and is shared. If the last subscriber leaves before, the timer is cancelled,
+  /// and the next subscriber waits for the complete delay. The update is delivered on the scheduler. In Rx and ReactiveSwift
+  /// it is `timer`.
   ///
   /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible. One too long for the scheduler never passes.
-  ///   - tolerance: How much later than due the update may come, to save energy.
+  ///   - delay: Zero or less means as soon as possible. A delay that is too long for the scheduler never passes.
+  ///   - tolerance: The additional time by which the update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
   public static func after(
     _ delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
@@ -30,20 +30,20 @@ extension Publisher where Self == Broadcaster<Void> {
 }
 
 extension Publisher where Self == Broadcaster<Int> {
-  /// Updates after a delay, and then at the end of each interval.
+  /// Returns a broadcaster that delivers an update after a delay, and then after each interval.
   ///
   ///     Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: queue)
   ///
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     result:  ------ 1 ----------- 2 ----------- 3
   ///
-  /// The update is the number of times that have come, as with ``Publisher/every(_:tolerance:scheduler:)``, which is this with a
-  /// delay of one interval; what that says on sharing, missed times and drift holds here.
+  /// The update is the number of times that have passed. ``Publisher/every(_:tolerance:scheduler:)`` is the same with a delay of one
+  /// interval, and describes sharing, missed times and drift.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible.
-  ///   - interval: Greater than zero.
-  ///   - tolerance: How much later than due each update may come.
+  ///   - interval: The time between two updates, greater than zero.
+  ///   - tolerance: The additional time by which each update may be late.
   ///   - scheduler: Measures the time, and delivers.
   public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher where Self == Broadcaster<Int> {
-  /// Counts the intervals that pass.
+  /// Returns a broadcaster that counts intervals.
   ///
   ///     Broadcaster.every(.seconds(1), scheduler: DispatchQueue.main).subscribe { show(seconds: $0) }
   ///
@@ -9,17 +9,17 @@ extension Publisher where Self == Broadcaster<Int> {
   ///     result:  ------ 1 ---- 2 ---- 3 ---- 4
   ///     busy:    ------ 1 ----------- 3 ---- 4
   ///
-  /// The update is the number of intervals since the first subscriber came. The times do not drift, and a busy scheduler
-  /// makes some be left out: the difference between two updates tells how many.
+  /// The update is the number of intervals since the first subscription. The times do not drift. If the scheduler is late,
+  /// numbers are left out.
   ///
-  /// All subscribers share one timer, from the first to the last; who comes later gets the numbers of that timer, and
-  /// who comes first again counts from the start. Never ends by itself. Updates come on the scheduler. Rx users know it
-  /// as `interval`, Combine users as `Timer.publish(every:on:in:)` with `autoconnect()`, ReactiveSwift users as
-  /// `SignalProducer.timer(interval:on:)`.
+  /// All subscribers share one timer, from the first to the last. The next first subscriber counts from the start. Never ends.
+  /// Updates are delivered on the scheduler. In Rx it is `interval`, in Combine `Timer.publish(every:on:in:)` with
+  /// `autoconnect()`, and in ReactiveSwift `SignalProducer.timer(interval:on:)`.
   ///
   /// - Parameters:
-  ///   - interval: Greater than zero. One too long for the scheduler never passes.
-  ///   - tolerance: How much later than due each update may come, to save energy; the delays do not add up.
+  ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never
+  ///     passes.
+  ///   - tolerance: The additional time by which each update may be late, to save energy. The delays do not add up.
   ///   - scheduler: Measures the time, and delivers.
   public static func every(
     _ interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler

@@ -1,20 +1,21 @@
 public import TidingsCore
 
 extension Publisher {
-  /// The latest update as a value.
+  /// Returns a value that is the latest update.
   ///
   ///     let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
   ///
   ///     source:     ---- 1 ---- 1 ---- 2 ------|
   ///     initial 0:  0 -- 1 ----------- 2 ------|
   ///
-  /// This publisher is subscribed to once for all, with the first subscriber, and given up with the last. What it sends
-  /// at once is what the first subscriber gets first. To listen always, bind it to a ``PublishedProperty``. Ends when
-  /// this publisher ends, and then stays as it is. ReactiveSwift users know it as `Property(initial:then:)`.
+  /// This publisher is subscribed to once, with the first subscriber, until the last one leaves. If it delivers an update
+  /// during that, the first subscriber receives this update first. To subscribe permanently, bind it to a
+  /// ``PublishedProperty``. Ends when this publisher ends, with its last value. In ReactiveSwift it is
+  /// `Property(initial:then:)`.
   ///
   /// - Parameters:
   ///   - initial: The value before the first update.
-  ///   - retention: What the value is when the last subscriber has left: `initial` again, or what it was.
+  ///   - retention: Whether the value is `initial` again after the last subscriber has left, or stays.
   @inlinable
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
@@ -35,7 +36,7 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// The latest update as a value, which is equatable; see `publishedValue(initial:)` of other updates.
+  /// Returns a value that is the latest update. Equal updates are one.
   @inlinable
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting

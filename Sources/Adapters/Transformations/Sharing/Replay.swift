@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes once for all subscribers, and gives those who come later the latest updates first, oldest first.
+  /// Shares one subscription, and delivers the latest updates to each new subscriber first, the oldest first.
   ///
   ///     messages.replay(20)
   ///
@@ -9,15 +9,15 @@ extension Publisher {
   ///     first:      1 ---- 2 ---- 3 ----------- 4 --|
   ///     replay(2):                   ^ 2 3 ---- 4 --|
   ///
-  /// Like ``share()`` it subscribes with the first subscriber and gives up with the last. Ends when this publisher ends,
-  /// for good: who subscribes later gets the latest updates and is then told of the end.
+  /// Like ``share()``, it is subscribed from the first subscriber to the last. Ends when this publisher ends. A later
+  /// subscriber receives the latest updates and then the end.
   ///
-  /// A ``BroadcastSource`` can replay of itself, also what was sent when nobody listened.
+  /// A ``BroadcastSource`` can replay updates itself, also those that were sent without subscribers.
   ///
   /// - Parameters:
-  ///   - count: How many updates to keep; zero or more.
-  ///   - retention: What is kept when the last subscriber has left. The next one then gets what was kept, and after it
-  ///     what this publisher sends when it is subscribed to again.
+  ///   - count: The number of updates to keep, zero or more.
+  ///   - retention: What is kept when the last subscriber has left. The next subscriber receives this first, and then the
+  ///     updates of the new subscription.
   @inlinable
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
@@ -25,10 +25,10 @@ extension Publisher {
   }
 }
 
-/// What a shared publisher still knows when its last subscriber has left.
+/// What a shared publisher keeps after its last subscriber has left.
 public enum ReplayRetention: Sendable {
-  /// Nothing: the next subscriber finds it as it was at first.
+  /// Nothing. The next subscriber finds it in its initial state.
   case resetting
-  /// What it knew: the next subscriber gets that, then what comes.
+  /// The latest updates. The next subscriber receives them first.
   case keeping
 }

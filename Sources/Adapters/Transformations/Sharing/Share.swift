@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes once for all subscribers.
+  /// Shares one subscription among all subscribers.
   ///
   ///     let positions = raw.map { expensiveTransform($0) }.share()
   ///
@@ -9,13 +9,13 @@ extension Publisher {
   ///     first:   1 ------ 2 ------ 3 ------|
   ///     second:        ^- 2 ------ 3 ------|
   ///
-  /// What stands before is done once for each update, however many listen, and all of them see the same updates in the
-  /// same order. It is subscribed to by the first subscriber and given up with the last; nothing is kept for those who
-  /// come later, see ``replay(_:whenUnused:)`` and `publishedValue(initial:)`. Who subscribes from inside
-  /// a delivery also gets the updates that wait at the source then: they have not been shared yet.
+  /// The operators before it run once for each update, and all subscribers see the same updates in the same order. This
+  /// publisher is subscribed to from the first subscriber to the last. Nothing is kept for later subscribers; see
+  /// ``replay(_:whenUnused:)`` and `publishedValue(initial:)`. A subscriber that joins inside a delivery also receives the
+  /// updates that are pending at the source.
   ///
-  /// Ends when this publisher ends, for good: who subscribes later only finds that it has ended. Of a value the result
-  /// is a value. A ``PublishedTask`` needs none of this: one run serves all its subscribers.
+  /// Ends when this publisher ends. A later subscriber is only notified of the end. The result for a value is a value. A
+  /// ``PublishedTask`` is always shared.
   @inlinable
   public func share() -> Broadcaster<Update> {
     shared(remembering: 0, whenUnused: .resetting)
@@ -26,14 +26,14 @@ extension Publisher {
     Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
   }
 
-  /// This publisher as a broadcaster, for properties and results that are not to tell what is behind them.
+  /// Returns this publisher as a broadcaster, to hide its type.
   public func broadcaster() -> Broadcaster<Update> {
     Broadcaster(self)
   }
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/share()``; the result is a value, and reads as this one.
+  /// Shares one subscription among all subscribers. The result is a value. See ``Publisher/share()``.
   @inlinable
   public func share() -> PublishedValue<Update> {
     let value = publishedValue
@@ -42,7 +42,7 @@ extension ValuePublisher {
 }
 
 extension Publisher {
-  /// Shared by all who subscribe while its first update is known; each of them gets the latest first.
+  /// Returns a shared broadcaster that keeps the latest update for new subscribers.
   @inlinable
   func sharedValue() -> Broadcaster<Update> {
     let known = Hub<Update?>.sharing {

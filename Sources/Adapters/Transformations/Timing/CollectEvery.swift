@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on updates in groups, one for each interval or sooner when there are many.
+  /// Collects updates in groups: one for each interval, or earlier if a group is full.
   ///
   ///     measurements.collect(every: .seconds(1), count: 100, scheduler: queue)
   ///
@@ -9,20 +9,20 @@ extension Publisher {
   ///     collect(every: 5 steps):            -----a---------b---c|    a = [1, 2], b = [3, 4, 5], c = [6]
   ///     collect(every: 5 steps, count: 2):  ---a--------d----e-c|    d = [3, 4], e = [5]
   ///
-  /// The intervals are counted from the subscription, so that they do not drift. A group passes when its interval is
-  /// over, on the scheduler. A group that is full passes at once, where its last update is published, and begins the
-  /// interval again. Intervals that the scheduler was too busy to end are one.
+  /// The intervals are measured from the subscription, so they do not drift. A group is delivered on the scheduler when its
+  /// interval is over. A full group is delivered immediately on the publishing thread, and a new interval begins. If the
+  /// scheduler is late, several intervals count as one.
   ///
-  /// Ends when this publisher ends. A group that has begun passes at once, where the end is published, unless `atEnd`
-  /// says otherwise. Rx users know it as `buffer`, Combine users as `collect(.byTimeOrCount(…))`. A failure in a
-  /// publisher of results waits in its group like any other update: see <doc:Time>.
+  /// Ends when this publisher ends. By default, the last group is delivered immediately. A failure in a publisher of results
+  /// waits in its group like any other update. <doc:Time> compares. The name is `buffer` in Rx, and
+  /// `collect(.byTimeOrCount(…))` in Combine.
   ///
   /// - Parameters:
-  ///   - interval: More than zero.
-  ///   - count: The size of a full group; one or more.
-  ///   - scheduler: What tells the time, and where groups are delivered whose time is over.
-  ///   - skipsEmpty: Whether an interval in which nothing came is passed over, or passes on an empty group.
-  ///   - atEnd: What becomes of the group that has begun when this publisher ends; an empty one never passes then.
+  ///   - interval: The length of an interval, greater than zero.
+  ///   - count: The size of a full group, one or more.
+  ///   - scheduler: Measures the time, and delivers groups whose interval is over.
+  ///   - skipsEmpty: Whether nothing is delivered for an interval without updates, rather than an empty group.
+  ///   - atEnd: What happens to the last group when this publisher ends. An empty group is dropped.
   @inlinable
   public func collect(
     every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,
@@ -37,10 +37,9 @@ extension Publisher {
   }
 }
 
-/// Gathers updates until the interval is over.
+/// Collects updates until the interval is over.
 ///
-/// Where empty groups are skipped, a tick is asked for only when there is something to pass on: nothing runs while
-/// nothing comes.
+/// If empty groups are skipped, a tick is requested only while there are updates.
 @frozen @usableFromInline
 package struct Collector<Update: Sendable>: TimedMachine {
   @usableFromInline let interval: Duration

@@ -1,24 +1,24 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on an update when it has been quiet for a while.
+  /// Delivers an update when no other has followed for some time.
   ///
   ///     query.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)
   ///
   ///     source:                  1-2-3------4-|
   ///     debounce(for: 3 steps):  -------3-----4|
   ///
-  /// An update is held back until nothing has come for that long. A newer one takes its place, also when the scheduler
-  /// is late with the one that is due: what passes is always the newest. Everything is delivered on the scheduler.
+  /// An update is delayed until there has been no other for the given time. A newer update replaces it, also if the
+  /// scheduler is late. All updates are delivered on the scheduler.
   ///
-  /// Ends when this publisher ends. What is held back then passes as soon as possible, unless `atEnd` says otherwise;
-  /// Combine drops it, and ReactiveSwift does unless told otherwise. A failure in a publisher of results is an update like
-  /// any other: with `atEnd: .never` it may be dropped. <doc:Time> compares.
+  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops it. A
+  /// failure in a publisher of results is an update like any other: with `atEnd: .never` it may be dropped. <doc:Time>
+  /// compares.
   ///
   /// - Parameters:
-  ///   - quiet: For how long nothing may come; zero or less means as soon as possible.
-  ///   - scheduler: What tells the time, and where updates are delivered.
-  ///   - atEnd: What becomes of the update that is held back when this publisher ends.
+  ///   - quiet: The time without updates. Zero or less means as soon as possible.
+  ///   - scheduler: Measures the time, and delivers.
+  ///   - atEnd: What happens to a delayed update when this publisher ends.
   @inlinable
   public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
@@ -28,9 +28,9 @@ extension Publisher {
   }
 }
 
-/// Holds the newest update back until it is quiet.
+/// Keeps the newest update until there has been no other for some time.
 ///
-/// Updates that come one after the other share a tick: it finds that the time has moved, and asks for another.
+/// Updates in quick succession share a tick. The tick finds that the time has moved, and requests another.
 @frozen @usableFromInline
 package struct Debouncer<Update: Sendable>: TimedMachine {
   @usableFromInline let quiet: Duration

@@ -1,22 +1,21 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on each update, and the end, later.
+  /// Delivers each update, and the end, later.
   ///
   ///     typing.delay(for: .milliseconds(200), scheduler: DispatchQueue.main)
   ///
   ///     source:  1 - 2 ----- 3|
   ///     result:  --- 1 - 2 ----- 3|
   ///
-  /// The order is kept, whatever the scheduler does: where it is late, what has come due follows at once. Everything is
-  /// delivered on the scheduler. Ends so much later than this publisher; who leaves before gets nothing of what waits,
-  /// which is without a bound. Combine and Rx users know it by this name, but in Rx failures are not delayed;
-  /// ReactiveSwift users know it as `delay(_:on:)`.
+  /// The order is kept, also if the scheduler is late. All updates are delivered on the scheduler. The number of pending
+  /// updates has no limit. Ends when this publisher ends, after the same delay. Combine and Rx have the same name, but in Rx
+  /// failures are not delayed. In ReactiveSwift it is `delay(_:on:)`.
   ///
   /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible, through the scheduler. One too long for the scheduler never
-  ///     passes.
-  ///   - tolerance: How much later than due an update may come, to save energy.
+  ///   - delay: Zero or less means as soon as possible, with a job of the scheduler. A delay that is too long for the
+  ///     scheduler never passes.
+  ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
   @inlinable
   public func delay(
@@ -55,8 +54,9 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/delay(for:tolerance:scheduler:)``, with progress and result that much later; the result is a task,
-  /// run once for all subscribers, who cancel it when the last of them leaves.
+  /// Delivers the progress and the result of the task later. See ``Publisher/delay(for:tolerance:scheduler:)``.
+  ///
+  /// The result is a task: all subscribers share one run, which is cancelled when the last of them leaves.
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> PublishedTask {
@@ -72,7 +72,7 @@ enum DelayInput<Update: Sendable>: Sendable {
   case tick
 }
 
-/// What waits for its time, in order. At most one timer is set, for the first.
+/// The pending updates, in order. At most one timer is set, for the first of them.
 @frozen @usableFromInline
 struct DelayLine<Update: Sendable>: Sendable {
   @usableFromInline let delay: Duration
@@ -95,7 +95,7 @@ struct DelayLine<Update: Sendable>: Sendable {
     items.append((nil, time.saturatingAdding(delay)))
   }
 
-  /// The first, if its time has come; what is behind it waits for it.
+  /// Returns the first update if it is due. Later ones wait for it.
   @inlinable
   mutating func takeFirst(dueAt now: Duration) -> Update?? {
     guard let first = items.first, first.due <= now else { return .none }
@@ -103,7 +103,7 @@ struct DelayLine<Update: Sendable>: Sendable {
     return .some(first.item)
   }
 
-  /// How long to set the timer, if one is needed.
+  /// Returns the delay of the timer if one is needed.
   @inlinable
   mutating func waitForTimer(at now: Duration) -> Duration? {
     guard !isTimed, let first = items.first else { return nil }

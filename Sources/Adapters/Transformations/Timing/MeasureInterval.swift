@@ -1,17 +1,17 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on how long it has been since the update before.
+  /// Delivers the time since the previous update.
   ///
   ///     taps.measureInterval(using: DispatchQueue.main).filter { $0 < .milliseconds(300) }
   ///
   ///     source:  ---1-----2-3--|
   ///     result:  ---3-----6-2--|
   ///
-  /// The first is measured from the subscription. Each passes at once, where the update is published. Ends when this
-  /// publisher ends. Combine users know it by this name, Rx users as `timeInterval`.
+  /// The first interval is measured from the subscription. Each is delivered immediately on the publishing thread. Ends when
+  /// this publisher ends. Combine has the same name. In Rx it is `timeInterval`.
   ///
-  /// - Parameter scheduler: What tells the time; nothing runs there.
+  /// - Parameter scheduler: Measures the time. It does not deliver.
   @inlinable
   public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
     .deferred {

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on one update in each interval at most.
+  /// Delivers at most one update in each interval.
   ///
   ///     scrollPosition.throttle(for: .milliseconds(100), scheduler: DispatchQueue.main)
   ///
@@ -10,20 +10,20 @@ extension Publisher {
   ///       latest: false          1----2----4-------5
   ///       trailing: false        1------4----------5
   ///
-  /// The first update passes at once, where it is published, and an interval begins. What comes within it is held back:
-  /// the newest of it passes when the interval is over, on the scheduler, and the next interval begins. When nothing was
-  /// held back, the next update passes at once again. An interval that the scheduler ends late is longer by that.
+  /// The first update is delivered immediately on the publishing thread, and an interval begins. At the end of the interval,
+  /// the newest update of it is delivered on the scheduler, and the next interval begins. After an interval without updates,
+  /// the next update is delivered immediately again. If the scheduler is late, the interval is longer.
   ///
-  /// Ends when this publisher ends. What is held back then passes at once, where the end is published, unless `atEnd`
-  /// says otherwise; Combine and RxSwift let it pass when it is due. RxSwift's `latest: false` is `trailing: false` here.
-  /// A failure in a publisher of results is an update like any other, see <doc:Time>.
+  /// Ends when this publisher ends. By default, a delayed update is then delivered immediately. Combine and RxSwift deliver
+  /// it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure in a publisher of results
+  /// is an update like any other. <doc:Time> compares.
   ///
   /// - Parameters:
-  ///   - interval: How long to hold back after an update; with zero or less everything passes at once.
-  ///   - scheduler: What tells the time, and where updates are delivered that were held back.
-  ///   - latest: Whether the newest update of an interval passes at its end, or the first.
-  ///   - trailing: Whether an update passes at the end of an interval. If not, all that come within it are dropped.
-  ///   - atEnd: What becomes of the update that is held back when this publisher ends.
+  ///   - interval: The time between two updates. With zero or less, nothing is delayed.
+  ///   - scheduler: Measures the time, and delivers delayed updates.
+  ///   - latest: Whether the newest update of an interval is delivered, rather than the first.
+  ///   - trailing: Whether an update is delivered at the end of an interval. If not, updates within an interval are dropped.
+  ///   - atEnd: What happens to a delayed update when this publisher ends.
   @inlinable
   public func throttle(
     for interval: Duration, scheduler: some UpdateScheduler, latest: Bool = true, trailing: Bool = true,
@@ -35,10 +35,10 @@ extension Publisher {
   }
 }
 
-/// Lets one update pass, and holds another back until the interval is over.
+/// Delivers one update, and keeps another until the interval is over.
 @frozen @usableFromInline
 package struct Throttler<Update: Sendable>: TimedMachine {
-  /// What of an interval passes at its end.
+  /// Which update of an interval is delivered at its end.
   @usableFromInline
   package enum Kept: Sendable {
     case newest, first, nothing
@@ -99,20 +99,20 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   }
 }
 
-/// What becomes of an update that is held back when its source ends.
+/// What happens to a delayed update when its source ends.
 public enum PendingUpdatePolicy: Sendable {
-  /// It passes at once, and the end follows it.
+  /// It is delivered immediately, and then the end.
   case now
-  /// It passes when it would have, on the scheduler, and the end follows it.
+  /// It is delivered when it is due, on the scheduler, and then the end.
   case whenDue
-  /// It is dropped, and the end comes at once.
+  /// It is dropped, and the end is delivered immediately.
   case never
 }
 
 extension PendingUpdatePolicy {
-  /// What a machine does at the end of its source.
+  /// Returns what a machine does at the end of its source.
   ///
-  /// - Parameter endsWhenDue: Set where the end has to wait for the tick that the machine has asked for.
+  /// - Parameter endsWhenDue: Set if the end waits for the requested tick.
   @inlinable
   func end<Output>(holding held: Output?, _ endsWhenDue: inout Bool) -> TimedStep<Output> {
     guard let held else { return TimedStep(ends: true) }

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Ends when nothing comes for too long.
+  /// Ends if there is no update for too long.
   ///
   ///     heartbeats.timeout(.seconds(5), scheduler: DispatchQueue.main).subscribe { … } ended: { reconnect() }
   ///
@@ -9,19 +9,18 @@ extension Publisher {
   ///     source:  1 ---- 2 ------------------ 3 -------
   ///     result:  1 ---- 2 ----------- |               limit of 2 s
   ///
-  /// Ends when this publisher ends, or when the limit has passed; then this publisher is given up. Updates are delivered
-  /// where they are published, the end by the limit on the scheduler, or right behind an update that is being delivered
-  /// just then. A busy scheduler is late to notice: an update that comes before it has noticed counts.
+  /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are delivered on
+  /// the publishing thread. The end by the limit is delivered on the scheduler, or after an update that is being delivered.
+  /// If the scheduler is late, an update that arrives before it still counts.
   ///
-  /// Combine users know it by this name; there it may fail with an error of one's own, here
-  /// ``timeout(_:scheduler:applies:switchingTo:)`` may switch to a failure. In Combine and Rx it is between updates;
-  /// ReactiveSwift's `timeout(after:raising:on:)` is for the whole.
+  /// Combine has the same name. There, the result may fail. Here, ``timeout(_:scheduler:applies:switchingTo:)`` can switch to
+  /// a failure. In ReactiveSwift, `timeout(after:raising:on:)` limits the total time.
   ///
   /// - Parameters:
-  ///   - limit: From the subscription on. Zero or less means as soon as possible: what is delivered at once passes. One
-  ///     too long for the scheduler never passes.
+  ///   - limit: The time from the subscription or from the last update. With zero or less, only updates that are delivered
+  ///     during the subscription are in time. A limit that is too long for the scheduler never passes.
   ///   - scheduler: Measures the time.
-  ///   - wait: What the limit is for; by default for each wait between two updates.
+  ///   - wait: What the limit applies to. The default is each wait between two updates.
   @inlinable
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates
@@ -29,15 +28,15 @@ extension Publisher {
     Broadcaster(limited(to: limit, of: wait, on: scheduler) { output, _ in output.end() })
   }
 
-  /// Goes on with another publisher when nothing comes for too long.
+  /// Switches to another publisher if there is no update for too long.
   ///
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     source:  1 ---- 2 ------------------ 3 -------
   ///     other:                        8 ---------- 9 |
   ///     result:  1 ---- 2 ----------- 8 ---------- 9 |    limit of 2 s
   ///
-  /// As ``timeout(_:scheduler:applies:)``, and when the limit has passed, this publisher is given up and then the other
-  /// subscribed to, for which there is no limit. Ends when this publisher ends in time, or else when the other does.
+  /// When the limit has passed, this publisher is cancelled, and the other is subscribed to without a limit. Ends when this
+  /// publisher ends in time, otherwise when the other ends. See ``timeout(_:scheduler:applies:)``.
   @inlinable
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
@@ -49,7 +48,7 @@ extension Publisher {
       })
   }
 
-  /// - Parameter expire: What is done when the limit has passed and this publisher was given up.
+  /// - Parameter expire: Called when the limit has passed and this publisher was cancelled.
   @inlinable
   func limited(
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
@@ -95,14 +94,14 @@ extension Publisher {
 }
 
 extension PublishedTask where Failure == any Error {
-  /// Fails with a ``TimeoutError`` when the task takes too long; its run is then cancelled.
+  /// Fails with a ``TimeoutError`` if the task takes too long. Then its run is cancelled.
   ///
   ///     time:    0s ----- 1s ----- 2s -- failure(TimeoutError)|
   ///     task:    10% ---- 20% ---- 30% --------- success(1)|
   ///
-  /// As ``Publisher/timeout(_:scheduler:applies:)``, but that the limit is by default for the whole task. The result is a
-  /// task, run once for all subscribers. Tasks that fail in their own way say how, see
-  /// ``timeout(_:scheduler:applies:failingWith:)``.
+  /// By default, the limit applies to the whole task. The result is a task: all subscribers share one run. A task with
+  /// another type of failure uses ``timeout(_:scheduler:applies:failingWith:)``. See
+  /// ``Publisher/timeout(_:scheduler:applies:)``.
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask {
@@ -111,7 +110,7 @@ extension PublishedTask where Failure == any Error {
 }
 
 extension PublishedTask {
-  /// As ``timeout(_:scheduler:applies:)``, with a failure of the task's own type.
+  /// Fails with an error of the task's own type if the task takes too long. See ``timeout(_:scheduler:applies:)``.
   ///
   /// - Parameter failure: Called when the limit has passed.
   public func timeout(
@@ -146,7 +145,7 @@ struct TimeoutState: Sendable {
     deadline = Deadline(limit: limit)
   }
 
-  /// There is no limit any more. Returns the timer to give up.
+  /// Removes the limit. Returns the timer to cancel.
   @inlinable
   mutating func stopTimer() -> Upstreams.Key? {
     deadline.stop()
@@ -155,7 +154,7 @@ struct TimeoutState: Sendable {
   }
 }
 
-/// When a limit passes. Updates move it, and leave the timer alone: that is set again when it finds time left.
+/// The time at which a limit passes. Updates move it, but not the timer, which is set again if there is time left.
 @frozen @usableFromInline
 struct Deadline: Sendable {
   @usableFromInline
@@ -190,28 +189,28 @@ struct Deadline: Sendable {
   }
 }
 
-/// Which wait a time limit is for.
+/// Which wait a time limit applies to.
 public enum TimeoutScope: Sendable {
-  /// Each wait for the next update, the first too: the limit starts anew with every update.
+  /// Each wait for the next update, including the first.
   case betweenUpdates
-  /// The wait for the first update; what comes after that takes as long as it likes.
+  /// The wait for the first update only.
   case untilFirstUpdate
-  /// The whole, however many updates come meanwhile.
+  /// The total time, regardless of updates.
   case overall
 }
 
-/// What a task fails with that was given too little time, see ``PublishedTask/timeout(_:scheduler:applies:)``.
+/// The failure of a task that took too long. See ``PublishedTask/timeout(_:scheduler:applies:)``.
 public struct TimeoutError: Error, Equatable {
-  /// The time that it was given.
+  /// The time limit.
   public let limit: Duration
 
-  /// A time limit that has passed.
+  /// Creates an error for a time limit that has passed.
   public init(limit: Duration) {
     self.limit = limit
   }
 }
 
 extension TimeoutError: CustomStringConvertible {
-  /// What went wrong, in one line that can be shown to a person.
+  /// The error in one line that can be shown to a person.
   public var description: String { "The time limit of \(limit) has passed" }
 }
