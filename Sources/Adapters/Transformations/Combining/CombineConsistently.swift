@@ -1,8 +1,7 @@
 public import TidingsCore
 
 extension ValuePublisher {
-  /// Combines this value and another as ``ValuePublisher/combineLatest(_:)`` does, and leaves out combinations that never
-  /// were.
+  /// Combines the latest values of this publisher and another, without combinations of an old and a new value.
   ///
   ///     let total = order.price.combineLatestConsistently(order.count).map { $0 * $1 }
   ///
@@ -10,15 +9,13 @@ extension ValuePublisher {
   ///     combineLatest:    (10, 100) ------- (20, 100)  (20, 200) --|
   ///     consistently:     (10, 100) ------- (20, 200) -------------|
   ///
-  /// Values that are made from one property change together, but are told one after the other. Whenever one of them
-  /// updates, this form reads them all, and passes on what it has read if it is not what it passed on before. So it
-  /// passes on at most one combination for each change, and always the last; one that has been superseded before its
-  /// turn, by what another thread or a subscriber sets, is left out.
+  /// Values that are derived from one property change together, but their updates are delivered one after the other. Whenever
+  /// one of them updates, this operator reads all of them, and delivers the combination if it has changed. So there is at most
+  /// one combination for each change, and the last one is always delivered.
   ///
-  /// What is read belongs together, also when other threads set meanwhile: then it is read again. Transformations of the
-  /// sources run for each reading, so they may run more often than the sources change. A source that is read where nobody
-  /// counts its changes, such as an observed object, is taken as it is read. Elements are compared as `==` has
-  /// it where they are equatable, by identity where they are other references.
+  /// If another thread sets a value during the reading, all are read again. The transformations of the sources run for each
+  /// reading, so they may run more often than the sources change. An observed object is read once, because its changes are
+  /// not counted. Equatable elements are compared with `==`, other references by identity.
   ///
   /// Ends when all have ended.
   public func combineLatestConsistently<Other: ValuePublisher>(
@@ -27,14 +24,14 @@ extension ValuePublisher {
     ConsistentReading(values: erasingValues(self, other)).combined.made(by: taking { ($0, $1) })
   }
 
-  /// As ``combineLatestConsistently(_:)``, of three sources.
+  /// Combines the latest values of three publishers. See ``combineLatestConsistently(_:)``.
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
     ConsistentReading(values: erasingValues(self, second, third)).combined.made(by: taking { ($0, $1, $2) })
   }
 
-  /// As ``combineLatestConsistently(_:)``, of four sources.
+  /// Combines the latest values of four publishers. See ``combineLatestConsistently(_:)``.
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -42,7 +39,7 @@ extension ValuePublisher {
   }
 }
 
-/// Several values that are read as they are at one time.
+/// Several values that are read together.
 private struct ConsistentReading: Sendable {
   let values: [PublishedValue<any Sendable>]
 

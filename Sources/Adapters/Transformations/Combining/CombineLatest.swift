@@ -9,16 +9,13 @@ extension Publisher {
   ///     other:   ---- a ------------- b --|
   ///     result:  ---- (1, a)  (2, a)  (2, b) ----|
   ///
-  /// Nothing is passed on before each has updated once. Ends when all have ended, or as soon as one has ended that has
-  /// never updated. Of values the result is a value.
+  /// The first combination is delivered when each source has updated once. Ends when all have ended, or when one ends without
+  /// an update. The result for values is a value.
   ///
-  /// The sources are subscribed to from left to right. So when several of them follow one property, a change of it
-  /// passes through the combination from left to right as well: with `a` and `b` made from one property, there is first
-  /// a combination of the new `a` and the old `b`, then one of both new.
-  /// ``ValuePublisher/combineLatestConsistently(_:)`` leaves such combinations out.
+  /// The sources are subscribed to from left to right. If `a` and `b` are derived from one property, a change first delivers
+  /// the new `a` with the old `b`, and then both new ones. ``ValuePublisher/combineLatestConsistently(_:)`` avoids this.
   ///
-  /// There are forms for up to four sources of different types, for any number with `transform:`, and
-  /// `combinedLatest()` for a collection.
+  /// There are forms for up to four sources, for any number with `transform:`, and `combinedLatest()` for a collection.
   @inlinable
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(
@@ -35,7 +32,7 @@ extension Publisher {
 
   /// Combines the latest updates of two publishers, and transforms each combination.
   ///
-  /// - Parameter transform: Called for each combination and each subscriber, where an update is published.
+  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: Publisher, Output: Sendable>(
@@ -69,8 +66,9 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Combines the latest updates of all publishers, whenever one of them updates; see ``Publisher/combineLatest(_:)``.
-  /// Of none it ends at once.
+  /// Combines the latest updates of all publishers. An empty collection ends immediately.
+  ///
+  /// See ``Publisher/combineLatest(_:)``.
   @_disfavoredOverload
   @inlinable
   public func combinedLatest() -> Broadcaster<[Element.Update]> {
@@ -87,7 +85,7 @@ extension Sequence where Element: Publisher {
   }
 }
 
-/// The machine of two sources.
+/// The state for two sources.
 @frozen @usableFromInline
 struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var latest = LatestPair<First, Second>()
@@ -116,7 +114,7 @@ struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
   }
 }
 
-/// The machine of any number of sources.
+/// The state for any number of sources.
 @frozen @usableFromInline
 struct CombiningAll<Update: Sendable>: Sendable {
   @usableFromInline var latest: LatestOfAll<Update>

@@ -1,19 +1,18 @@
 public import TidingsCore
 
 extension ValuePublisher {
-  /// As ``Publisher/combineLatest(_:)``; the result is a value.
+  /// Combines this value and another. The result is a value. See ``Publisher/combineLatest(_:)``.
   ///
   ///     let isReady = form.name.combineLatest(form.address) { !$0.isEmpty && !$1.isEmpty }
   ///
-  /// Each subscriber gets the current combination first, then every change. How changes of several sources follow one
-  /// another when several threads set is a matter of each subscription.
+  /// Each subscriber receives the current combination first, and then every change. If several threads set the sources, the
+  /// order of their changes is decided for each subscription.
   @inlinable
   public func combineLatest<Other: ValuePublisher>(_ other: Other) -> PublishedValue<(Update, Other.Update)> {
     publishedValue.paired(with: other.publishedValue)
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
-  /// is transformed to changes.
+  /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: ValuePublisher, Output: Sendable>(
@@ -22,8 +21,7 @@ extension ValuePublisher {
     combineLatest(other).map { transform($0, $1) }
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``; the result is a value, and updates only when what the combination
-  /// is transformed to changes.
+  /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
   @inlinable
   public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -45,7 +43,7 @@ extension ValuePublisher {
     erasingValues(self, second, third, fourth).combinedLatest().made(by: taking { ($0, $1, $2, $3) })
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
+  /// Combines three or more values and transforms the combination.
   @_disfavoredOverload
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable
@@ -56,7 +54,7 @@ extension ValuePublisher {
     erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
   }
 
-  /// As ``Publisher/combineLatest(_:transform:)``, of three or more.
+  /// Combines three or more values and transforms the combination.
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable & Equatable
   >(
@@ -81,14 +79,14 @@ extension PublishedValue {
     }
   }
 
-  /// This value made into another, which is not compared: it differs whenever this one does.
+  /// Returns a derived value that is not compared. It changes whenever this one does.
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
     PublishedValue<Output>(deliveries.map(make)) { [read] versions in make(read(&versions)) }
   }
 }
 
 extension Sequence where Element: ValuePublisher {
-  /// Combines all values into one; see ``Publisher/combineLatest(_:)``. Of none it is a constant.
+  /// Combines all values into one. The result for an empty collection is constant. See ``Publisher/combineLatest(_:)``.
   @inlinable
   public func combinedLatest() -> PublishedValue<[Element.Update]> {
     let values = map(\.publishedValue)

@@ -1,17 +1,17 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on some updates first, then those of this publisher.
+  /// Delivers some updates first, and then those of this publisher.
   ///
   ///     searchText.updates.prepend("")
   ///
   ///     source:      ----- 1 --- 2 --|
   ///     prepend(0):  0 --- 1 --- 2 --|
   ///
-  /// Ends when this publisher ends. It is subscribed when those before have been delivered. Rx users know it as
-  /// `startWith`, ReactiveSwift users as `prefix(value:)`.
+  /// Ends when this publisher ends, which is subscribed to after these updates. In Rx it is `startWith`, and in ReactiveSwift
+  /// `prefix(value:)`.
   ///
-  /// - Parameter updates: What each subscriber gets before `subscribe` returns.
+  /// - Parameter updates: Delivered to each subscriber before `subscribe` returns.
   @inlinable
   public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
@@ -22,8 +22,9 @@ extension Publisher {
       }) { update, output in output(update) })
   }
 
-  /// Passes on the updates of another publisher until that has ended, then those of this one; see
-  /// ``append(_:)-(Publisher<Self.Update>)``.
+  /// Delivers the updates of another publisher until it has ended, and then those of this one.
+  ///
+  /// See ``append(_:)-(Publisher<Self.Update>)``.
   // Disfavored, for the sake of chains: a literal is an update, and the compiler need not weigh the two forms.
   @_disfavoredOverload
   @inlinable
@@ -31,14 +32,14 @@ extension Publisher {
     [Broadcaster(publisher), Broadcaster(self)].concatenated()
   }
 
-  /// Passes on the updates of this publisher, then some more.
+  /// Delivers the updates of this publisher, and then some more.
   ///
   ///     source:      1 --- 2 --|
   ///     append(9):   1 --- 2 -- 9|
   ///
-  /// Ends when this publisher ends, right after what is appended. Rx users know it as `endWith`.
+  /// Ends after the appended updates. In Rx it is `endWith`.
   ///
-  /// - Parameter updates: What each subscriber gets when this publisher has ended.
+  /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
   @inlinable
   public func append(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(
@@ -55,7 +56,7 @@ extension Publisher {
       })
   }
 
-  /// Passes on the updates of this publisher until it has ended, then those of another.
+  /// Delivers the updates of this publisher until it has ended, and then those of another.
   ///
   ///     cached.append(loaded)
   ///
@@ -63,8 +64,8 @@ extension Publisher {
   ///     other:             8 --- 9 --|
   ///     result:  1 --- 2 - 8 --- 9 --|
   ///
-  /// Ends when both have ended. The other is subscribed when this one has ended, and not before: of events, what it
-  /// sends earlier is not seen. Rx users know it as `concat`.
+  /// Ends when both have ended. The other is subscribed to when this one has ended, so earlier events of it are not delivered.
+  /// In Rx it is `concat`.
   @_disfavoredOverload
   @inlinable
   public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
@@ -73,11 +74,11 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Passes on the updates of one publisher after the other: the next is subscribed when the one before has ended.
+  /// Delivers the updates of one publisher after the other. The next is subscribed to when the previous one has ended.
   ///
   ///     pages.map { client.lines(of: $0) }.concatenated()
   ///
-  /// Ends with the last of them; of none it ends at once. Rx users know it as `concat`.
+  /// Ends with the last one. An empty collection ends immediately. In Rx it is `concat`.
   @inlinable
   public func concatenated() -> Broadcaster<Element.Update> {
     Broadcaster(

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on updates while a value is true, and holds them back while it is false.
+  /// Delivers updates while a value is true, and keeps them while it is false.
   ///
   ///     messages.gate(by: window.isVisible).subscribe { show($0) }
   ///
@@ -9,19 +9,18 @@ extension Publisher {
   ///     isOpen:  t ------ f -------- t --------|
   ///     result:  1 --- 2 ----------- 3 --- 4 --|
   ///
-  /// When the gate opens, everything that has been held back passes, in order. What a subscriber does to the gate in the
-  /// meantime comes after that. The gate is subscribed to first; before its first update it is closed.
+  /// When the gate opens, all pending updates are delivered in order, before a subscriber can close it again. The gate is
+  /// subscribed to first. Before its first update, it is closed.
   ///
-  /// Ends when this publisher has ended and nothing is held back any more, so the end may wait for the gate, too. A
-  /// gate that ends stays as it is: of one that is closed then, or has never updated, this ends with it, and what is
-  /// held back is dropped. To drop updates instead of holding them back, use ``withLatest(from:transform:)`` and
-  /// filter. RxSwiftExt users know it as `pausableBuffered`, ReactiveSwift users as `throttle(while:)`, which keeps the
-  /// newest alone.
+  /// Ends when this publisher has ended and no update is pending. A gate that ends keeps its state. If it is closed then, the
+  /// result ends with it, and pending updates are dropped. To drop updates instead of keeping them, use
+  /// ``withLatest(from:transform:)`` and filter. In RxSwiftExt it is `pausableBuffered`. In ReactiveSwift it is
+  /// `throttle(while:)`, which keeps only the newest.
   ///
   /// - Parameters:
-  ///   - isOpen: Whether updates pass; a value or events.
-  ///   - buffering: What becomes of updates that come while the gate is closed; by default they all wait.
-  ///   - dropped: Called with each update that found no room, where an update is published; for counting.
+  ///   - isOpen: Whether updates are delivered: a value or events.
+  ///   - buffering: Which updates are kept while the gate is closed. The default is all.
+  ///   - dropped: Called with each dropped update, on a publishing thread.
   @inlinable
   public func gate(
     by isOpen: some Publisher<Bool>, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil
@@ -59,13 +58,13 @@ enum GateInput<Update: Sendable>: Sendable {
   case gateEnded
 }
 
-/// The machine, and what it holds back.
+/// The state of the gate, and the pending updates.
 @frozen @usableFromInline
 struct Gating<Update: Sendable>: Sendable {
   @usableFromInline let buffering: Buffering
   @usableFromInline var held = FIFO<Update>()
   @usableFromInline var isOpen = false
-  /// It stays as it is for good.
+  /// It keeps its state from now on.
   @usableFromInline var isSet = false
   @usableFromInline var hasEnded = false
 
@@ -76,13 +75,13 @@ struct Gating<Update: Sendable>: Sendable {
 
   @inlinable var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
 
-  /// Returns what passes, and what finds no room.
+  /// Returns the update to deliver, and the one that is dropped.
   @inlinable
   mutating func take(_ update: Update) -> (passes: Update?, dropped: Update?) {
     isOpen ? (update, nil) : (nil, buffering.append(update, to: &held))
   }
 
-  /// Returns what passes.
+  /// Returns the updates to deliver.
   @inlinable
   mutating func set(isOpen: Bool) -> [Update] {
     self.isOpen = isOpen

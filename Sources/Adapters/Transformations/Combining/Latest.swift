@@ -7,20 +7,20 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Both, as soon as both are known.
+  /// Both updates; nil until both are known.
   @inlinable var all: (First, Second)? {
     guard let first, let second else { return nil }
     return (first, second)
   }
 
-  /// Returns what it replaces.
+  /// Returns the replaced update.
   @inlinable
   mutating func replaceFirst(by update: First) -> First?? {
     defer { first = update }
     return .some(first)
   }
 
-  /// Returns what it replaces.
+  /// Returns the replaced update.
   @inlinable
   mutating func replaceSecond(by update: Second) -> Second?? {
     defer { second = update }
@@ -31,10 +31,10 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
 /// The latest updates of several publishers of one type.
 @frozen @usableFromInline
 struct LatestOfAll<Update: Sendable>: Sendable {
-  /// Until all are known, those that are.
+  /// The known updates until all are known.
   @usableFromInline var some: [Update?]
   @usableFromInline var missing: Int
-  /// From then on all of them, ready to be passed on.
+  /// All updates from then on.
   @usableFromInline var complete: [Update] = []
 
   @inlinable
@@ -43,7 +43,7 @@ struct LatestOfAll<Update: Sendable>: Sendable {
     missing = count
   }
 
-  /// All, as soon as all are known.
+  /// All updates; nil until all are known.
   @inlinable var all: [Update]? { missing == 0 ? complete : nil }
 
   @inlinable
@@ -51,7 +51,7 @@ struct LatestOfAll<Update: Sendable>: Sendable {
     missing == 0 || some[place] != nil
   }
 
-  /// Returns what it replaces.
+  /// Returns the replaced update.
   @inlinable
   mutating func replace(_ place: Int, by update: Update) -> Update?? {
     guard missing > 0 else {

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on the updates of this publisher and of others, as they come.
+  /// Delivers the updates of this publisher and of others.
   ///
   ///     keyboard.commands.merge(with: menu.commands, toolbar.commands)
   ///
@@ -9,8 +9,8 @@ extension Publisher {
   ///     other:   ---- 9 ------- 8 --|
   ///     result:  1 -- 9 -- 2 -- 8 -------|
   ///
-  /// Ends when all have ended. The updates of each keep their order; how those of several are interleaved when several
-  /// threads publish is a matter of each subscription, unless ``share()`` stands behind.
+  /// Ends when all have ended. The updates of each publisher keep their order. If several threads publish, the order between
+  /// publishers is decided for each subscription. After ``share()``, it is the same for all.
   @inlinable
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     Broadcaster(
@@ -22,7 +22,7 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Passes on the updates of all publishers, as they come; see ``Publisher/merge(with:)``. Of none it ends at once.
+  /// Delivers the updates of all publishers. An empty collection ends immediately. See ``Publisher/merge(with:)``.
   @inlinable
   public func merged() -> Broadcaster<Element.Update> {
     Broadcaster(

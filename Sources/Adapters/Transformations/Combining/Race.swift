@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on the updates of whoever updates first, this publisher or another, and gives up the others.
+  /// Delivers the updates of the publisher that updates first, and cancels the others.
   ///
   ///     nearServer.answers.race(with: farServer.answers)
   ///
@@ -9,9 +9,8 @@ extension Publisher {
   ///     other:   -- 8 ------ 9 ----------|
   ///     result:  -- 8 ------ 9 ----------|
   ///
-  /// Ends with the winner, or when all have ended without an update; one that ends without an update is out of the
-  /// race. They are subscribed in this order: when one updates at once, those after it are not subscribed at all. Rx
-  /// users know it as `amb`.
+  /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order. If one updates
+  /// during its subscription, the later ones are not subscribed to. In Rx it is `amb`.
   @inlinable
   public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     ([Broadcaster(self)] + others.map { Broadcaster($0) }).raced()
@@ -19,7 +18,9 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Passes on the updates of the publisher that updates first; see ``Publisher/race(with:)``. Of none it ends at once.
+  /// Delivers the updates of the publisher that updates first. An empty collection ends immediately.
+  ///
+  /// See ``Publisher/race(with:)``.
   @inlinable
   public func raced() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
@@ -53,7 +54,7 @@ enum RaceInput<Update: Sendable>: Sendable {
   case ended(Int)
 }
 
-/// Who runs, and who has won.
+/// The publishers that take part, and the winner.
 @usableFromInline
 package struct Race: Sendable {
   /// In the order of joining.
@@ -69,7 +70,7 @@ package struct Race: Sendable {
   @usableFromInline
   package var isOpen: Bool { winner == nil }
 
-  /// An update has come: the first decides the race. Returns those to give up, which are none from then on.
+  /// Handles an update. The first update decides the race. Returns the publishers to cancel.
   @usableFromInline
   package mutating func update(from index: Int) -> [Upstreams.Key] {
     guard isOpen else { return [] }
@@ -78,7 +79,7 @@ package struct Race: Sendable {
     return runners.indices.filter { $0 != index }.map { runners[$0] }
   }
 
-  /// A runner has ended. Returns whether nothing can come any more.
+  /// Handles the end of a publisher. Returns whether no more updates are possible.
   @usableFromInline
   package mutating func end(of index: Int) -> Bool {
     remaining -= 1

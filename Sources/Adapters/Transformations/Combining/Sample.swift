@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on the latest update each time another publisher updates, if there is a new one.
+  /// Delivers the latest update each time another publisher updates, if there is a new one.
   ///
   ///     position.sample(on: displayRefresh)
   ///
@@ -9,13 +9,12 @@ extension Publisher {
   ///     trigger:  ------ x - x ------ x ----|
   ///     result:   ------ 2 ---------- 3 ----|
   ///
-  /// Ends when either has ended, at once: what came after the last trigger is not passed on. This publisher is
-  /// subscribed first, then the trigger, so that of two values the current one is passed on at once. ReactiveSwift's
-  /// `sample(on:)` passes on the same update again at the next trigger and waits for both ends; this is Rx's `sample`. A
-  /// failure in a publisher of results is an update like any other, and is not passed on when it comes after the last
-  /// trigger: see <doc:Time>.
+  /// Ends when either has ended. An update after the last trigger is not delivered. This publisher is subscribed to first, so
+  /// of two values the current one is delivered immediately. Rx has the same name. In ReactiveSwift, `sample(on:)` delivers the
+  /// same update again at the next trigger, and waits for both ends. A failure in a publisher of results is an update like any
+  /// other: after the last trigger, it is not delivered. <doc:Time> compares.
   ///
-  /// - Parameter trigger: When to pass on; what it publishes does not matter.
+  /// - Parameter trigger: The publisher whose updates are the triggers.
   @inlinable
   public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(
@@ -47,7 +46,7 @@ enum SampleInput<Update: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// Passes on the latest update at the end of each interval, if there is a new one.
+  /// Delivers the latest update at the end of each interval, if there is a new one.
   ///
   ///     position.sample(every: .milliseconds(100), scheduler: DispatchQueue.main)
   ///
@@ -55,15 +54,15 @@ extension Publisher {
   ///     time:    -------- x ----- x ----- x -
   ///     result:  -------- 2 ----------------|
   ///
-  /// Ends when this publisher ends: what came after the last interval is not passed on. Everything is delivered on the
-  /// scheduler, the end too. The intervals are those of ``Publisher/every(_:tolerance:scheduler:)`` and begin with the
-  /// subscription; a busy scheduler samples less often. ``sample(on:)`` does this at the updates of any publisher. Rx
-  /// users know it by this name. A failure in a publisher of results is an update like any other, and is not passed on
-  /// when it comes after the last interval: see <doc:Time>.
+  /// Ends when this publisher ends. An update after the last interval is not delivered. All updates and the end are delivered
+  /// on the scheduler. The intervals are those of ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription.
+  /// If the scheduler is late, samples are left out. A failure in a publisher of results is an update like any other: after the
+  /// last interval, it is not delivered. <doc:Time> compares.
   ///
   /// - Parameters:
-  ///   - interval: Greater than zero. One too long for the scheduler never passes.
-  ///   - tolerance: How much later than due an update may come, to save energy.
+  ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never
+  ///     passes.
+  ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
   public func sample(
     every interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler

@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// What comes in from one of several publishers of one type, which are told apart by their places.
+/// An event of one of several publishers of one type, with the index of the publisher.
 @usableFromInline
 enum SourceEvent<Update: Sendable>: Sendable {
   case update(Update, of: Int)
@@ -8,13 +8,13 @@ enum SourceEvent<Update: Sendable>: Sendable {
 }
 
 extension OperatorInputs {
-  /// Subscribes to several, the first first.
+  /// Subscribes to several publishers, in order.
   @inlinable
   func connect<Source: Publisher>(all sources: [Source]) where Input == SourceEvent<Source.Update> {
     for (place, source) in sources.enumerated() { connect(source, at: place) }
   }
 
-  /// Subscribes to one of several.
+  /// Subscribes to one of several publishers.
   @inlinable
   @discardableResult
   func connect<Source: Publisher>(_ source: Source, at place: Int) -> Upstreams.Key
@@ -23,7 +23,7 @@ extension OperatorInputs {
   }
 }
 
-/// What comes in from one of two publishers.
+/// An event of one of two publishers.
 @usableFromInline
 enum EitherEvent<First: Sendable, Second: Sendable>: Sendable {
   case first(First)
@@ -40,12 +40,12 @@ enum EitherEvent<First: Sendable, Second: Sendable>: Sendable {
 // all, and wrongly: the program crashes where the pack is iterated.
 
 extension Publisher {
-  /// This publisher as one of several whose types differ.
+  /// Returns this publisher as one of several with different types.
   var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
 }
 
 extension PublishedValue {
-  /// This value as one of several whose types differ.
+  /// Returns this value as one of several with different types.
   var erasedValue: PublishedValue<any Sendable> {
     PublishedValue<any Sendable>(erased) { [read] versions in read(&versions) }
   }
@@ -63,7 +63,7 @@ func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -
   return all
 }
 
-/// What takes parts of different types, as something that takes them erased, in the order of their types.
+/// Returns a closure that takes erased parts, in the order of their types.
 func taking<each Part: Sendable, Result: Sendable>(
   _ make: @escaping @Sendable (repeat each Part) -> Result
 ) -> @Sendable ([any Sendable]) -> Result {

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on each update of this publisher together with the latest of another.
+  /// Delivers each update of this publisher with the latest update of another.
   ///
   ///     saveButton.taps.withLatest(from: form.contents).subscribe { _, contents in store(contents) }
   ///
@@ -9,21 +9,20 @@ extension Publisher {
   ///     other:   --- a -------- b --|
   ///     result:  -------- (2, a) ---- (3, b)|
   ///
-  /// The other is subscribed to first. Updates of this publisher that come before the other has updated are dropped;
-  /// with a value there is none. Ends when this publisher ends, or as soon as the other has ended without ever updating.
-  /// Rx users know it as `withLatestFrom`, ReactiveSwift users as `withLatest` and, of a signal of triggers, as
-  /// `sample(with:)`. A failure in a publisher of results is an update like any other: one that comes before the other
-  /// has updated is dropped, see <doc:Time>.
+  /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this publisher ends,
+  /// or when the other ends without an update. In Rx it is `withLatestFrom`, and in ReactiveSwift `withLatest` or
+  /// `sample(with:)`. A failure in a publisher of results is an update like any other: before the first update of the other, it
+  /// is dropped. <doc:Time> compares.
   @inlinable
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     withLatest(from: [other]).map { ($0, $1[0]) }
   }
 
-  /// As `withLatest(from:)` with one other, and transforms the two.
+  /// Combines each update with the latest update of another publisher.
   ///
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
   ///
-  /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   @inlinable
   public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -45,7 +44,7 @@ extension Publisher {
     erased.withLatest(from: erasing(second, third, fourth)).map { [$0] + $1 }.map(taking { ($0, $1, $2, $3) })
   }
 
-  /// As `withLatest(from:transform:)` with one other, of two others or more.
+  /// Combines each update with the latest updates of two or more publishers.
   public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     from second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
@@ -53,7 +52,7 @@ extension Publisher {
     erased.withLatest(from: erasing(second, third, repeat each more)).map { [$0] + $1 }.map(taking(transform))
   }
 
-  /// As `withLatest(from:)` with one, of any number of others that have one type.
+  /// Delivers each update with the latest updates of any number of publishers of one type.
   @inlinable
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     Broadcaster(
@@ -78,7 +77,7 @@ enum SamplingEvent<Update: Sendable, Other: Sendable>: Sendable {
   case other(SourceEvent<Other>)
 }
 
-/// The machine.
+/// The latest updates of the others.
 @frozen @usableFromInline
 struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   @usableFromInline var latest: LatestOfAll<Other>

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Pairs the updates of this publisher and another: the first of each, the second of each, and so on.
+  /// Combines the first updates of this publisher and another, then the second ones, and so on.
   ///
   ///     questions.zip(answers).subscribe { question, answer in … }
   ///
@@ -9,10 +9,8 @@ extension Publisher {
   ///     other:   -------- a ---------- b ---|
   ///     result:  -------- (1, a) ----- (2, b)|
   ///
-  /// Ends as soon as a source has ended and all that it sent has been paired. Until they are paired, updates are kept
-  /// for each subscription, without a bound: a source that is always ahead lets them grow.
-  ///
-  /// Of values the result is a broadcaster too: what is paired is not what is current.
+  /// Ends when a source has ended and all its updates are combined. Pending updates are kept for each subscription, without a
+  /// limit. The result for values is a broadcaster, because a combination need not be current.
   @inlinable
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(
@@ -27,9 +25,9 @@ extension Publisher {
       })
   }
 
-  /// As ``zip(_:)``, and transforms each pair.
+  /// Combines the updates of two publishers and transforms each pair. See ``zip(_:)``.
   ///
-  /// - Parameter transform: Called for each pair and each subscriber, where the second of the two is published.
+  /// - Parameter transform: Called for each pair and subscriber, on the publishing thread.
   @inlinable
   public func zip<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -51,7 +49,7 @@ extension Publisher {
     erasing(self, second, third, fourth).zipped().map(taking { ($0, $1, $2, $3) })
   }
 
-  /// As ``zip(_:transform:)``, of three publishers or more.
+  /// Combines the updates of three or more publishers and transforms each combination. See ``zip(_:transform:)``.
   public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
@@ -61,8 +59,9 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Puts together the first update of each publisher, the second of each, and so on; see ``Publisher/zip(_:)``. Of none
-  /// it ends at once.
+  /// Combines the first updates of all publishers, then the second ones, and so on. An empty collection ends immediately.
+  ///
+  /// See ``Publisher/zip(_:)``.
   @inlinable
   public func zipped() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
@@ -78,7 +77,7 @@ extension Sequence where Element: Publisher {
   }
 }
 
-/// The machine of two sources: what one has sent and the other has not matched yet.
+/// The pending updates of two sources.
 @frozen @usableFromInline
 struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first = FIFO<First>()
@@ -93,7 +92,7 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
     (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty)
   }
 
-  /// Returns a pair as soon as there is one.
+  /// Returns a pair if it is complete.
   @inlinable
   mutating func take(_ event: EitherEvent<First, Second>) -> (First, Second)? {
     switch event {
@@ -112,7 +111,7 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   }
 }
 
-/// The machine of any number of sources.
+/// The pending updates of any number of sources.
 @frozen @usableFromInline
 struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]
@@ -125,7 +124,7 @@ struct Zipping<Update: Sendable>: Sendable {
     hasEnded = Array(repeating: false, count: count)
   }
 
-  /// Returns a row as soon as there is one.
+  /// Returns a row if it is complete.
   @inlinable
   mutating func take(_ event: SourceEvent<Update>) -> [Update]? {
     var row: [Update]?

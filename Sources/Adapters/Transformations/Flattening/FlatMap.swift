@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Follows a publisher for each update, and passes on what all of them send, as it comes.
+  /// Subscribes to a publisher for each update, and delivers the updates of all of them.
   ///
   ///     folders.flatMap { folder in folder.changes }
   ///
@@ -10,14 +10,13 @@ extension Publisher {
   ///     of b:    ---------- b1 ----------- b2|
   ///     result:  a1 ------- b1 ---- a2 --- b2 ----- a3|
   ///
-  /// Ends when this publisher and all that are followed have ended. The updates of each keep their order. Rx users know
-  /// it as `mergeMap`, ReactiveSwift users as `flatMap(.merge)` and `flatMap(.concurrent(limit:))`.
+  /// Ends when this publisher and all inner publishers have ended. The updates of each keep their order. In Rx it is
+  /// `mergeMap`, and in ReactiveSwift `flatMap(.merge)` and `flatMap(.concurrent(limit:))`.
   ///
   /// - Parameters:
-  ///   - maximumConcurrent: How many to follow at a time, one or more. Further updates wait in order, however many they
-  ///     are, until one that is followed has ended.
-  ///   - transform: Called with an update when its publisher is to be followed, for each subscriber, where that becomes
-  ///     known.
+  ///   - maximumConcurrent: The number of simultaneous inner publishers, one or more. Further updates wait in order, without
+  ///     a limit, until one has ended.
+  ///   - transform: Called for each subscriber when the publisher of an update is needed.
   @inlinable
   public func flatMap<Inner: Publisher>(
     maximumConcurrent: Int = .max, _ transform: @escaping @Sendable (Update) -> Inner
@@ -28,7 +27,7 @@ extension Publisher {
     return following(ConcurrencyLimiter(maximum: maximumConcurrent, othersWait: true), transform)
   }
 
-  /// Follows a publisher for each update, one after the other.
+  /// Subscribes to a publisher for each update, one after the other.
   ///
   ///     uploads.concatMap { file in server.upload(file) }
   ///
@@ -37,11 +36,10 @@ extension Publisher {
   ///     of b:                 b1 - b2|
   ///     result:  a1 ------- a2 b1 - b2 --|
   ///
-  /// Ends when this publisher and all that were to be followed have ended: ``flatMap(maximumConcurrent:_:)`` with a
-  /// maximum of one. Updates wait in order, however many they are. ReactiveSwift users know it as `flatMap(.concat)`.
+  /// This is ``flatMap(maximumConcurrent:_:)`` with a maximum of one. Updates wait in order, without a limit. Ends when this
+  /// publisher and all inner publishers have ended. In ReactiveSwift it is `flatMap(.concat)`.
   ///
-  /// - Parameter transform: Called with an update when its publisher is to be followed, for each subscriber, where that
-  ///   becomes known.
+  /// - Parameter transform: Called for each subscriber when the publisher of an update is needed.
   @inlinable
   public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
@@ -80,11 +78,11 @@ enum FollowedInput<Update: Sendable, Output: Sendable>: Sendable {
   case innerEnded
 }
 
-/// Whose turn it is to be followed.
+/// The updates that wait for an inner publisher to end.
 @usableFromInline
 struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   private let maximum: Int
-  /// Whether the updates beyond the maximum wait, or are dropped.
+  /// Whether the updates beyond the maximum wait. Otherwise, they are dropped.
   private let othersWait: Bool
   private var waiting = FIFO<Update>()
   private var followed = 0
@@ -96,10 +94,10 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
     self.othersWait = othersWait
   }
 
-  /// Nothing is followed, and nothing comes any more.
+  /// Whether all publishers have ended.
   @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
 
-  /// Returns the update whose publisher is to be followed now.
+  /// Returns the update whose publisher is subscribed to next.
   @usableFromInline
   mutating func take<Output>(_ input: FollowedInput<Update, Output>) -> Update? {
     switch input {
@@ -124,7 +122,7 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// Follows a publisher for an update, and drops the updates that come before that one has ended.
+  /// Subscribes to a publisher for an update, and drops further updates until it has ended.
   ///
   ///     refreshTaps.flatMapFirst { server.reload() }
   ///
@@ -133,10 +131,10 @@ extension Publisher {
   ///     of c:    --------------------- c1|
   ///     result:  a1 -------- a2 ------ c1 ----|
   ///
-  /// Ends when this publisher and what is followed have ended. Rx users know it as `exhaustMap`, ReactiveSwift users as
+  /// Ends when this publisher and the inner publisher have ended. In Rx it is `exhaustMap`, and in ReactiveSwift
   /// `flatMap(.throttle)`.
   ///
-  /// - Parameter transform: Called with each update that is not dropped, for each subscriber, where it is published.
+  /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
   @inlinable
   public func flatMapFirst<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Follows a publisher for the newest update only, and passes on what that sends.
+  /// Subscribes to a publisher for each update, and cancels the previous one.
   ///
   ///     searchText.flatMapLatest { text in server.results(for: text) }
   ///
@@ -10,11 +10,11 @@ extension Publisher {
   ///     of b:    ---------- b1 ------ b2 ------------ b3|
   ///     result:  a1 -- a2 - b1 ------ b2 ------------ b3|
   ///
-  /// With each update the publisher followed so far is given up, then the next one is subscribed to; a task that nobody
-  /// else listens to is cancelled. Ends when this publisher and what is followed have ended. Of a value and values, the
-  /// result is a value. Rx users know it as `switchMap`, ReactiveSwift users as `flatMap(.latest)`.
+  /// With each update, the subscription to the previous publisher is cancelled, and then the next one is subscribed to. A task
+  /// without other subscribers is cancelled. Ends when this publisher and the last inner publisher have ended. If all are
+  /// values, the result is a value. In Rx it is `switchMap`, and in ReactiveSwift `flatMap(.latest)`.
   ///
-  /// - Parameter transform: Called for each update and each subscriber, where the update is published.
+  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   // Disfavored, as all forms but one, for the reason that stands at `map`.
   @_disfavoredOverload
   @inlinable
@@ -54,7 +54,7 @@ extension Publisher where Update: Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
+  /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// Reading it without a subscription calls `transform`.
   @_disfavoredOverload
@@ -65,7 +65,7 @@ extension ValuePublisher {
     publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .dynamic())
   }
 
-  /// As ``Publisher/flatMapLatest(_:)``; the result is a value.
+  /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// Reading it without a subscription calls `transform`.
   @inlinable
@@ -105,11 +105,11 @@ enum LatestInput<Update: Sendable, Output: Sendable>: Sendable {
   case innerEnded(Int)
 }
 
-/// Which publisher is followed. They are numbered: an update of a former one may still be on its way.
+/// The number of the current inner publisher. An update of a previous one may still be pending.
 @usableFromInline
 struct SwitchState: Sendable {
   @usableFromInline private(set) var number = 0
-  /// The subscription to the one that is followed.
+  /// The subscription to the current inner publisher.
   @usableFromInline var upstream: Upstreams.Key?
   private var isFollowing = false
   private var hasEnded = false
@@ -117,14 +117,14 @@ struct SwitchState: Sendable {
   @usableFromInline
   init() {}
 
-  /// Returns what is to be given up.
+  /// Returns the subscription to cancel.
   @usableFromInline
   mutating func leave() -> Upstreams.Key? {
     isFollowing = false
     return upstream.take()
   }
 
-  /// Returns the number of the next one.
+  /// Returns the number of the next publisher.
   @usableFromInline
   mutating func follow() -> Int {
     number += 1
@@ -132,14 +132,14 @@ struct SwitchState: Sendable {
     return number
   }
 
-  /// Returns whether that was the last there was to wait for.
+  /// Returns whether all publishers have ended.
   @usableFromInline
   mutating func innerEnded(_ number: Int) -> Bool {
     if number == self.number { isFollowing = false }
     return hasEnded && !isFollowing
   }
 
-  /// Returns whether there is nothing more to wait for.
+  /// Returns whether all publishers have ended.
   @usableFromInline
   mutating func ended() -> Bool {
     hasEnded = true
@@ -147,7 +147,7 @@ struct SwitchState: Sendable {
   }
 }
 
-/// The value of the newest publisher that has told one.
+/// The value of the newest publisher that has delivered one.
 @frozen @usableFromInline
 struct LatestInner<Output: Sendable>: Sendable {
   @usableFromInline var output: Output?
@@ -156,7 +156,7 @@ struct LatestInner<Output: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Returns what was replaced, or nil when the output comes from a former publisher, too late.
+  /// Returns the replaced value, or nil if the output is of a previous publisher.
   @inlinable
   mutating func replace(by output: Output, from number: Int) -> Output?? {
     guard number >= self.number else { return nil }
