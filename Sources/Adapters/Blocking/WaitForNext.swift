@@ -6,7 +6,7 @@ extension Publisher {
   ///
   ///     let port = try server.ports.waitForNext(timeout: .seconds(5))   // in a script
   ///
-  /// The current value of a value comes at once. For scripts, and for code that is older than asynchronous functions;
+  /// The current value of a value is returned immediately. For scripts, and for code that is older than asynchronous functions;
   /// those use ``PublishedTask/result`` and asynchronous sequences, and cannot call this.
   ///
   /// Where the main actor waits for something that is delivered on it, or on the main queue, in any part of the
@@ -27,7 +27,7 @@ extension Publisher {
 extension PublishedTask {
   /// As ``Publisher/waitForNext(timeout:)``, for the result of the task, whatever progress it reports before.
   ///
-  /// Starts the task if nobody has, and cancels it where the time is over and nobody else waits for it.
+  /// Starts the task if it is not running. When the time is over, cancels it if it has no other subscribers.
   @available(*, noasync, message: "Blocks the thread; use 'await task.result'")
   public func waitForNext(timeout: Duration? = nil) throws(WaitError) -> Result<Success, Failure> {
     try Waiting.wait(timeout: timeout, attaching: self) { update in

@@ -15,7 +15,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - subscribed: Called when somebody subscribes, before anything is delivered, by the code that subscribes.
-  ///   - update: Called with each update before it is passed on, where it is published.
+  ///   - update: Called with each update before it is passed on, on the publishing thread.
   ///   - ended: Called after the last update when the publisher has ended.
   ///   - invalidated: Called when the subscription has been given up, its token let go, or an operator further down, such
   ///     as `prefix(_:)`, needs no more: by the thread that did so, or, when a delivery is under way, when the delivering

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Writes a line for whatever happens, and changes nothing.
+  /// Prints a line for each event, and changes nothing.
   ///
   ///     taps.logged(label: "taps")
   ///

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Goes on with another task where this one fails.
+  /// Continues with another task if this one fails.
   ///
   ///     download(from: mirror).catch { _ in download(from: origin) }
   ///
@@ -28,7 +28,7 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  /// Goes on with another publisher from the first failure on.
+  /// Continues with another publisher after the first failure.
   ///
   ///     feed.catch { failure in archive.feed(without: failure) }
   ///
@@ -36,11 +36,11 @@ extension Publisher {
   ///     other:                     7 --- failure(b) --- 8 --|
   ///     result:   1 -------------- 7 --- failure(b) --- 8 --|
   ///
-  /// At the failure this publisher is given up, and then the other is subscribed to; failures of the other pass. Ends
+  /// At the failure this publisher is cancelled, and then the other is subscribed to; failures of the other pass. Ends
   /// when the other ends, or without a failure when this publisher ends. Rx users know it as `catchError`,
   /// ReactiveSwift users as `flatMapError`.
   ///
-  /// - Parameter handler: Called at most once for each subscriber, where the failure is published.
+  /// - Parameter handler: Called at most once for each subscriber, on the publishing thread.
   @inlinable
   public func `catch`<Value: Sendable, Failure: Error, NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Result<Value, NewFailure>>
@@ -98,7 +98,7 @@ enum CatchInput<Source: Sendable, Other: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// Passes on updates up to the first failure, then ends.
+  /// Delivers updates up to the first failure, and then ends.
   ///
   ///     source:  1 --- 2 --- failure --- 3 --|
   ///     result:  1 --- 2 --- failure|

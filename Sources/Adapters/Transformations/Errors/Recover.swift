@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Makes a success of a failure, so that the task cannot fail any more.
+  /// Replaces a failure by a success, so that the task cannot fail.
   ///
   ///     task:                 10% --- failure(offline)|
   ///     recover { cached }:   10% --- success(cached)|
@@ -27,7 +27,7 @@ extension PublishedTask {
 }
 
 extension PublishedTask {
-  /// Forgets the type of the failure, so that tasks that fail in different ways can stand together.
+  /// Erases the type of the failure, so that tasks with different types of failures can be combined.
   ///
   /// Ends when this task ends.
   public func eraseFailure() -> PublishedTask<Progress, Success, any Error> {

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on the results of tasks and leaves their progress out.
+  /// Delivers the results of tasks without their progress.
   ///
   ///     source:  a --- b --- success(1) --- c --- failure(x) --|
   ///     result:  ----------- success(1) --------- failure(x) --|

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes again where a failure comes, so many times.
+  /// Subscribes again after a failure, a limited number of times.
   ///
   ///     connection.messages.retry(3)
   ///
@@ -9,7 +9,7 @@ extension Publisher {
   ///     once more:                2 --- 3 --- failure
   ///     retry(1):   1 ----------- 2 --- 3 --- failure|
   ///
-  /// At a failure this publisher is given up before it is subscribed to again, so one that starts with its first
+  /// At a failure, the subscription to this publisher is cancelled before it is subscribed to again, so one that starts with its first
   /// subscriber starts anew; failures that are followed by a retry do not pass. Ends with the failure that comes when
   /// no retry is left, or when this publisher ends. A value that is a failure fails again at once. Tasks have
   /// ``PublishedTask/retrying(attempts:while:_:)`` instead.
@@ -21,7 +21,7 @@ extension Publisher {
     retry(count, after: nil)
   }
 
-  /// Subscribes again where a failure comes, so many times, and waits longer each time.
+  /// Subscribes again after a failure, a limited number of times, after a growing delay.
   ///
   ///     connection.messages.retry(8, backoff: .exponential(initial: .milliseconds(100)).jittered(.full), scheduler: queue)
   ///
@@ -38,7 +38,7 @@ extension Publisher {
   ///   - backoff: How long to wait before each retry; failures are counted from the subscription on, whatever came
   ///     between them.
   ///   - scheduler: Measures the time, and subscribes again.
-  ///   - randomness: Where jitter comes from. A generator with a seed makes all subscriptions wait equally long.
+  ///   - randomness: The generator for jitter. With a seed, all subscriptions wait equally long.
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes again where a failure comes, as soon as a publisher that is made for this failure updates.
+  /// Subscribes again after a failure, when a publisher that is made for this failure updates.
   ///
   ///     connection.messages.retry { failure in network.isReachable.filter { $0 } }
   ///
@@ -11,14 +11,14 @@ extension Publisher {
   ///     signal:                         ---|
   ///     result:     1 ----------- 2 ------ failure|
   ///
-  /// At a failure this publisher is given up, and then the signal is subscribed to, up to its first update. A signal
+  /// At a failure this publisher is cancelled, and then the signal is subscribed to, up to its first update. A signal
   /// that ends without an update wants no retry: then the failure passes, and the result ends. So `failure.isTemporary
   /// ? reachable : .empty` retries after temporary failures alone. Ends when this publisher ends, or with a failure for
   /// which there is no retry. Rx users know it by this name, with one signal for all failures;
   /// ``retry(_:backoff:scheduler:randomness:)`` waits for some time. Tasks have
   /// ``PublishedTask/retrying(attempts:when:_:)``.
   ///
-  /// - Parameter signal: Called for each failure and each subscriber, where the failure is published.
+  /// - Parameter signal: Called for each failure and each subscriber, on the publishing thread.
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
@@ -55,7 +55,7 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  /// A task that is tried again where it fails, as soon as a publisher that is made for this failure updates.
+  /// Returns a task that is tried again after a failure, when a publisher that is made for this failure updates.
   ///
   ///     PublishedTask.retrying(when: { _ in network.isReachable.filter { $0 } }) { _ in upload(file) }
   ///
@@ -69,7 +69,7 @@ extension PublishedTask {
   /// subscribers; when the last one leaves, the attempt that is running, or the signal, is given up.
   ///
   /// - Parameters:
-  ///   - attempts: How many attempts to make; one or more.
+  ///   - attempts: The number of attempts, one or more.
   ///   - signal: Called for each failure but that of the last attempt, where the task fails.
   ///   - recipe: Makes the task of each attempt, counted from 1; called where the signal is published.
   public static func retrying(

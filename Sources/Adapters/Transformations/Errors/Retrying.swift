@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// A task that is tried again where it fails.
+  /// Returns a task that is tried again after a failure.
   ///
   ///     PublishedTask.retrying(attempts: 3, while: \.isTemporary) { _ in upload(file) }
   ///
@@ -15,8 +15,8 @@ extension PublishedTask {
   /// result in the same way.
   ///
   /// - Parameters:
-  ///   - attempts: How many attempts to make; one or more.
-  ///   - isWorthwhile: Whether to try again after this failure; by default always.
+  ///   - attempts: The number of attempts, one or more.
+  ///   - isWorthwhile: Whether to try again after this failure. The default is always.
   ///   - recipe: Makes the task of each attempt, counted from 1; called where the attempt before has failed.
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
@@ -25,7 +25,7 @@ extension PublishedTask {
     retrying(attempts: attempts, while: isWorthwhile, after: nil, recipe)
   }
 
-  /// A task that is tried again where it fails, after waiting longer each time.
+  /// Returns a task that is tried again after a failure, after a growing delay.
   ///
   ///     PublishedTask.retrying(
   ///       attempts: 5, backoff: .exponential(initial: .seconds(1), maximum: .seconds(30)), scheduler: queue
@@ -35,11 +35,11 @@ extension PublishedTask {
   /// subscriber leaves meanwhile, the next attempt is given up.
   ///
   /// - Parameters:
-  ///   - attempts: How many attempts to make; one or more.
-  ///   - isWorthwhile: Whether to try again after this failure; by default always.
-  ///   - backoff: How long to wait before each attempt but the first.
-  ///   - scheduler: Measures the time, and makes the attempts but the first.
-  ///   - randomness: Where jitter comes from. A generator with a seed makes all runs wait equally long.
+  ///   - attempts: The number of attempts, one or more.
+  ///   - isWorthwhile: Whether to try again after this failure. The default is always.
+  ///   - backoff: The delays before all attempts but the first.
+  ///   - scheduler: Measures the time, and makes all attempts but the first.
+  ///   - randomness: The generator for jitter. With a seed, all runs wait equally long.
   ///   - recipe: Makes the task of each attempt, counted from 1; called when its time has come.
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,

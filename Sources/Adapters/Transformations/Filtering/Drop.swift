@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Leaves out the first updates.
+  /// Drops the first updates.
   ///
   ///     settings.dropFirst()   // the changes, without the value current now
   ///
@@ -20,14 +20,14 @@ extension Publisher {
     }
   }
 
-  /// Leaves out updates as long as a condition holds; from the first that does not satisfy it, all pass.
+  /// Drops updates while a condition holds. The first one that does not satisfy it and all later ones are delivered.
   ///
   ///     source:             1 --- 2 --- 3 --- 1 --|
   ///     drop { $0 < 2 }:    ----- 2 --- 3 --- 1 --|
   ///
   /// Ends when this publisher ends. Rx users know it as `skipWhile`.
   ///
-  /// - Parameter condition: Called until it is false, for each subscriber, where the update is published.
+  /// - Parameter condition: Called until it is false, for each subscriber, on the publishing thread.
   @inlinable
   public func drop(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through(remembering: true) { isDropping, update, emit in
@@ -39,7 +39,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// Drops updates until another publisher updates; from then on, all pass.
+  /// Drops updates until another publisher updates.
   ///
   ///     keyPresses.drop(until: form.appeared)
   ///
@@ -82,7 +82,7 @@ enum DropUntilInput<Update: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// Drops updates for some time; from then on, all pass.
+  /// Drops updates for some time.
   ///
   ///     measurements.drop(for: .seconds(10), scheduler: queue)
   ///
@@ -95,7 +95,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - duration: How long updates are dropped. With zero or less none is.
-  ///   - scheduler: What tells the time.
+  ///   - scheduler: Measures the time.
   @inlinable
   public func drop(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     .deferred {

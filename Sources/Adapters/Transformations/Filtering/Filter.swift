@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on only the updates that satisfy a condition.
+  /// Delivers only the updates that satisfy a condition.
   ///
   ///     keyPresses.filter { $0.isLetter }
   ///
@@ -11,7 +11,7 @@ extension Publisher {
   /// Ends when this publisher ends. Of a value, only what satisfies the condition is passed on, the current value
   /// included; so the result is a broadcaster.
   ///
-  /// - Parameter isIncluded: Called for each update and each subscriber, where it is published.
+  /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
   @_disfavoredOverload
   @inlinable

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on nothing but the end.
+  /// Delivers only the end.
   ///
   ///     source:  1 --- 2 --- 3 --|
   ///     result:  ----------------|

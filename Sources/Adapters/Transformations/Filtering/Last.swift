@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on only the last update, when it is known to be the last.
+  /// Delivers only the last update, at the end.
   ///
   ///     source:  1 --- 2 --- 3 --|
   ///     last():  --------------- 3|
@@ -12,7 +12,7 @@ extension Publisher {
     suffix(1)
   }
 
-  /// Passes on the last updates, when they are known to be the last.
+  /// Delivers only the last updates, at the end.
   ///
   ///     source:     1 --- 2 --- 3 --|
   ///     suffix(2):  --------------- 2 - 3|

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on the first updates, then ends.
+  /// Delivers the first updates, and then ends.
   ///
   ///     source:     1 --- 2 --- 3 --- 4 --|
   ///     prefix(2):  1 --- 2|
@@ -22,7 +22,7 @@ extension Publisher {
     }
   }
 
-  /// Passes on updates as long as a condition holds, then ends.
+  /// Delivers updates while a condition holds, and then ends.
   ///
   ///     downloads.prefix(while: \.isRunning, inclusive: true)   // also the state that is the last
   ///
@@ -34,7 +34,7 @@ extension Publisher {
   /// `takeWhile`, ReactiveSwift users as `take(while:)` and, where it is inclusive, as `take(until:)`.
   ///
   /// - Parameters:
-  ///   - condition: Called until it is false, for each subscriber, where the update is published.
+  ///   - condition: Called until it is false, for each subscriber, on the publishing thread.
   ///   - inclusive: Whether the update that does not satisfy the condition is passed on, too.
   @inlinable
   public func prefix(
@@ -48,14 +48,14 @@ extension Publisher {
     }
   }
 
-  /// Passes on the first update that satisfies a condition, then ends.
+  /// Delivers the first update that satisfies a condition, and then ends.
   ///
   ///     source:                      1 --- 2 --- 3 --|
   ///     first(where: { $0 > 1 }):    ----- 2|
   ///
   /// Ends with that update, or without one when this publisher ends.
   ///
-  /// - Parameter condition: Called for each update until it is true, for each subscriber, where it is published.
+  /// - Parameter condition: Called for each update until it is true, for each subscriber, on the publishing thread.
   @inlinable
   public func first(where condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     filter(condition).prefix(1)
@@ -63,7 +63,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// Passes on updates until another publisher updates, then ends.
+  /// Delivers updates until another publisher updates, and then ends.
   ///
   ///     positions.prefix(until: touches.ended)
   ///
@@ -94,7 +94,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// Passes on updates for some time, then ends.
+  /// Delivers updates for some time, and then ends.
   ///
   ///     measurements.prefix(for: .seconds(10), scheduler: queue)
   ///
@@ -107,7 +107,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - duration: How long updates pass. With zero or less none does, and the end comes as soon as possible.
-  ///   - scheduler: What tells the time, and where the end is delivered.
+  ///   - scheduler: Measures the time, and delivers the end.
   @inlinable
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     Broadcaster(

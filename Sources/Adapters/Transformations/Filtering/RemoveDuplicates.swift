@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on only the updates that differ from the one before.
+  /// Delivers only the updates that differ from the previous one.
   ///
   ///     source:  1 --- 1 --- 2 --- 1 --|
   ///     result:  1 --------- 2 --- 1 --|
@@ -20,7 +20,7 @@ extension Publisher {
     withoutDuplicates(by: isDuplicate)
   }
 
-  /// Passes on only the pairs that differ from the one before.
+  /// Delivers only the pairs that differ from the previous one.
   ///
   /// Ends when this publisher ends.
   ///
@@ -34,7 +34,7 @@ extension Publisher {
     withoutDuplicates(by: isDuplicate)
   }
 
-  /// Passes on only the updates that differ in a property from the one before.
+  /// Delivers only the updates that differ in a property from the previous one.
   ///
   ///     documents.removeDuplicates(by: \.revision)
   ///
@@ -60,7 +60,7 @@ extension Publisher {
     }
   }
 
-  /// Passes on only the updates that differ in a property from every earlier one.
+  /// Delivers only the updates that differ in a property from all earlier ones.
   ///
   ///     messages.removeAllDuplicates(by: \.id)
   ///
@@ -97,7 +97,7 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// Passes on only the updates that are not equal to the one before.
+  /// Delivers only the updates that are not equal to the previous one.
   ///
   /// As ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)`` with `==`.
   @inlinable
@@ -107,7 +107,7 @@ extension Publisher where Update: Equatable {
 }
 
 extension Publisher where Update: Hashable {
-  /// Passes on only the updates that no earlier one was equal to.
+  /// Delivers only the updates that are not equal to any earlier one.
   ///
   ///     source:  1 --- 2 --- 1 --- 3 --|
   ///     result:  1 --- 2 --------- 3 --|

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Collects all updates into one array, which is there when this publisher ends.
+  /// Collects all updates into one array, when this publisher ends.
   ///
   ///     let names = try await file.textLines().broadcaster().collect().value
   ///
@@ -14,7 +14,7 @@ extension Publisher {
     reduce(into: []) { all, update in all.append(update) }
   }
 
-  /// Passes on updates in groups of a fixed size, and what is left as a smaller one.
+  /// Collects updates in groups of a fixed size. The last group may be smaller.
   ///
   ///     source:      1 --- 2 ------ 3 --|
   ///     collect(2):  ----- [1, 2] ----- [3]|
@@ -46,7 +46,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// Passes on updates in groups, one each time another publisher updates.
+  /// Collects updates in groups, one for each update of another publisher.
   ///
   ///     edits.collect(on: saveButton.taps)
   ///

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Tells whether an update satisfies a condition, as soon as one does.
+  /// Returns a task whose success is whether an update satisfies a condition.
   ///
   ///     let hasFailed = await results.contains { $0.isFailure }.value
   ///
@@ -11,7 +11,7 @@ extension Publisher {
   /// A task, as of ``reduce(_:_:)``. It succeeds with true at the first update that satisfies the condition, and then
   /// gives this publisher up; with false when this publisher ends without one.
   ///
-  /// - Parameter condition: Called for each update until it is true, once for all subscribers, where it is published.
+  /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     PublishedTask<Never, Bool, Never>(
       MultiInputOperator<PublisherEvent<Update>, TaskUpdate<Never, Bool, Never>>(
@@ -24,7 +24,7 @@ extension Publisher {
       })
   }
 
-  /// Tells whether all updates satisfy a condition, as soon as one does not.
+  /// Returns a task whose success is whether all updates satisfy a condition.
   ///
   ///     let isSorted = await pairs.allSatisfy { $0 <= $1 }.value
   ///
@@ -34,14 +34,14 @@ extension Publisher {
   /// A task, as of ``reduce(_:_:)``. It succeeds with false at the first update that does not satisfy the condition,
   /// and then gives this publisher up; with true when this publisher ends without one, also if there was no update.
   ///
-  /// - Parameter condition: Called for each update until it is false, once for all subscribers, where it is published.
+  /// - Parameter condition: Called for each update until it is false, once for all subscribers, on the publishing thread.
   public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     contains { !condition($0) }.map { !$0 }
   }
 }
 
 extension Publisher where Update: Equatable {
-  /// Tells whether an update is equal to this one, as soon as one is; see ``contains(where:)``.
+  /// Returns a task whose success is whether an update is equal to this one. See ``contains(where:)``.
   public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
     contains { $0 == update }
   }

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Counts the updates; the number is there when this publisher ends.
+  /// Counts the updates, until this publisher ends.
   ///
   ///     let lines = await file.textLines().broadcaster().count().value
   ///

@@ -90,7 +90,7 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. Rx users know it as `mapNotNil` and `filterMap`.
   ///
-  /// - Parameter transform: Called for each update and each subscriber, where it is published.
+  /// - Parameter transform: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
   @_disfavoredOverload
   @inlinable

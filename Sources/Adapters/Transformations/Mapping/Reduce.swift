@@ -14,7 +14,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: What the first update is combined with.
-  ///   - next: Called for each update, once for all subscribers, where it is published.
+  ///   - next: Called for each update, once for all subscribers, on the publishing thread.
   public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
@@ -34,7 +34,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: What the first update changes, in each run.
-  ///   - change: Called for each update, once for all subscribers, where it is published.
+  ///   - change: Called for each update, once for all subscribers, on the publishing thread.
   public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {

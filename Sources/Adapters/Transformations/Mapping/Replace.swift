@@ -33,7 +33,7 @@ extension ValuePublisher {
 }
 
 extension Publisher {
-  /// Passes on another update where this publisher ends without one.
+  /// Delivers a given update if this publisher ends without one.
   ///
   ///     matches.replaceEmpty(with: .nothingFound)
   ///

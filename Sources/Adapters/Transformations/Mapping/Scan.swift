@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Combines each update with what came of those before, and passes on the result.
+  /// Combines each update with the previous result, and delivers the new result.
   ///
   ///     taps.scan(0) { count, _ in count + 1 }
   ///
@@ -13,7 +13,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: What the first update is combined with.
-  ///   - next: Called for each update and each subscriber, where it is published.
+  ///   - next: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
@@ -24,7 +24,7 @@ extension Publisher {
     }
   }
 
-  /// Changes a result in place with each update, and passes on what has become of it.
+  /// Changes a result in place with each update, and delivers it.
   ///
   ///     letters.scan(into: [:]) { counts, letter in counts[letter, default: 0] += 1 }
   ///
@@ -37,7 +37,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: What the first update changes, for each subscription.
-  ///   - change: Called for each update and each subscriber, where it is published.
+  ///   - change: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scan<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
@@ -48,7 +48,7 @@ extension Publisher {
     }
   }
 
-  /// Passes on what a closure makes of each update and of a state that it changes.
+  /// Delivers what a closure makes of each update and of a state that it can change.
   ///
   ///     temperatures.scanMap(into: []) { week, degrees in
   ///       week = (week + [degrees]).suffix(7)
@@ -64,7 +64,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: The state that the closure gets with the first update, for each subscription.
-  ///   - transform: Called for each update and each subscriber, where it is published.
+  ///   - transform: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scanMap<State: Sendable, Output: Sendable>(
     into initial: State, _ transform: @escaping @Sendable (_ state: inout State, _ update: Update) -> Output

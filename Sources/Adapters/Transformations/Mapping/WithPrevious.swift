@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Pairs each update with the one before, which is nil at first.
+  /// Delivers each update with the previous one, which is nil at first.
   ///
   ///     source:  1 -------- 2 ------- 3 ------|
   ///     result:  (nil, 1) - (1, 2) -- (2, 3) -|

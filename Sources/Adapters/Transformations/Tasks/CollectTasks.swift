@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Sequence {
-  /// Runs all tasks at once, and succeeds with what all have succeeded with, in their order.
+  /// Runs all tasks at the same time, and succeeds with what all have succeeded with, in their order.
   ///
   ///     let pages = urls.map { fetch($0) }.collected()
   ///
@@ -24,13 +24,13 @@ extension Sequence {
       }, finished: { _, _ in nil })
   }
 
-  /// Runs all tasks at once, as `collected()` does, for tasks that report no progress.
+  /// Runs all tasks at the same time, as `collected()` does, for tasks that report no progress.
   public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
   where Element == PublishedTask<Never, Success, Failure> {
     collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
   }
 
-  /// Runs all tasks at once, as `collected()` does, and reports one progress in which all count the same; see
+  /// Runs all tasks at the same time, as `collected()` does, and reports one progress in which all count the same; see
   /// ``Swift/Sequence/collected(weights:)``.
   public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
   where Element == PublishedTask<Double, Success, Failure> {
@@ -38,7 +38,7 @@ extension Sequence {
     return tasks.collected(weights: Array(repeating: 1, count: tasks.count))
   }
 
-  /// Runs all tasks at once, as `collected()` does, and reports one progress: the mean of all fractions between 0 and 1.
+  /// Runs all tasks at the same time, as `collected()` does, and reports one progress: the mean of all fractions between 0 and 1.
   ///
   ///     first:    0.2 ------------- success(1)|
   ///     second:   ----- 1.0 --- success(2)|

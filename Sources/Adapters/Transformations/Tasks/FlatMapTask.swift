@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Goes on with a second task, made from what the first succeeded with.
+  /// Continues with a second task, made from the success of the first.
   ///
   ///     signIn(user).flatMap { session in session.loadInbox() }
   ///

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Sequence {
-  /// Runs all tasks at once, and completes as the first of them to complete, be it with a failure.
+  /// Runs all tasks at the same time, and completes as the first of them to complete, be it with a failure.
   ///
   ///     first:    a ----------- success(1)|
   ///     second:   ----- b --- failure(busy)|
@@ -18,7 +18,7 @@ extension Sequence {
     return racing(tasks) { _, result in result }
   }
 
-  /// Runs all tasks at once, and succeeds as the first of them to succeed.
+  /// Runs all tasks at the same time, and succeeds as the first of them to succeed.
   ///
   ///     first:    a ----------------- success(1)|
   ///     second:   ----- b --- failure(busy)|
@@ -39,7 +39,7 @@ extension Sequence {
 }
 
 extension PublishedTask {
-  /// Runs this task and others at once, and completes as the first of them to complete; see
+  /// Runs this task and others at the same time, and completes as the first of them to complete; see
   /// ``Swift/Sequence/firstToFinish()``.
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()

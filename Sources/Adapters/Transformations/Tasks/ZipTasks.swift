@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Runs this task and others at once, and succeeds with what all have succeeded with.
+  /// Runs this task and others at the same time, and succeeds with what all have succeeded with.
   ///
   ///     user.zip(settings, avatar).subscribe(
   ///       success: { user, settings, avatar in … }, failure: { … })
