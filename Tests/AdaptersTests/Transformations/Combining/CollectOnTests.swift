@@ -57,20 +57,6 @@ struct CollectOnTests {
   }
 
   @Test
-  func `gives up both with its subscription, also from inside, and passes no rest on then`() {
-    let subscription = source.collect(on: trigger).prefix(1).attach { [history, source] in
-      history.record($0)
-      source.send(2)
-    }
-    source.send(1)
-    trigger.send()
-    #expect(!subscription.isActive)
-    #expect(!source.hasSubscribers)
-    #expect(!trigger.hasSubscribers)
-    #expect(history.events == [[1]])
-  }
-
-  @Test
   func `puts what is sent from inside a group into the next, behind the group in hand`() {
     let log = History<String>()
     let subscription = source.collect(on: trigger).attach { [source, trigger] group in

@@ -136,21 +136,6 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `gives up all sources when it is ended from inside`() {
-    let property = PublishedProperty(1)
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = property.combineLatest(source, Broadcaster.just(3)).prefix(1).attach { a, b, c in
-      history.record(a + b + c)
-    }
-    source.send(2)
-    #expect(history.events == [6])
-    #expect(!subscription.isActive)
-    #expect(!property.hasSubscribers)
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
   func `keeps the order of each source and delivers one at a time, whatever the threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()

@@ -131,19 +131,6 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `gives up the one that is on with its subscription, also from inside`() {
-    let first = BroadcastSource<Int>()
-    let second = PublishedProperty(8)
-    let history = History<Int>()
-    let subscription = first.append(second).prefix(2).attach { history.record($0) }
-    first.send(1)
-    first.finish()
-    #expect(history.events == [1, 8])
-    #expect(!second.hasSubscribers)
-    #expect(!subscription.isActive)
-  }
-
-  @Test
   func `delivers what is sent from inside when the closure has returned`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(8)

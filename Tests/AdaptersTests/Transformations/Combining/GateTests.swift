@@ -50,24 +50,6 @@ struct GateTests {
   }
 
   @Test
-  func `ends with its source while it is open, and gives up the gate`() {
-    let subscription = source.gate(by: isOpen).recordAll(in: history)
-    source.finish()
-    #expect(history.events == ["end"])
-    #expect(!isOpen.hasSubscribers)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `ends with its source while it is closed and nothing is held back`() {
-    isOpen.value = false
-    let subscription = source.gate(by: isOpen).recordAll(in: history)
-    source.finish()
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `lets the end wait for what is held back`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).recordAll(in: history)

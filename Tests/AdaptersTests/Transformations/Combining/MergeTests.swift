@@ -47,18 +47,6 @@ struct MergeTests {
   }
 
   @Test
-  func `gives up all sources with its subscription, also from inside the first update`() {
-    let property = PublishedProperty(1)
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = property.merge(with: source).prefix(1).attach { history.record($0) }
-    #expect(history.events == [1])
-    #expect(!subscription.isActive)
-    #expect(!property.hasSubscribers)
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
   func `of none ends immediately`() {
     #expect(![Broadcaster<Int>]().merged().attach { _ in }.isActive)
   }

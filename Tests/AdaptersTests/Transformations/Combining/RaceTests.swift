@@ -93,18 +93,6 @@ struct RaceTests {
   }
 
   @Test
-  func `gives up all with its subscription, also from inside the first update`() {
-    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
-    let first = sources.raced().attach { _ in }
-    first.invalidate()
-    #expect(sources.map(\.hasSubscribers) == [false, false])
-    let second = sources.raced().prefix(1).attach { _ in }
-    sources[0].send(1)
-    #expect(!second.isActive)
-    #expect(sources.map(\.hasSubscribers) == [false, false])
-  }
-
-  @Test
   func `is decided before a loser is heard from inside the winner's first update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<Int>()

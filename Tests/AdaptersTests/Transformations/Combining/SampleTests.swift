@@ -51,18 +51,6 @@ struct SampleTests {
   }
 
   @Test
-  func `gives up both with its subscription, also from inside`() {
-    let source = BroadcastSource<Int>()
-    let trigger = BroadcastSource<Void>()
-    let subscription = source.sample(on: trigger).prefix(1).attach { _ in }
-    source.send(1)
-    trigger.send(())
-    #expect(!subscription.isActive)
-    #expect(!source.hasSubscribers)
-    #expect(!trigger.hasSubscribers)
-  }
-
-  @Test
   func `does not subscribe to the trigger of what has ended`() {
     let trigger = PublishedProperty(1)
     let subscription = Broadcaster<Int>.empty.sample(on: trigger).attach { _ in }

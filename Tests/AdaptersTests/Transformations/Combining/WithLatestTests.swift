@@ -181,19 +181,4 @@ struct WithLatestTests {
     for subscription in subscriptions { subscription.invalidate() }
     #expect(!source.hasSubscribers)
   }
-
-  @Test
-  func `with a transform ends as without one, and can be left from inside`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Int>()
-    let outside = source.withLatest(from: other) { $0 + $1 }.attach { _ in }
-    let inside = source.withLatest(from: other) { $0 + $1 }.prefix(1).attach { _ in }
-    other.send(1)
-    source.send(1)
-    #expect(!inside.isActive)
-    #expect(outside.isActive)
-    source.finish()
-    #expect(!outside.isActive)
-    #expect(!other.hasSubscribers)
-  }
 }

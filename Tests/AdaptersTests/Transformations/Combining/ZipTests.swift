@@ -179,19 +179,4 @@ struct ZipTests {
     for subscription in subscriptions { subscription.invalidate() }
     #expect(sources.allSatisfy { !$0.hasSubscribers })
   }
-
-  @Test
-  func `with a transform ends as without one, and can be left from inside`() {
-    let first = BroadcastSource<Int>()
-    let second = BroadcastSource<Int>()
-    let outside = first.zip(second) { $0 + $1 }.attach { _ in }
-    let inside = first.zip(second) { $0 + $1 }.prefix(1).attach { _ in }
-    first.send(1)
-    second.send(1)
-    #expect(!inside.isActive)
-    #expect(outside.isActive)
-    first.finish()
-    #expect(!outside.isActive)
-    #expect(!second.hasSubscribers)
-  }
 }

@@ -222,37 +222,6 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `keeps a task a task, which runs once for all`() async {
-    let starts = History<Void>()
-    let history = History<String>()
-    let task = PublishedTask<Int, String, Never>(start: { run in
-      starts.record(())
-      run.report(1)
-      run.succeed("a")
-      return .ended
-    })
-    let watched: PublishedTask<Int, String, Never> = task.handleEvents(
-      update: { if case .inProgress(let progress) = $0 { history.record("\(progress)") } },
-      ended: { history.record("ended") })
-    #expect(await watched.value == "a")
-    #expect(await watched.value == "a")
-    #expect(starts.events.count == 1)
-    #expect(history.events == ["1", "ended", "ended"])
-  }
-
-  @Test
-  func `leaves nothing behind, however a subscription is over`() async {
-    await LiveScope.expectingNoLeaks {
-      let source = BroadcastSource<Int>()
-      let watched = watched(source, History())
-      watched.attach { _ in }.invalidate()
-      let subscription = watched.attach { _ in }
-      source.finish()
-      withExtendedLifetime(subscription) {}
-    }
-  }
-
-  @Test
   func `tells exactly one of end and invalidation, when they race`() async {
     for _ in 0..<300 {
       let source = BroadcastSource<Int>()

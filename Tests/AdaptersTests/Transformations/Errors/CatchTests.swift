@@ -123,14 +123,6 @@ struct CatchTests {
   }
 
   @Test
-  func `ends with its publisher, when that has not failed`() {
-    let subscription = source.catch { [other] _ in other }.recordAll(in: history)
-    source.finish()
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `does not end with a publisher that ends as it fails`() {
     let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))
       .catch { [other] _ in other }.recordAll(in: history)
@@ -149,15 +141,6 @@ struct CatchTests {
     #expect(!value.hasSubscribers)
     subscription.invalidate()
     #expect(!fallback.hasSubscribers)
-  }
-
-  @Test(arguments: [false, true])
-  func `gives up whatever it is subscribed to when its subscriber leaves, also from inside`(hasFailed: Bool) {
-    let subscription = source.catch { [other] _ in other }.prefix(1).recordAll(in: history)
-    if hasFailed { source.send(.failure(Fault())) }
-    (hasFailed ? other : source).send(.success(1))
-    #expect(!subscription.isActive)
-    #expect(!source.hasSubscribers && !other.hasSubscribers)
   }
 
   @Test

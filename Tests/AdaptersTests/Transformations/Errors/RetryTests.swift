@@ -43,16 +43,6 @@ struct RetryTests {
   }
 
   @Test
-  func `ends with its publisher, also after a retry`() {
-    let source = BroadcastSource<Result<Int, Fault>>()
-    let subscription = source.retry(3).recordAll(in: history)
-    source.send(.failure(Fault()))
-    source.finish()
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `goes on where a publisher fails and ends immediately`() {
     let attempts = History<Void>()
     let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
@@ -96,18 +86,6 @@ struct RetryTests {
     }
     #expect(history.events == ["failure(8)", "end"])
     #expect(attempts.withLock { $0 } == count + 1)
-  }
-
-  @Test
-  func `gives its publisher up with its subscription, also from inside the first update after a retry`() {
-    let source = BroadcastSource<Result<Int, Fault>>()
-    let subscription = source.retry(3).prefix(1).recordAll(in: history)
-    source.send(.failure(Fault()))
-    #expect(source.hasSubscribers)
-    source.send(.success(1))
-    #expect(history.events == ["success(1)", "end"])
-    #expect(!source.hasSubscribers)
-    withExtendedLifetime(subscription) {}
   }
 
   @Test

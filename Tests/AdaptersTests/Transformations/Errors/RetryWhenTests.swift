@@ -58,15 +58,6 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `ends with its publisher, also after a retry`() {
-    let subscription = source.retry { _ in Broadcaster.just(0) }.recordAll(in: history)
-    source.send(.failure(Fault()))
-    #expect(subscription.isActive)
-    source.finish()
-    #expect(history.events == ["end"])
-  }
-
-  @Test
   func `waits for the signal of a publisher that fails and ends`() {
     let attempts = History<Void>()
     let failing = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in

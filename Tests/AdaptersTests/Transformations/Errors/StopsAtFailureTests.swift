@@ -19,14 +19,6 @@ struct StopsAtFailureTests {
   }
 
   @Test
-  func `ends with its publisher, when that has not failed`() {
-    let subscription = source.stopsAtFailure().recordAll(in: history)
-    source.finish()
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `ends inside the initial delivery of a value that is a failure, whatever is set there`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let history = history

@@ -24,16 +24,6 @@ struct DropUntilTests {
   }
 
   @Test
-  func `ends with its source, and gives up the other`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Int>()
-    let subscription = source.drop(until: other).attach { _ in }
-    source.finish()
-    #expect(!subscription.isActive)
-    #expect(!other.hasSubscribers)
-  }
-
-  @Test
   func `ends when the other ends without an update, and goes on when it ends after one`() {
     let source = BroadcastSource<Int>()
     let silent = BroadcastSource<Int>()
@@ -85,41 +75,5 @@ struct DropUntilTests {
     #expect(histories.map(\.events) == [[1, 2], [2]])
     early.invalidate()
     late.invalidate()
-  }
-
-  @Test
-  func `gives up both with its subscription, also from inside`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Void>()
-    let outside = source.drop(until: other).attach { _ in }
-    outside.invalidate()
-    #expect(!source.hasSubscribers)
-    #expect(!other.hasSubscribers)
-    let inside = source.drop(until: other).prefix(1).attach { _ in }
-    other.send()
-    source.send(1)
-    #expect(!inside.isActive)
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
-  func `passes on the rest of what was sent, whatever the threads`() async {
-    for _ in 0..<50 {
-      let source = BroadcastSource<Int>()
-      let other = BroadcastSource<Void>()
-      let history = History<Int>()
-      let subscription = source.drop(until: other).attach { history.record($0) }
-      await onThreads(2) { index in
-        if index == 0 {
-          for update in 0..<200 { source.send(update) }
-        } else {
-          other.send()
-        }
-      }
-      source.send(200)
-      await onThreads { _ in history.wait(for: 200) }
-      #expect(history.events == Array((0...200).suffix(history.events.count)))
-      subscription.invalidate()
-    }
   }
 }

@@ -15,19 +15,4 @@ struct FilterTests {
     even.invalidate()
     odd.invalidate()
   }
-
-  @Test
-  func `ends with its upstream, also when nothing has passed`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.filter { $0 > 1 }.subscribe {
-      history.record("\($0)")
-    } ended: {
-      history.record("end")
-    }
-    source.send(1)
-    source.finish()
-    #expect(history.events == ["end"])
-    subscription.invalidate()
-  }
 }

@@ -67,18 +67,6 @@ struct LastTests {
   }
 
   @Test
-  func `gives up its source with its subscription, and passes on nothing then`() {
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = source.last().attach { history.record($0) }
-    source.send(1)
-    subscription.invalidate()
-    #expect(!source.hasSubscribers)
-    source.finish()
-    #expect(history.events.isEmpty)
-  }
-
-  @Test
   func `keeps for each subscriber what came since it joined`() {
     let source = BroadcastSource<Int>()
     let histories = [History<Int>(), History<Int>()]

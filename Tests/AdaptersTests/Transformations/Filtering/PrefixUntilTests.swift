@@ -72,26 +72,4 @@ struct PrefixUntilTests {
     #expect(late.isActive)
     late.invalidate()
   }
-
-  @Test
-  func `passes on a beginning of what was sent, whatever the threads`() async {
-    for _ in 0..<50 {
-      let source = BroadcastSource<Int>()
-      let other = BroadcastSource<Void>()
-      let history = History<Int>()
-      let subscription = source.prefix(until: other).attach { history.record($0) }
-      await onThreads(2) { index in
-        if index == 0 {
-          for update in 0..<200 { source.send(update) }
-        } else {
-          other.send()
-        }
-      }
-      let ended = History<Void>()
-      subscription.whenEnded { ended.record(()) }
-      await onThreads { _ in ended.waitForCount(1) }
-      #expect(history.events == Array(0..<history.events.count))
-      #expect(!source.hasSubscribers)
-    }
-  }
 }

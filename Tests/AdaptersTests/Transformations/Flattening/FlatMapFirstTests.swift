@@ -60,37 +60,4 @@ struct FlatMapFirstTests {
     subscription.invalidate()
     runs.removeAll()
   }
-
-  @Test
-  func `follows one at a time, whatever the threads`() async {
-    let outer = BroadcastSource<Int>()
-    let following = History<Int>()
-    let history = History<String>()
-    let runs = Held<TaskRun<Never, Int, Never>>()
-    let subscription = outer.flatMapFirst { number in
-      PublishedTask<Never, Int, Never>(start: { run in
-        history.record("start")
-        runs.hold(run)
-        following.record(number)
-        return Subscription {}
-      })
-    }.attach { _ in history.record("success") }
-    await onThreads(3) { thread in
-      if thread == 0 {
-        for _ in 0..<2_000 { runs.current?.succeed(0) }
-      } else {
-        for number in 0..<2_000 { outer.send(number) }
-      }
-    }
-    // What was followed last may not have succeeded; nobody sends any more, so nothing is followed after it.
-    await onThreads { _ in
-      following.waitForCount(1)
-      runs.current?.succeed(0)
-      history.wait(for: "success")
-    }
-    let pairs = history.events.enumerated().filter { $0.element != ($0.offset.isMultiple(of: 2) ? "start" : "success") }
-    #expect(pairs.isEmpty)
-    subscription.invalidate()
-    runs.letGo()
-  }
 }

@@ -129,22 +129,6 @@ struct FlatMapTests {
   }
 
   @Test
-  func `gives up everything with its subscription, and what waits is never followed`() {
-    let sources = Sources()
-    let subscription = sources.listen { outer, inner in
-      outer.flatMap(maximumConcurrent: 1) { inner[$0] }
-    }
-    sources.outer.send(0)
-    sources.outer.send(1)
-    subscription.invalidate()
-    #expect(!sources.outer.hasSubscribers)
-    #expect(sources.followed.isEmpty)
-    sources.inner[0].finish()
-    #expect(sources.followed.isEmpty)
-    #expect(sources.history.events.isEmpty)
-  }
-
-  @Test
   func `follows nothing when the subscriber leaves inside the transform`() {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()

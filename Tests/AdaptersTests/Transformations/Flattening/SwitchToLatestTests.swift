@@ -235,17 +235,6 @@ struct LatestFollowedTests {
   }
 
   @Test
-  func `what it gives up it gives up once`() {
-    var latest = SwitchState()
-    let number = latest.follow()
-    latest.upstream = Upstreams.Key.none
-    let upstreams = (latest.leave(), latest.leave())
-    #expect(upstreams.0 != nil && upstreams.1 == nil)
-    let isOver = (latest.innerEnded(number), latest.ended())
-    #expect(isOver == (false, true))
-  }
-
-  @Test
   func `a value of a former one is refused once a newer one has told its own`() {
     var known = LatestInner<Int>()
     let accepted = [(1, 1), (2, 1), (3, 2), (4, 1), (5, 2)].map { known.replace(by: $0, from: $1) != nil }

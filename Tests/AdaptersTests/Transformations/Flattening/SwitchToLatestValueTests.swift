@@ -161,15 +161,6 @@ struct SwitchToLatestValueTests {
   }
 
   @Test
-  func `gives up both when ended from inside its first update`() {
-    let outer = PublishedProperty(0)
-    let inner = PublishedProperty(1)
-    let subscription = outer.publishedValue.flatMapLatest { _ in inner.publishedValue }.prefix(1).attach { _ in }
-    #expect(!subscription.isActive)
-    #expect(!outer.hasSubscribers && !inner.hasSubscribers)
-  }
-
-  @Test
   func `switches once more when the outer value is set from inside a delivery`() {
     let outer = PublishedProperty(0)
     let history = History<Int>()

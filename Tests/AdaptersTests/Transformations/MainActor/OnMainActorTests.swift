@@ -161,15 +161,6 @@ final class OnMainActorTests {
     #expect(noted == ["#1"])
   }
 
-  @Test
-  func `lets go of its source when its subscriber leaves`() {
-    let property = PublishedProperty(1)
-    let subscription = property.onMainActor.map { self.format($0) }.attach { _ in }
-    #expect(property.hasSubscribers)
-    subscription.invalidate()
-    #expect(!property.hasSubscribers)
-  }
-
   // MARK: Tasks
 
   @Test

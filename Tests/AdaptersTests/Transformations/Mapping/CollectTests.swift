@@ -57,21 +57,6 @@ struct CollectTests {
   }
 
   @Test
-  func `groups each update once, whatever the threads`() async {
-    let source = BroadcastSource<Int>()
-    let history = History<[Int]>()
-    let subscription = source.collect(7).attach { history.record($0) }
-    await onThreads(3) { index in
-      for update in 0..<1_000 { source.send(index * 1_000 + update) }
-    }
-    source.finish()
-    await onThreads { _ in history.waitForCount(429) }
-    #expect(history.events.dropLast().allSatisfy { $0.count == 7 })
-    #expect(Set(history.events.joined()) == Set(0..<3_000))
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `of groups of none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(0)
@@ -95,34 +80,5 @@ struct CollectTests {
   @Test
   func `of everything completes with an empty array when there is nothing`() async {
     #expect(await Broadcaster<Int>.empty.collect().value == [])
-  }
-
-  @Test
-  func `of everything gives the source up with its last subscriber, and starts anew with the next`() {
-    let source = BroadcastSource<Int>()
-    let all = source.collect()
-    let first = all.attach { _ in }
-    source.send(1)
-    first.invalidate()
-    #expect(!source.hasSubscribers)
-    let history = History<TaskUpdate<Never, [Int], Never>>()
-    let second = all.attach { history.record($0) }
-    source.send(2)
-    source.finish()
-    #expect(history.events == [.completed(.success([2]))])
-    withExtendedLifetime(second) {}
-  }
-
-  @Test
-  func `of everything has each update of every thread once`() async {
-    let source = BroadcastSource<Int>()
-    let all = source.collect()
-    let subscription = all.attach { _ in }
-    await onThreads(3) { index in
-      for update in 0..<1_000 { source.send(index * 1_000 + update) }
-    }
-    source.finish()
-    #expect(await all.value.sorted() == Array(0..<3_000))
-    subscription.invalidate()
   }
 }

@@ -81,18 +81,4 @@ struct ContainsTests {
     #expect(history.events == [.completed(.success(true))])
     withExtendedLifetime(second) {}
   }
-
-  @Test
-  func `contains completes once when several threads have what is looked for`() async {
-    let task = source.contains(7)
-    let subscription = task.attach { [history] in history.record($0) }
-    await onThreads(3) { [source] _ in
-      for update in 0..<1_000 { source.send(update) }
-    }
-    #expect(await task.value)
-    await onThreads { [history] _ in history.waitForCount(1) }
-    #expect(history.events == [.completed(.success(true))])
-    #expect(!source.hasSubscribers)
-    withExtendedLifetime(subscription) {}
-  }
 }

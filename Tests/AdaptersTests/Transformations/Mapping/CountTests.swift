@@ -26,17 +26,4 @@ struct CountTests {
     #expect(await Broadcaster<Int>.empty.count().value == 0)
     #expect(await PublishedValue(constant: "x").count().value == 1)
   }
-
-  @Test
-  func `counts every update of every thread`() async {
-    let source = BroadcastSource<Int>()
-    let count = source.count()
-    let subscription = count.attach { _ in }
-    await onThreads(3) { _ in
-      for update in 0..<1_000 { source.send(update) }
-    }
-    source.finish()
-    #expect(await count.value == 3_000)
-    subscription.invalidate()
-  }
 }

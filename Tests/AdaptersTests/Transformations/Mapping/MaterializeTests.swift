@@ -70,16 +70,6 @@ struct DematerializeTests {
   }
 
   @Test
-  func `ends with its upstream, too`() {
-    let source = BroadcastSource<PublisherEvent<Int>>()
-    let subscription = source.dematerialize().attach { _ in }
-    source.send(.update(1))
-    #expect(subscription.isActive)
-    source.finish()
-    #expect(!subscription.isActive)
-  }
-
-  @Test
   func `passes on nothing that is sent inside the end`() {
     let source = BroadcastSource<PublisherEvent<Int>>()
     let history = History<Int>()

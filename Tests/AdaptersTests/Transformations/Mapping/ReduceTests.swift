@@ -60,31 +60,6 @@ struct ReduceTests {
   }
 
   @Test
-  func `releases its source and its closures when it has completed`() async {
-    await LiveScope.expectingNoLeaks {
-      let source = BroadcastSource<Int>()
-      let sum = source.reduce(0, +)
-      let subscription = sum.attach { _ in }
-      source.finish()
-      #expect(!subscription.isActive)
-      #expect(!source.hasSubscribers)
-    }
-  }
-
-  @Test
-  func `counts every update of every thread`() async {
-    let source = BroadcastSource<Int>()
-    let sum = source.reduce(0, +)
-    let subscription = sum.attach { _ in }
-    await onThreads(3) { _ in
-      for _ in 0..<1_000 { source.send(1) }
-    }
-    source.finish()
-    #expect(await sum.value == 3_000)
-    subscription.invalidate()
-  }
-
-  @Test
   func `into a result completes with what has become of it, in each run anew`() {
     let source = BroadcastSource<Int>()
     let lists = source.reduce(into: [0]) { $0.append($1) }

@@ -68,18 +68,6 @@ struct ScanTests {
   }
 
   @Test
-  func `into a result ends with its upstream, and can be left from inside`() {
-    let source = BroadcastSource<Int>()
-    let sums = source.scan(into: 0) { $0 += $1 }
-    let inside = sums.prefix(1).attach { _ in }
-    let outside = sums.attach { _ in }
-    source.send(1)
-    #expect(!inside.isActive)
-    source.finish()
-    #expect(!outside.isActive)
-  }
-
-  @Test
   func `scanMap passes on what a closure makes of a state, for each subscription anew`() {
     let source = BroadcastSource<Int>()
     let rises = source.scanMap(into: 0) { last, update in
@@ -110,17 +98,5 @@ struct ScanTests {
     for update in [2, 1, 2, 3] { source.send(update) }
     #expect(history.events == [2, 3])
     subscription.invalidate()
-  }
-
-  @Test
-  func `scanMap ends with its upstream, and can be left from inside`() {
-    let source = BroadcastSource<Int>()
-    let numbers = source.scanMap(into: 0) { $0 + $1 }
-    let inside = numbers.prefix(1).attach { _ in }
-    let outside = numbers.attach { _ in }
-    source.send(1)
-    #expect(!inside.isActive)
-    source.finish()
-    #expect(!outside.isActive)
   }
 }

@@ -84,18 +84,4 @@ struct PublisherPublishedValueTests {
     first.invalidate()
     second.invalidate()
   }
-
-  @Test
-  func `ends with its publisher, and then stays as it is`() {
-    let source = BroadcastSource<Int>()
-    let value = source.publishedValue(initial: 0)
-    let subscription = value.attach { _ in }
-    source.send(1)
-    source.finish()
-    #expect(!subscription.isActive)
-    #expect(value.value == 1)
-    let history = History<Int>()
-    #expect(!value.attach { history.record($0) }.isActive)
-    #expect(history.events == [1])
-  }
 }

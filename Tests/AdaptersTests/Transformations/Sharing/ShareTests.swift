@@ -21,22 +21,6 @@ struct ShareTests {
   }
 
   @Test
-  func `subscribes with the first and gives up with the last`() {
-    let source = BroadcastSource<Int>()
-    let shared = source.share()
-    #expect(!source.hasSubscribers)
-    let first = shared.attach { _ in }
-    let second = shared.attach { _ in }
-    first.invalidate()
-    #expect(source.hasSubscribers)
-    second.invalidate()
-    #expect(!source.hasSubscribers)
-    let third = shared.attach { _ in }
-    #expect(source.hasSubscribers)
-    third.invalidate()
-  }
-
-  @Test
   func `passes on the end, and has ended for good`() {
     let starts = History<Int>()
     let source = Held<BroadcastSource<Int>>()
@@ -64,14 +48,6 @@ struct ShareTests {
     #expect(history.events == [1, 2])
     #expect(!shared.attach { history.record($0) }.isActive)
     #expect(history.events == [1, 2])
-  }
-
-  @Test
-  func `gives up its publisher when ended from inside the first update`() {
-    let property = PublishedProperty(1)
-    let shared = property.broadcaster().share()
-    #expect(!shared.prefix(1).attach { _ in }.isActive)
-    #expect(!property.hasSubscribers)
   }
 
   @Test

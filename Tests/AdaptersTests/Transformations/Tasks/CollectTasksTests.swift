@@ -66,31 +66,12 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `cancels all when its subscriber leaves`() {
-    collected("a", "b").record(in: history).invalidate()
-    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
-  }
-
-  @Test
   func `ends without a result where one does, and cancels the others`() {
     let subscription = collected("a", "b").record(in: history)
     shop.abandon("a")
     #expect(history.events == ["end"])
     #expect(shop.log.events.suffix(1) == ["cancel b"])
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `is run once for all subscribers`() {
-    let task = collected("a", "b")
-    let first = task.record(in: History())
-    shop.report(1, in: "a")
-    let second = task.record(in: history)
-    shop.complete("a", .success(1))
-    shop.complete("b", .success(2))
-    #expect(history.events == ["[Optional(1), nil]", "success [1, 2]", "end"])
-    #expect(shop.log.events == ["start a", "start b"])
-    withExtendedLifetime([first, second]) {}
   }
 
   @Test

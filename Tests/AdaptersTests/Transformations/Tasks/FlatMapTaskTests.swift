@@ -38,32 +38,6 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test(arguments: [false, true])
-  func `cancels the one that is running when its subscriber leaves, once`(isInSecond: Bool) {
-    let subscription = chain().record(in: history)
-    if isInSecond { shop.complete("first", .success(1)) }
-    subscription.invalidate()
-    subscription.invalidate()
-    #expect(shop.log.events.suffix(1) == [isInSecond ? "cancel second 1" : "cancel first"])
-    #expect(shop.log.events.filter { $0.hasPrefix("cancel") }.count == 1)
-    #expect(history.events.isEmpty)
-  }
-
-  @Test
-  func `is run once for all, and a late subscriber gets the latest progress and the result`() {
-    let chain = chain()
-    let first = chain.record(in: History())
-    shop.complete("first", .success(1))
-    shop.report(20, in: "second 1")
-    let second = chain.record(in: history)
-    first.invalidate()
-    shop.complete("second 1", .success(2))
-    _ = chain.record(in: history)
-    #expect(history.events == ["20", "success 2", "end", "success 2", "end"])
-    #expect(shop.log.events == ["start first", "start second 1"])
-    withExtendedLifetime(second) {}
-  }
-
   @Test
   func `starts from the beginning for those who come after everybody has left`() {
     let chain = chain()

@@ -72,12 +72,6 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `cancels all when its subscriber leaves`() {
-    shop.task("a").race(with: shop.task("b")).record(in: history).invalidate()
-    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
-  }
-
-  @Test
   func `really cancels the asynchronous functions that lose`() async {
     let log = shop.log
     let source = TaskSource<Int, Int, Fault>()

@@ -69,30 +69,6 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `are run once for all subscribers`() {
-    let zipped = shop.task("a").zip(shop.task("b"))
-    let subscriptions = [zipped.record(in: History()), zipped.record(in: history)]
-    shop.complete("a", .success(1))
-    shop.complete("b", .success(2))
-    #expect(history.events == ["success (1, 2)", "end"])
-    #expect(shop.log.events == ["start a", "start b"])
-    withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test
-  func `succeed once, whatever the threads`() async {
-    for _ in 0..<200 {
-      let sources = (TaskSource<Int, Int, Fault>(), TaskSource<Int, Int, Fault>())
-      let history = History<String>()
-      let subscription = sources.0.publishedTask.zip(sources.1.publishedTask).record(in: history)
-      await onThreads(2) { index in index == 0 ? sources.0.succeed(1) : sources.1.succeed(2) }
-      await onThreads { _ in history.wait(for: "end") }
-      #expect(history.events == ["success (1, 2)", "end"])
-      withExtendedLifetime(subscription) {}
-    }
-  }
-
-  @Test
   func `succeed with what a closure makes of two, of three and of five successes`() {
     let text = PublishedTask<Never, String, Fault>.success("x")
     let subscriptions = [

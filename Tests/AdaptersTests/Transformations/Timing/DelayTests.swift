@@ -106,14 +106,6 @@ struct DelayTests {
   }
 
   @Test
-  func `is for each subscriber by itself`() {
-    let result = delayed(marbles.cold("ab|"), by: 2)
-    let late = marbles.record(result, subscribed: "---^")
-    marbles.expect(result, "--ab|")
-    late.expect("-----ab|")
-  }
-
-  @Test
   func `waits for nothing with a scheduler that does not`() {
     let source = BroadcastSource<String>()
     let subscription = source.delay(for: .seconds(5), scheduler: ImmediateScheduler()).recordAll(in: history)

@@ -27,14 +27,6 @@ struct DropForTests {
     marbles.expect(marbles.hot(source).drop(for: marbles.frames(3), scheduler: marbles.scheduler), result)
   }
 
-  @Test
-  func `ends with its source also while it drops, and never has a job`() {
-    let source = "a-|"
-    let result = "--|"
-    marbles.expect(marbles.hot(source).drop(for: marbles.frames(70), scheduler: marbles.scheduler), result)
-    #expect(marbles.scheduler.pendingJobs == 0)
-  }
-
   @Test(arguments: [0, -7])
   func `of zero or less drops nothing`(frames: Int) {
     let source = "a-b--|"
@@ -74,18 +66,5 @@ struct DropForTests {
     source.send(2)
     #expect(history.events == [2])
     subscription.invalidate()
-  }
-
-  @Test
-  func `gives up its source with the subscription, also from inside`() {
-    let scheduler = ManualScheduler()
-    let source = BroadcastSource<Int>()
-    let outside = source.drop(for: .seconds(1), scheduler: scheduler).attach { _ in }
-    outside.invalidate()
-    #expect(!source.hasSubscribers)
-    let inside = source.drop(for: .zero, scheduler: scheduler).first { _ in true }.attach { _ in }
-    source.send(1)
-    #expect(!inside.isActive)
-    #expect(!source.hasSubscribers)
   }
 }

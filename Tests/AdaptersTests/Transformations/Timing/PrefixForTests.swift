@@ -29,13 +29,6 @@ struct PrefixForTests {
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)
   }
 
-  @Test
-  func `ends with its source when that is first, and has no job then`() {
-    let source = "a-|"
-    marbles.expect(marbles.hot(source).prefix(for: marbles.frames(70), scheduler: marbles.scheduler), source)
-    #expect(marbles.scheduler.pendingJobs == 0)
-  }
-
   @Test(arguments: [0, -7])
   func `of zero or less passes on nothing and ends as soon as possible`(frames: Int) {
     let source = "a-b"
@@ -104,20 +97,5 @@ struct PrefixForTests {
       #expect(history.events == Array((1...5_000).prefix(history.events.count)))
       #expect(!source.hasSubscribers)
     }
-  }
-
-  @Test
-  func `gives up its job and its source with the subscription, also from inside`() {
-    let scheduler = ManualScheduler()
-    let source = BroadcastSource<Int>()
-    let prefix = source.prefix(for: .seconds(1), scheduler: scheduler)
-    let outside = prefix.attach { _ in }
-    #expect(scheduler.pendingJobs == 1)
-    outside.invalidate()
-    #expect(scheduler.pendingJobs == 0 && !source.hasSubscribers)
-    let inside = prefix.first { _ in true }.attach { _ in }
-    source.send(1)
-    #expect(!inside.isActive)
-    #expect(scheduler.pendingJobs == 0 && !source.hasSubscribers)
   }
 }

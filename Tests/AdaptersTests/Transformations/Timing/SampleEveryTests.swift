@@ -32,18 +32,6 @@ struct SampleEveryTests {
     marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
   }
 
-  @Test(arguments: [true, false])
-  func `leaves nothing on the scheduler`(fromInside: Bool) {
-    let source = BroadcastSource<String>()
-    let result = sampled(source, every: 3)
-    let subscription = (fromInside ? result.prefix(1) : result).attach { _ in }
-    source.send("a")
-    marbles.scheduler.advance(by: marbles.frames(3))
-    if !fromInside { subscription.invalidate() }
-    #expect(marbles.scheduler.pendingJobs == 0)
-    #expect(!source.hasSubscribers)
-  }
-
   @Test
   func `never samples where the interval does not end`() {
     let source = BroadcastSource<String>()

@@ -43,18 +43,6 @@ struct TimedMachineTests {
   private let history = History<Int>()
 
   @Test(arguments: holders)
-  func `is given up with the subscription, and the source with it`(holder: Holder) {
-    let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { history.record($0) }
-    for update in 0...1 { source.send(update) }
-    #expect(scheduler.pendingJobs == 1)
-    subscription.invalidate()
-    #expect(scheduler.pendingJobs == 0)
-    #expect(!source.hasSubscribers)
-    scheduler.advance(by: .seconds(2))
-    #expect(history.events.isEmpty)
-  }
-
-  @Test(arguments: holders)
   func `is given up when the subscriber leaves from inside`(holder: Holder) {
     let held = Held<Subscription>()
     held.hold(

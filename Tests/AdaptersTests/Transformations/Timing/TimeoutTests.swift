@@ -115,20 +115,6 @@ struct TimeoutTests {
     subscription.invalidate()
   }
 
-  @Test(arguments: ["leave", "inside", "end"])
-  func `leaves nothing behind when its subscriber leaves, or its publisher ends`(how: String) {
-    let source = BroadcastSource<String>()
-    let result = limited(source, to: 3)
-    let subscription = (how == "inside" ? result.prefix(1) : result).attach { _ in }
-    #expect(scheduler.pendingJobs == 1)
-    source.send("a")
-    if how == "leave" { subscription.invalidate() }
-    if how == "end" { source.finish() }
-    #expect(scheduler.pendingJobs == 0)
-    #expect(!source.hasSubscribers)
-    #expect(!subscription.isActive)
-  }
-
   @Test
   func `gives its timer up with the first update, where the limit is until that`() {
     let source = BroadcastSource<String>()
