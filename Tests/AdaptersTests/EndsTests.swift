@@ -82,8 +82,6 @@ struct EndsTests {
     Row("prefix(while:)", "1|^") { source, _ in source.prefix { $0 < 2 } },
     Row("prefix(while:inclusive:)", "12^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
     Row("prefix(while:inclusive:)", "1|^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
-    Row("first(where:)", "12^") { source, _ in source.first { $0 > 1 } },
-    Row("first(where:)", "1|^") { source, _ in source.first { $0 > 1 } },
     Row("last", "12|^") { source, _ in source.last() },
     Row("suffix", "12|^") { source, _ in source.suffix(1) },
     Row("collect", "123|^") { source, _ in source.collect(2) },

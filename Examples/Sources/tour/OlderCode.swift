@@ -20,7 +20,7 @@ extension Tour {
     service.signIn(as: "Ada")
     reachability.isOnline = true
 
-    let badge = await PublishedValue(observing: { dock.badge }).first { !$0.isEmpty }.first()
+    let badge = await PublishedValue(observing: { dock.badge }).first { !$0.isEmpty }
     print("  The badge of the dock, which is observable: \(badge ?? "none")")
     view.invalidate()
     unread.invalidate()

@@ -48,6 +48,16 @@ extension Publisher {
     var iterator = prefix(1).values.makeAsyncIterator()
     return await iterator.next(isolation: #isolation)
   }
+
+  /// Waits for the first update that satisfies a condition. See ``first()``.
+  ///
+  ///     _ = await connection.$state.first { $0 == .open }
+  ///
+  /// - Parameter condition: Called for each update until it is true, on the publishing thread.
+  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled.
+  public nonisolated(nonsending) func first(where condition: @escaping @Sendable (Update) -> Bool) async -> Update? {
+    await filter(condition).first()
+  }
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {

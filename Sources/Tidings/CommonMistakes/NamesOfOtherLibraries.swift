@@ -73,6 +73,11 @@ extension Publisher {
   )
   public func first() -> Broadcaster<Update> { .never }
 
+  @available(
+    *, unavailable, message: "Use 'filter { … }.prefix(1)' for a publisher; 'await publisher.first { … }' waits for it."
+  )
+  public func first(where condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
+
   @available(*, unavailable, renamed: "ignoreUpdates()")
   public func ignoreOutput() -> Broadcaster<Update> { .never }
 

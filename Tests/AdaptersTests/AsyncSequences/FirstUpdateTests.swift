@@ -13,6 +13,23 @@ struct FirstUpdateTests {
   }
 
   @Test
+  func `waits for one that satisfies a condition, and gets nil if there is none`() async throws {
+    let value = PublishedProperty(1)
+    let isAsked = EventState(false)
+    let waiting = Task {
+      await value.first { update in
+        isAsked.change { $0 = true }
+        return update > 2
+      }
+    }
+    await isAsked.wait(for: "the condition to be asked") { $0 }
+    for update in 2...4 { value.value = update }
+    #expect(try await finishing("a first update") { await waiting.value } == 3)
+    #expect(await Broadcaster.just(1, 2).first { $0 > 2 } == nil)
+    #expect(!value.hasSubscribers)
+  }
+
+  @Test
   @MainActor
   func `gets the next one of a broadcaster, and gives the subscription up inside its delivery`() async throws {
     let source = BroadcastSource<Int>()

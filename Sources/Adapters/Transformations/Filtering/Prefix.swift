@@ -47,19 +47,6 @@ extension Publisher {
       if isOver { end() }
     }
   }
-
-  /// Delivers the first update that satisfies a condition, and then ends.
-  ///
-  ///     source:                      1 --- 2 --- 3 --|
-  ///     first(where: { $0 > 1 }):    ----- 2|
-  ///
-  /// Ends with that update, or without one when this publisher ends.
-  ///
-  /// - Parameter condition: Called for each update until it is true, for each subscriber, on the publishing thread.
-  @inlinable
-  public func first(where condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
-    filter(condition).prefix(1)
-  }
 }
 
 extension Publisher {

@@ -29,12 +29,6 @@ struct PrefixTests {
   }
 
   @Test
-  func `passes on the first that satisfies a condition, and ends`() {
-    #expect(passed { $0.first { $0 > 1 } } == ["2", "end"])
-    #expect(passed { $0.first { $0 > 9 } } == ["end"])
-  }
-
-  @Test
   func `ends inside the initial delivery, and nothing that arrives there passes`() {
     let property = PublishedProperty(1)
     let history = History<Int>()

@@ -63,6 +63,9 @@ extension Mistake {
     Mistake(
       "for await number in events { print(number) }", "to conform to 'AsyncSequence'", page: "WrappingLegacyCode"),
     Mistake(
+      "bag.insert(events.first { $0 > 1 }.subscribe { print($0) })",
+      "Use 'filter { … }.prefix(1)' for a publisher; 'await publisher.first { … }' waits for it."),
+    Mistake(
       "bag.insert(events.first().subscribe { print($0) })",
       "Use 'prefix(1)' for a publisher of the first update"),
     Mistake(
