@@ -11,7 +11,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The token: a subscription ends with it, and disturbs nobody else.
+  /// The token: a subscription ends with it, and does not affect others.
   public static let p1 = ContractNumber("P1")
   /// No more after invalidate.
   public static let p2 = ContractNumber("P2")
@@ -29,7 +29,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let p8 = ContractNumber("P8")
   /// A closure runs where it is promised to.
   public static let p9 = ContractNumber("P9")
-  /// The end is told once, after the last update.
+  /// The end is delivered once, after the last update.
   public static let p10 = ContractNumber("P10")
   /// A thread delivers a bounded number of others' updates.
   public static let p11 = ContractNumber("P11")
@@ -47,13 +47,13 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let t2 = ContractNumber("T2")
   /// Late subscribers get the latest progress, or the result.
   public static let t3 = ContractNumber("T3")
-  /// A run that nobody follows any more is cancelled, once.
+  /// A run without subscribers is cancelled, once.
   public static let t4 = ContractNumber("T4")
   /// A scheduler runs each job once, in order.
   public static let s1 = ContractNumber("S1")
   /// No job runs before its time.
   public static let s2 = ContractNumber("S2")
-  /// A job that was given up does not run.
+  /// A cancelled job does not run.
   public static let s3 = ContractNumber("S3")
   /// A scheduler tells whether the calling code is a job of it.
   public static let s4 = ContractNumber("S4")

@@ -129,7 +129,7 @@ final class ContractTrial: Sendable {
     onThreads(1) { _ in body() }
   }
 
-  /// Runs the body on so many threads at once, and waits for all.
+  /// Runs the body on several threads at the same time, and waits for all.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     // It begins to wait before the threads begin, so that what these are doing is the last step.
     perform(isCall: false, nil, { "the other threads" }) {

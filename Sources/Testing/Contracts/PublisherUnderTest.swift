@@ -20,7 +20,7 @@ public struct PublisherUnderTest: Sendable {
     self.init(publisher, number: { $0 }, send: send, end: end)
   }
 
-  /// A publisher of other updates, which are told apart by numbers.
+  /// A publisher of other updates, which are identified by numbers.
   ///
   /// - Parameters:
   ///   - publisher: What is under test.

@@ -20,7 +20,7 @@ public struct TaskUnderTest: Sendable {
   }
 
   private static let success = 7
-  /// Added to results, so that they are told from progress.
+  /// Added to results, to distinguish them from progress.
   private static let results = 1_000_000
 
   private static func number<Failure>(of update: TaskUpdate<Int, Int, Failure>) -> Int {

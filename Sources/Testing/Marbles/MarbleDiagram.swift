@@ -7,8 +7,8 @@
 /// | `\|` | the end |
 /// | `#` | a failure |
 /// | `(ab)` | several things in the frame of the parenthesis that opens; the frames of the others pass empty |
-/// | `^` | somebody subscribes |
-/// | `!` | the subscription is given up |
+/// | `^` | the subscription |
+/// | `!` | the end of the subscription by `invalidate()` |
 ///
 /// Each column is a frame, so pictures that stand below each other can be compared by looking.
 public struct MarbleDiagram: Sendable, Equatable {
@@ -20,9 +20,9 @@ public struct MarbleDiagram: Sendable, Equatable {
     case end
     /// A failure.
     case failure
-    /// Somebody subscribes.
+    /// The subscription.
     case subscribed
-    /// The subscription is given up.
+    /// The end of the subscription by `invalidate()`.
     case unsubscribed
   }
 

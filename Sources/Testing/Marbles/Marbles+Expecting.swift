@@ -4,8 +4,8 @@ extension Marbles {
   /// Records what one subscriber gets.
   ///
   /// - Parameters:
-  ///   - publisher: Is subscribed to at once, or as drawn.
-  ///   - diagram: When it is subscribed to, `^`, and when that is given up, `!`.
+  ///   - publisher: Subscribed to immediately, or as drawn.
+  ///   - diagram: The times of the subscription, `^`, and of its end, `!`.
   public func record<Update>(
     _ publisher: some Publisher<Update>, subscribed diagram: String = "^", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -17,9 +17,9 @@ extension Marbles {
   /// Subscribes, lets all time pass, and compares what came with a picture whose letters stand for themselves.
   ///
   /// - Parameters:
-  ///   - publisher: Is subscribed to at once, or as drawn.
+  ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: What should be delivered; column zero is now.
-  ///   - subscription: When it is subscribed to, `^`, and when that is given up, `!`. What repeats for ever needs it.
+  ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
   public func expect(
     _ publisher: some Publisher<String>, _ diagram: String, subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -2,7 +2,7 @@ import TidingsAdapters
 public import TidingsCore
 
 extension Marbles {
-  /// Events that happen whether somebody is subscribed or not, from now on.
+  /// Returns events that happen from now on, also without subscribers.
   ///
   /// A ``BroadcasterStub`` made with ``script(_:fileID:filePath:line:column:)`` does the same, and knows who has
   /// subscribed.
@@ -61,7 +61,7 @@ extension Marbles {
         diagram, values: values, failure: failure, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A value that changes from now on; its first letter, in the first column, is what it is at once.
+  /// Returns a value that changes from now on. The letter in the first column is its initial value.
   public func value(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -125,7 +125,7 @@ extension Marbles {
     return stub.publishedValue
   }
 
-  /// One task, whose result is told again to who comes late, unlike the tasks of the stub.
+  /// One task. Unlike the tasks of the stub, it delivers its result to late subscribers.
   private func task<Progress, Success, Failure>(
     _ script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
   ) -> PublishedTask<Progress, Success, Failure> {

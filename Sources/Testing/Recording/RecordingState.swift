@@ -68,7 +68,7 @@ struct RecordingState<Update: Sendable>: Sendable {
   }
 }
 
-/// What somebody waits for.
+/// The deliveries that a call waits for.
 enum WantedDelivery {
   case updates(Int)
   case end

@@ -1,7 +1,7 @@
 import TidingsAdapters
 public import TidingsCore
 
-/// A broadcaster that does what a test says, and knows who has subscribed.
+/// A broadcaster that a test controls, with a list of its subscriptions.
 ///
 ///     let messages = BroadcasterStub<String>()
 ///     let model = ChatModel(messages: messages.broadcaster)
@@ -24,7 +24,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     self.init(scheduler: scheduler, coldScript: nil)
   }
 
-  /// A hot stub: goes through the script from now on, whoever listens.
+  /// Creates a hot stub, which plays the script from now on, also without subscribers.
   public convenience init(_ script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler, coldScript: nil)
     Script(script, on: scheduler).play(into: jobs) { [source] in source.perform($0) }
@@ -55,7 +55,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     source.finish()
   }
 
-  /// Who has subscribed, in order.
+  /// The subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Update>) -> Broadcaster<Update> {

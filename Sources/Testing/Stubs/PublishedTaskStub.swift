@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// Work that does what a test says, and knows who has asked for it.
+/// A task that a test controls, with a list of its runs and subscriptions.
 ///
 ///     let search = PublishedTaskStub<Never, [String], any Error>()
 ///     let model = SearchModel { query in search.publishedTask }
@@ -52,10 +52,10 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// Each start of a task of this stub, in order.
   public var runs: [Run] { started.runs }
 
-  /// How many runs were cancelled, as nobody listened any more.
+  /// The number of runs that were cancelled because their last subscriber left.
   public var cancellations: Int { runs.count { $0.phase == .cancelled } }
 
-  /// Who has subscribed, in order.
+  /// The subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   /// Lets the latest run tell how far it is. Fails the test if there is none.

@@ -1,7 +1,7 @@
 import TidingsAdapters
 public import TidingsCore
 
-/// A published value that is what a test says, and knows who has subscribed.
+/// A published value that a test controls, with a list of its subscriptions.
 ///
 ///     let isOnline = PublishedValueStub(true)
 ///     let model = InboxModel(isOnline: isOnline.publishedValue)
@@ -27,7 +27,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     self.init(initial, scheduler: scheduler, coldScript: nil)
   }
 
-  /// A hot stub: goes through the script from now on, whoever listens.
+  /// Creates a hot stub, which plays the script from now on, also without subscribers.
   public convenience init(_ initial: Value, _ script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     self.init(initial, scheduler: scheduler, coldScript: nil)
     Script(script, on: scheduler).play(into: jobs) { [property] in property.perform($0) }
@@ -68,7 +68,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     changes.finish()
   }
 
-  /// Who has subscribed, in order.
+  /// The subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Value>) -> Broadcaster<Value> {

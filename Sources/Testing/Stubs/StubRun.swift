@@ -1,7 +1,7 @@
 import TidingsAdapters
 import TidingsCore
 
-/// One run of a task stub: what the stub is asked to do from its start to its result, or until nobody listens.
+/// One run of a task stub, from its start to its result or its cancellation.
 public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   /// How far a run is.
   public enum Phase: Sendable, Hashable {
@@ -9,7 +9,7 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     case running
     /// It has completed with a result.
     case completed
-    /// It was cancelled, as nobody listened any more.
+    /// It was cancelled because its last subscriber left.
     case cancelled
     /// It has gone away without a result.
     case ended

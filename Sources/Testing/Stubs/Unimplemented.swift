@@ -1,11 +1,11 @@
 public import TidingsCore
 
 extension Broadcaster {
-  /// A broadcaster that nobody is to use in this test: subscribing fails it, in the line where this was made.
+  /// Returns a broadcaster that must not be used in this test. Subscribing fails the test on the line of this call.
   ///
   ///     let model = ChatModel(messages: .unimplemented("messages"))
   ///
-  /// Subscriptions end at once.
+  /// Subscriptions end immediately.
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
@@ -20,7 +20,7 @@ extension Broadcaster {
 }
 
 extension PublishedValue {
-  /// A value that nobody is to use in this test: subscribing and reading fail it, in the line where this was made.
+  /// Returns a value that must not be used in this test. Subscribing and reading fail the test on the line of this call.
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
@@ -67,7 +67,7 @@ extension PublishedValue {
 }
 
 extension PublishedTask {
-  /// A task that nobody is to use in this test: subscribing fails it, in the line where this was made.
+  /// Returns a task that must not be used in this test. Subscribing fails the test on the line of this call.
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
@@ -84,7 +84,7 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Failure == any Error {
-  /// A task that nobody is to use in this test: subscribing fails it, in the line where this was made. Its result is an
+  /// Returns a task that must not be used in this test. Subscribing fails the test on the line of this call. Its result is an
   /// ``UnimplementedError``.
   ///
   /// - Parameters:

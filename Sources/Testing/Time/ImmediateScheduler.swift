@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// A scheduler that waits for nothing: every job runs at once, as if its time had come.
+/// A scheduler without delays: every job runs immediately, as if its time had come.
 ///
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: ImmediateScheduler())
 ///
@@ -21,13 +21,13 @@ public final class ImmediateScheduler: UpdateScheduler {
   /// Whether the calling code is a job of this scheduler.
   public var isCurrent: Bool { time.isCurrent }
 
-  /// Runs the job at once.
+  /// Runs the job immediately.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     time.enqueue(job)
     run()
   }
 
-  /// Runs the job at once, after letting the time jump; the tolerance does not count.
+  /// Runs the job immediately, after advancing the time. The tolerance is ignored.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

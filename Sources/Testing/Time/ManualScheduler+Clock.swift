@@ -28,7 +28,7 @@ extension ManualScheduler: Clock {
   /// The time that it is.
   public var now: Instant { Instant(uptime: uptime) }
 
-  /// Zero: any two times are told apart.
+  /// Zero, because any two times differ.
   public var minimumResolution: Duration { .zero }
 
   /// Returns when the time has come, or immediately when it is over. The tolerance does not count.

@@ -12,7 +12,7 @@ public import TidingsCore
 /// their times, and among equal times in the order in which they were enqueued; nothing ever waits. While a job runs,
 /// the time is that of the job. A job may enqueue others and may itself let time pass.
 ///
-/// Jobs may be enqueued and given up on any thread. Let one thread at a time make time pass.
+/// Jobs can be enqueued and cancelled on any thread. Only one thread at a time may advance the time.
 public final class ManualScheduler: UpdateScheduler {
   private struct State: Sendable {
     var now = Duration.zero

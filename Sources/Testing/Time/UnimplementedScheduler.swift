@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// A scheduler that nobody is to use in this test: each job fails it, in the line where this was made, and does not run.
+/// A scheduler that must not be used in this test. Each job fails the test on the line that created it, and does not run.
 ///
 ///     let model = SearchModel(results: .never, scheduler: .unimplemented("scheduler of the search"))
 ///
@@ -8,7 +8,7 @@ public import TidingsCore
 public struct UnimplementedScheduler: UpdateScheduler {
   private let misuse: Misuse
 
-  /// A scheduler that nobody is to use.
+  /// Creates a scheduler that must not be used.
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
@@ -44,7 +44,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
 }
 
 extension UpdateScheduler where Self == UnimplementedScheduler {
-  /// A scheduler that nobody is to use in this test: see ``UnimplementedScheduler``.
+  /// Returns a scheduler that must not be used in this test. See ``UnimplementedScheduler``.
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
