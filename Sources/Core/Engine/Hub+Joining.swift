@@ -177,6 +177,9 @@ extension Hub {
     }
     if holdsTurn { drain() }
     if departure.needsHooks { runHooks() }
-    for action in ended { action() }
+    guard !ended.isEmpty else { return }
+    Nesting.perform { [ended] in
+      for action in ended { action() }
+    }
   }
 }

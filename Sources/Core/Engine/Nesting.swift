@@ -64,7 +64,7 @@ extension Nesting {
     nesting.isGivingUp = true
     body()
     nesting.isGivingUp = false
-    nesting.performWaiting()
+    if nesting.depth < maximumDepth { nesting.performWaiting() }
   }
 
   package static var isGivingUp: Bool { current.isGivingUp }

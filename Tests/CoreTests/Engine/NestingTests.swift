@@ -30,6 +30,31 @@ struct NestingTests {
     #expect(history.events.filter { $0 < 0 }.sorted() == (1...last).map { -$0 }.sorted())
   }
 
+  /// Cancels a subscription whose end leads to the next cancellation.
+  private func cancel(from number: Int, through last: Int) {
+    Nesting.giveUp {
+      Nesting.afterGivingUp {
+        history.record(number)
+        if number < last { cancel(from: number + 1, through: last) }
+      }
+    }
+  }
+
+  @Test
+  func `waits where cancellations are nested too deeply`() async {
+    let last = TestSize.scaled(100_000)
+    await onThreads(stackByteCount: 128 << 10) { _ in cancel(from: 1, through: last) }
+    #expect(history.events == Array(1...last))
+  }
+
+  @Test
+  func `waits where an end leads to too many others`() async {
+    let hubs = (0...TestSize.scaled(100_000)).map { _ in Hub<Int>() }
+    let tokens = zip(hubs, hubs.dropFirst()).map { hub, next in hub.join({ _ in }, ended: { next.endAll() }) }
+    await onThreads(stackByteCount: 128 << 10) { _ in hubs[0].endAll() }
+    #expect(tokens.allSatisfy { !$0.isActive })
+  }
+
   @Test
   func `does not wait if it starts a value, whose first update is the value that the start has set`() {
     let chain = (0..<40).reduce(PublishedValue(constant: 7)) { upstream, _ in
