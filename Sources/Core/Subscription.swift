@@ -39,7 +39,8 @@ public final class Subscription: Sendable {
 
   deinit {
     noteDrop()
-    owner.invalidate()
+    // Most tokens were invalidated before they are released.
+    if owner.phase != .invalidated { owner.invalidate() }
   }
 
   /// Cancels the subscription. Can be called on any thread and more than once.
@@ -52,7 +53,7 @@ public final class Subscription: Sendable {
   }
 
   /// Whether the subscription is active: neither invalidated nor ended by its publisher.
-  public var isActive: Bool { owner.phase.isActive }
+  public var isActive: Bool { owner.isActive }
 
   /// Adds a handler that is called once after the last update, when the publisher has ended.
   ///

@@ -24,7 +24,6 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     private var elements: [Element] = []
     private var free: [Int] = []
     private var latest = 0
-    var isClosed = false
     /// Called when the last subscription has ended.
     var allEnded: (@Sendable () -> Void)?
 
@@ -64,7 +63,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   private let state = Locked(State())
 
   @usableFromInline
-  package override init() { super.init() }
+  package init() { super.init() }
 
   /// A token that cancels all of them.
   @usableFromInline
@@ -104,7 +103,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline
   func begin() -> Key? {
     state.withLock { state in
-      state.isClosed ? nil : state.add()
+      isActive ? state.add() : nil
     }
   }
 
@@ -143,7 +142,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
-      guard !state.isClosed, !state.isEmpty else { return !state.isClosed }
+      guard isActive, !state.isEmpty else { return isActive }
       state.allEnded = action
       return false
     }
@@ -152,10 +151,8 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
   package override func invalidate() {
     let former = state.withLock { state in
-      defer {
-        state = State()
-        state.isClosed = true
-      }
+      defer { state = State() }
+      _ = close(as: .invalidated)
       return state
     }
     let tokens = former.tokens
@@ -166,5 +163,5 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     }
   }
 
-  package override var phase: SubscriptionPhase { state.withLock { $0.isClosed } ? .invalidated : .live }
+  override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
 }

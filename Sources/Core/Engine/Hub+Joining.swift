@@ -90,7 +90,6 @@ extension Hub {
   func enter(
     _ receiver: Receiver<Update>, _ joining: Joining, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
-    let subscription = Subscription(owner: receiver)
     if joining.needsHooks { runHooks() }
     if joining.isFarBehind { yieldProcessor() }
     if let latest = joining.latest {
@@ -100,7 +99,7 @@ extension Hub {
     } else if !receiver.isActive {
       finishIfEnded(receiver)
     }
-    return subscription
+    return Subscription(owner: receiver)
   }
 
   /// Delivers the end to a subscriber that came after it, which no other thread knows.

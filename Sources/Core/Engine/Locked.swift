@@ -68,23 +68,22 @@
     package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      let result = try mutex.withLockIfAvailable { (state) throws(Failure) -> Result in try body(&state) }
-      return if let result { result } else { try withLockWhenFree(body) }
+      while true {
+        let result = try mutex.withLockIfAvailable { (state) throws(Failure) -> Result in try body(&state) }
+        if let result { return result }
+        waitUntilFree()
+      }
     }
 
     /// Yields before it sleeps. The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the
     /// thread that waits longest. With more threads than processors it would move at the speed of the scheduler.
-    @inlinable
-    @inline(never)
-    borrowing func withLockWhenFree<Result: Sendable, Failure: Error>(
-      _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    @usableFromInline
+    borrowing func waitUntilFree() {
       for _ in 0..<16 {
         yieldProcessor()
-        let result = try mutex.withLockIfAvailable { (state) throws(Failure) -> Result in try body(&state) }
-        if let result { return result }
+        if mutex.withLockIfAvailable({ _ in }) != nil { return }
       }
-      return try mutex.withLock { (state) throws(Failure) -> Result in try body(&state) }
+      mutex.withLock { _ in }
     }
   }
 #endif

@@ -1,29 +1,18 @@
-public import Synchronization
+import Synchronization
 
 /// A subscriber of a hub, without the type of its updates.
 ///
-/// Invariant behind `@unchecked`, also of its subclass: the phase is atomic. All other state is accessed under the lock of the
-/// hub, or by the holder of the turn after the subscriber has become inactive.
+/// Invariant behind `@unchecked`, also of its subclass: the state is accessed under the lock of the hub, or by the holder of
+/// the turn after the subscriber has become inactive.
 @usableFromInline
 package class Subscriber: SubscriptionOwner, @unchecked Sendable {
-  @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
   @usableFromInline final let owner: AnyHub
-  /// Called when the publisher has ended.
-  @safe @exclusivity(unchecked) final var ended: (@Sendable () -> Void)?
 
   @usableFromInline
   init(of owner: AnyHub, ended: (@Sendable () -> Void)?) {
-    phaseWord = Atomic(.live)
     self.owner = owner
-    self.ended = ended
-    super.init(uncounted: ())
+    super.init(ended: ended, isCounted: false)
   }
-
-  @inlinable
-  package final override var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
-
-  @inlinable
-  package final var isActive: Bool { phase.isActive }
 
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
   func clear() {
@@ -49,19 +38,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     }
   }
 
-  package final override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    let isRunNow = owner.lock.withLock { _ in
-      if isActive {
-        let former = ended
-        ended = {
-          former?()
-          handler.run()
-        }
-      }
-      return phase == .ended
-    }
-    if isRunNow { handler.run(from: caller) }
-  }
+  final override func underLock(_ body: () -> Void) { owner.lock.withLock { _ in body() } }
 }
 
 /// A subscriber of a hub.

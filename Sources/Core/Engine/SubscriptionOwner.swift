@@ -2,29 +2,35 @@ public import Synchronization
 
 /// The object behind a subscription token: a subscriber of a hub, a mailbox, or a closure to call at invalidation.
 ///
-/// Invariant behind `@unchecked`: the class has no mutable state. It is only not final.
+/// Invariant behind `@unchecked`: the phase is atomic. It is written, and `ended` is accessed, under the lock of the
+/// subclass.
 @usableFromInline
 package class SubscriptionOwner: @unchecked Sendable {
+  @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
+  /// Called when the publisher has ended.
+  @safe @exclusivity(unchecked) final var ended: (@Sendable () -> Void)?
   #if DEBUG
     private let liveMark: LiveMark?
   #endif
 
+  /// - Parameter isCounted: Whether this is counted as a live object. A subscriber is not, because its closure is.
   @usableFromInline
-  package init() {
+  init(_ phase: SubscriptionPhase = .live, ended: (@Sendable () -> Void)? = nil, isCounted: Bool = true) {
+    phaseWord = Atomic(phase)
+    self.ended = ended
     #if DEBUG
-      liveMark = LiveMark.make(for: .server)
+      liveMark = isCounted ? LiveMark.make(for: .server) : nil
     #endif
   }
 
-  /// An owner that is not counted as a live object, because its closure is.
-  @usableFromInline
-  init(uncounted: Void) {
-    #if DEBUG
-      liveMark = nil
-    #endif
-  }
+  @inlinable
+  package final var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
+
+  @inlinable
+  package final var isActive: Bool { phase.isActive }
 
   /// Unsubscribes. No update begins after this has returned. May be called more than once.
+  @usableFromInline
   package func invalidate() {
     preconditionFailure("\(type(of: self)) must override invalidate()")
   }
@@ -39,14 +45,41 @@ package class SubscriptionOwner: @unchecked Sendable {
     invalidate()
   }
 
+  /// Calls the body under the lock.
+  func underLock(_ body: () -> Void) {
+    preconditionFailure("\(type(of: self)) must override underLock(_:)")
+  }
+
+  /// The context in which end handlers are called, if it is known.
   @usableFromInline
-  package var phase: SubscriptionPhase {
-    preconditionFailure("\(type(of: self)) must override phase")
+  var endContext: DeliveryContext? { nil }
+
+  /// Leaves the active phases. Returns the end handlers, to be run after an end and to be dropped after an invalidation;
+  /// nil if the subscription was over before. Under the lock.
+  @usableFromInline
+  final func close(as phase: SubscriptionPhase) -> (@Sendable () -> Void)?? {
+    guard isActive else {
+      // A handler that is added after an invalidation never runs, even if the end came first.
+      if phase == .invalidated { phaseWord.store(phase, ordering: .releasing) }
+      return nil
+    }
+    phaseWord.store(phase, ordering: .releasing)
+    return .some(ended.take())
   }
 
   /// Keeps the handler for the end, runs it if the publisher has ended, or drops it after an invalidation.
-  package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    preconditionFailure("\(type(of: self)) must override addEndHandler(_:calledFrom:)")
+  package final func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
+    let context = endContext
+    var hasEnded = false
+    underLock {
+      guard isActive else { return hasEnded = phase == .ended }
+      let former = ended
+      ended = {
+        former?()
+        handler.run(from: context?.actor)
+      }
+    }
+    if hasEnded { handler.run(from: caller) }
   }
 }
 
@@ -65,58 +98,23 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
   @inlinable package var isActive: Bool { rawValue <= Self.live.rawValue }
 }
 
-/// The phase and the end handlers of an owner with a single subscription. Accessed under the owner's lock.
-@usableFromInline
-package struct SubscriptionLife: Sendable {
-  @usableFromInline package private(set) var phase: SubscriptionPhase
-  private var endHandlers: [EndHandler] = []
-
-  @usableFromInline
-  package init(_ phase: SubscriptionPhase = .live) {
-    self.phase = phase
-  }
-
-  /// Returns the end handlers, to be run after an end and to be dropped after an invalidation; nil if it was over before.
-  package mutating func close(as phase: SubscriptionPhase) -> [EndHandler]? {
-    guard self.phase.isActive else {
-      // A handler that is added after an invalidation never runs, even if the end came first.
-      if phase == .invalidated { self.phase = phase }
-      return nil
-    }
-    self.phase = phase
-    defer { endHandlers = [] }
-    return endHandlers
-  }
-
-  /// Keeps a handler for the end. Returns whether it is to be run now, because the publisher has ended.
-  package mutating func keep(_ handler: EndHandler) -> Bool {
-    if phase.isActive { endHandlers.append(handler) }
-    return phase == .ended
-  }
-}
-
 /// The owner of a subscription that consists of a closure to call at its invalidation.
 package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
-  private struct State: Sendable {
-    var life: SubscriptionLife
-    var action: (@Sendable () -> Void)?
-  }
-
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
-  private let state: Locked<State>
+  private let action: Locked<(@Sendable () -> Void)?>
   private let isCalledWhenRetired: Bool
 
   package init(_ action: @escaping @Sendable () -> Void, isCalledWhenRetired: Bool = false) {
-    state = Locked(State(life: SubscriptionLife(), action: action))
+    self.action = Locked(action)
     self.isCalledWhenRetired = isCalledWhenRetired
     super.init()
   }
 
   /// Creates the owner of a subscription that has ended.
-  package override init() {
-    state = Locked(State(life: SubscriptionLife(.ended)))
+  package init() {
+    action = Locked(nil)
     isCalledWhenRetired = false
-    super.init()
+    super.init(.ended)
   }
 
   package override func invalidate() {
@@ -126,26 +124,21 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   package override func end() {
     let left = leave(as: .ended)
     left.action?()
-    for handler in left.handlers { handler.run() }
+    left.ended?()
   }
 
   package override func retire() {
     let left = leave(as: .ended)
     if isCalledWhenRetired, let action = left.action { Nesting.perform(action) }
-    for handler in left.handlers { handler.run() }
+    left.ended?()
   }
 
-  package override var phase: SubscriptionPhase { state.withLock { $0.life.phase } }
+  override func underLock(_ body: () -> Void) { action.withLock { _ in body() } }
 
-  package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    if state.withLock({ $0.life.keep(handler) }) { handler.run(from: caller) }
-  }
-
-  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, handlers: [EndHandler]) {
-    state.withLock { state in
-      guard let handlers = state.life.close(as: phase) else { return (nil, []) }
-      defer { state.action = nil }
-      return (state.action, handlers)
+  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, ended: (@Sendable () -> Void)?) {
+    action.withLock { action in
+      guard let ended = close(as: phase) else { return (nil, nil) }
+      return (action.take(), ended)
     }
   }
 }

@@ -15,7 +15,6 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     @usableFromInline var hasEnd = false
     /// Whether a job is in progress, or a thread is delivering without one.
     @usableFromInline var isBusy = false
-    @usableFromInline var life = SubscriptionLife()
     /// Nil after the end.
     @usableFromInline var receive: Receive?
     @usableFromInline var upstream: Subscription?
@@ -105,7 +104,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   func keep(_ token: Subscription) {
     state.withLock { state in
       state.attachingThread = nil
-      if state.life.phase.isActive { state.upstream = token }
+      if isActive { state.upstream = token }
     }
   }
 
@@ -115,7 +114,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   func arrive(_ event: PublisherEvent<Update>) {
     let isHere = !hopsAlways && context.isCurrent
     let (step, displaced) = state.withLock { state -> (Step, Update?) in
-      guard state.life.phase.isActive else { return (.nothing, nil) }
+      guard isActive else { return (.nothing, nil) }
       guard !state.isBusy else { return (.nothing, state.append(event, buffering)) }
       state.isBusy = true
       if isHere || state.attachingThread.map({ $0 == .current }) ?? false {
@@ -161,33 +160,32 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   // MARK: Leaving
 
   package override func invalidate() {
-    _ = close(as: .invalidated)
+    _ = leave(as: .invalidated)
   }
 
   @usableFromInline
   package override func end() {
-    for handler in close(as: .ended) { handler.run(from: context.actor) }
+    leave(as: .ended)?()
   }
 
-  package override var phase: SubscriptionPhase { state.withLock { $0.life.phase } }
+  override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
+
+  @usableFromInline
+  override var endContext: DeliveryContext? { context }
 
   /// Returns the handlers that waited for the end.
-  private func close(as phase: SubscriptionPhase) -> [EndHandler] {
+  private func leave(as phase: SubscriptionPhase) -> (@Sendable () -> Void)? {
     // The closures and tokens are released when no lock is held.
-    let (handlers, leftovers) = state.withLock { state -> ([EndHandler], State?) in
-      guard let handlers = state.life.close(as: phase) else { return ([], nil) }
+    let (ended, leftovers) = state.withLock { state -> ((@Sendable () -> Void)?, State?) in
+      guard let ended = close(as: phase) else { return (nil, nil) }
       let leftovers = state
       state.pending = FIFO()
       state.hasEnd = false
       state.upstream = nil
       state.receive = nil
-      return (handlers, leftovers)
+      return (ended, leftovers)
     }
     withExtendedLifetime(leftovers) {}
-    return handlers
-  }
-
-  package override func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
-    if state.withLock({ $0.life.keep(handler) }) { handler.run(from: caller) }
+    return ended
   }
 }
