@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOFoundationEssentialsCompat
 import NIOHTTP1
+import NIOHTTPCompression
 public import Tidings
 
 #if canImport(FoundationNetworking)
@@ -26,8 +27,8 @@ public final class AsyncHTTPClientTransport: Transport {
     var configuration = configuration
     // Whether a redirect is followed, and which fields go with it, is decided by the tasks.
     configuration.redirectConfiguration = .disallow
-    // Bytes are counted as they are sent: at these a download goes on.
-    configuration.decompression = .disabled
+    // A response is decoded while it is received. The tasks limit its size and do not resume it.
+    configuration.decompression = .enabled(limit: .none)
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 

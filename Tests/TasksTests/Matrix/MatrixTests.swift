@@ -5,8 +5,6 @@ import TidingsTasks
 /// Every fault, at every byte where it may matter, in every mode: the file, byte for byte, or the right error.
 @Suite(.timeLimit(.minutes(30)))
 struct MatrixTests {
-  private static let casesAtOnce = 8
-
   /// The cases that are run, or the one that a failure's repeat command names.
   private static let cases =
     ProcessInfo.processInfo.environment["MATRIX_CASE"].map { name in
@@ -56,26 +54,10 @@ struct MatrixTests {
     #expect(isFlat, "\(ProcessFootprint.descriptors)")
   }
 
-  /// Plays cases in a session of their own, a few at a time; those that wait for a server which stands still take no turns
-  /// from the others.
-  private func play(_ cases: [MatrixCase]) async throws -> MatrixRun.Report {
+  /// Plays cases in a session of their own.
+  private func play(_ cases: [MatrixCase]) async throws -> MatrixReport {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
-    async let waiting = play(cases.filter(\.plan.stalls), in: session, atOnce: 4 * Self.casesAtOnce)
-    var played = try await play(cases.filter { !$0.plan.stalls }, in: session, atOnce: Self.casesAtOnce)
-    played.add(try await waiting)
-    return played
-  }
-
-  private func play(_ cases: [MatrixCase], in session: URLSession, atOnce: Int) async throws -> MatrixRun.Report {
-    try await withThrowingTaskGroup(of: MatrixRun.Report.self) { group in
-      var played = MatrixRun.Report()
-      for (index, testCase) in cases.enumerated() {
-        if index >= atOnce, let next = try await group.next() { played.add(next) }
-        group.addTask { try await MatrixRun.report(on: testCase, in: session) }
-      }
-      for try await next in group { played.add(next) }
-      return played
-    }
+    return try await session.play(cases)
   }
 }

@@ -3,57 +3,79 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// Plays one case of the matrix with a server and a folder of its own, and says what is wrong about what came of it.
-struct MatrixRun {
+/// Plays cases of the matrix, a few at a time. Those whose server stalls take no turns from the others.
+extension Transport {
+  func play(_ cases: [MatrixCase]) async throws -> MatrixReport {
+    async let stalling = play(cases.filter(\.plan.stalls), atOnce: 32)
+    var played = try await play(cases.filter { !$0.plan.stalls }, atOnce: 8)
+    played.add(try await stalling)
+    return played
+  }
+
+  private func play(_ cases: [MatrixCase], atOnce: Int) async throws -> MatrixReport {
+    try await withThrowingTaskGroup(of: MatrixReport.self) { group in
+      var played = MatrixReport()
+      for (index, testCase) in cases.enumerated() {
+        if index >= atOnce, let next = try await group.next() { played.add(next) }
+        group.addTask { try await MatrixRun.report(on: testCase, by: self) }
+      }
+      for try await next in group { played.add(next) }
+      return played
+    }
+  }
+}
+
+/// The results of some cases.
+struct MatrixReport: Sendable {
+  /// Each difference from an expected outcome, as a sentence.
+  var findings: [String] = []
+  /// The number of exchanges that were idle for their limit although the server did not stall, because the system's
+  /// libraries had lost the connection, and for any other reason.
+  var lostCount = 0, idleCount = 0
+  /// The connections that were taken by the servers, as their clients see them.
+  var connections: Set<ServerSocket.Ports> = []
+
+  mutating func add(_ other: Self) {
+    findings += other.findings
+    lostCount += other.lostCount
+    idleCount += other.idleCount
+    connections.formUnion(other.connections)
+  }
+}
+
+/// Plays one case of the matrix with its own server and folder, and compares the result with the expected outcome.
+private struct MatrixRun<Base: Transport> {
   private let testCase: MatrixCase
-  private let transport: ObservedTransport<URLSession>
+  private let transport: ObservedTransport<Base>
   /// The client's connections, for each exchange whose idle limit was over, at that moment.
   private let standstills = EventState<[[ConnectionWatch]]>([])
   private let server: FaultServer
   private let folder: ScratchFolder
 
-  private init(_ testCase: MatrixCase, in session: URLSession) throws {
+  private init(_ testCase: MatrixCase, by base: Base) throws {
     let server = FaultServer()
     (self.testCase, self.server, folder) = (testCase, server, ScratchFolder())
-    transport = ObservedTransport(base: session, log: server.log) { [standstills] in
+    transport = ObservedTransport(base: base, log: server.log) { [standstills] in
       let connections = ConnectionWatch.all(to: server)
       standstills.change { $0.append(connections) }
       return connections.map { "system: \($0)\($0.isLost ? ", lost" : "")" }
     }
   }
 
-  /// What came of one case.
-  struct Report: Sendable {
-    /// What is wrong, in sentences; nothing, if all is right.
-    var findings: [String] = []
-    /// How many exchanges were idle for their limit although the server did not stall, because the system's libraries
-    /// had lost the connection, and for any other reason.
-    var lostCount = 0, idleCount = 0
-    /// The connections that were taken by the servers, as their clients see them.
-    var connections: Set<ServerSocket.Ports> = []
-
-    mutating func add(_ other: Self) {
-      findings += other.findings
-      lostCount += other.lostCount
-      idleCount += other.idleCount
-      connections.formUnion(other.connections)
-    }
-  }
-
   /// Plays a case, and plays it once more if it failed and a connection was lost, which is counted.
-  static func report(on testCase: MatrixCase, in session: URLSession) async throws -> Report {
-    let first = try MatrixRun(testCase, in: session)
+  static func report(on testCase: MatrixCase, by base: Base) async throws -> MatrixReport {
+    let first = try MatrixRun(testCase, by: base)
     var report = try await first.report()
     guard report.lostCount > 0, report.idleCount == 0, !report.findings.isEmpty else { return report }
     report.findings = []
-    report.add(try await MatrixRun(testCase, in: session).report())
+    report.add(try await MatrixRun(testCase, by: base).report())
     return report
   }
 
   /// Plays the case. An exchange that is idle for its limit although the server does not stall is printed with the whole
   /// log, also if a later attempt of the download succeeds.
-  private func report() async throws -> Report {
-    var report = Report()
+  private func report() async throws -> MatrixReport {
+    var report = MatrixReport()
     report.findings = try await play().map { "\(testCase): \($0)" }
     report.connections = server.clients
     let standstills = standstills.state
