@@ -26,24 +26,30 @@ extension DispatchQueue: UpdateScheduler {
     let due = uptime.saturatingAdding(delay)
     let jobs = QueueSpecifics.of(self).jobs
     let number = jobs.add(job, due: due)
-    // A dispatch source can be used on any thread, although its protocol is not declared `Sendable`.
-    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(flags: .strict, queue: self)
+    let timer = QueueTimer(source: DispatchSource.makeTimerSource(flags: .strict, queue: self))
     let subscription = Subscription {
-      unsafe timer.cancel()
+      timer.source.cancel()
       jobs.remove(number)
     }
-    unsafe timer.setEventHandler { [self] in
-      unsafe timer.cancel()
+    timer.source.setEventHandler { [self] in
+      timer.source.cancel()
       runNext(of: jobs, dueBy: due)
     }
-    unsafe timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
-    unsafe timer.activate()
+    timer.source.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
+    timer.source.activate()
     return subscription
   }
 
   private func runNext(of jobs: DueJobs, dueBy due: Duration) {
     jobs.runNext(until: max(due, uptime)) { async { self.runNext(of: jobs, dueBy: due) } }
   }
+}
+
+/// A timer of a queue.
+///
+/// Invariant behind `@unchecked`: a dispatch source can be used on any thread, but not every platform declares that.
+private struct QueueTimer: @unchecked Sendable {
+  let source: any DispatchSourceTimer
 }
 
 extension UpdateScheduler where Self == DispatchQueue {

@@ -31,7 +31,7 @@ package struct ThreadID: Hashable, Sendable {
 #else
   extension ThreadID {
     @usableFromInline
-    package static var current: ThreadID { ThreadID(rawValue: UInt(bitPattern: pthread_self())) }
+    package static var current: ThreadID { unsafe ThreadID(rawValue: UInt(bitPattern: pthread_self())) }
   }
 #endif
 

@@ -41,7 +41,7 @@
       let observer = NameObserver(of: object, keyPath) { observed in
         if let object = observed as? Object { changed(object) }
       }
-      object.addObserver(observer, forKeyPath: keyPath, options: [], context: nil)
+      unsafe object.addObserver(observer, forKeyPath: keyPath, options: [], context: nil)
       return NameObservation(observer)
     }
   }
@@ -56,6 +56,17 @@
 
     deinit {
       observer.stop()
+    }
+  }
+
+  /// Observes a key path until it is released.
+  ///
+  /// Invariant behind `@unchecked`: the observation is only released, which is allowed on any thread.
+  private final class PathObservation: @unchecked Sendable {
+    private let observation: NSKeyValueObservation
+
+    init(_ observation: NSKeyValueObservation) {
+      self.observation = observation
     }
   }
 
@@ -89,13 +100,15 @@
       _ keyPath: KeyPath<Self, Value>, options: KeyValueOptions, fileID: StaticString, line: UInt,
       _ handler: @escaping @Sendable (Self, ObservedChange<Value>) -> Void
     ) -> KeyValueToken {
-      observe(keyPath, options: NSKeyValueObservingOptions(rawValue: options.rawValue)) { object, change in
+      let observation = observe(keyPath, options: NSKeyValueObservingOptions(rawValue: options.rawValue)) {
+        object, change in
         handler(
           object,
           ObservedChange(
             kind: KeyValueChangeKind(rawValue: change.kind.rawValue) ?? .setting, oldValue: change.oldValue,
             newValue: change.newValue, indexes: change.indexes, isPrior: change.isPrior))
       }
+      return PathObservation(observation)
     }
   }
 #endif

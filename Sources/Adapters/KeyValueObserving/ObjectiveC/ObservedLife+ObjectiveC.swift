@@ -1,5 +1,5 @@
 #if canImport(ObjectiveC)
-  public import Foundation
+  import Foundation
   import ObjectiveC
   import TidingsCore
 

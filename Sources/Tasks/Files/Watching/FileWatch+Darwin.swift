@@ -75,26 +75,26 @@
   }
 
   /// A dispatch source that keeps its file open until it is cancelled.
-  private final class EventSource: Sendable {
-    // A dispatch source may be used from any thread, but its protocol does not say so.
-    private nonisolated(unsafe) let events: any DispatchSourceFileSystemObject
+  ///
+  /// Invariant behind `@unchecked`: a dispatch source can be used on any thread, but its protocol may not declare that.
+  private final class EventSource: @unchecked Sendable {
+    private let events: any DispatchSourceFileSystemObject
 
     init(
       _ file: OpenFile, _ mask: DispatchSource.FileSystemEvent, _ queue: DispatchQueue,
       _ receive: @escaping @Sendable (DispatchSource.FileSystemEvent) -> Void
     ) {
-      let events = DispatchSource.makeFileSystemObjectSource(
+      events = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.descriptor, eventMask: mask, queue: queue)
-      unsafe self.events = events
-      events.setEventHandler { [weak events] in
-        if let events { receive(events.data) }
+      events.setEventHandler { [weak self] in
+        if let self { receive(events.data) }
       }
       events.setCancelHandler { withExtendedLifetime(file) {} }
       events.activate()
     }
 
     func cancel() {
-      unsafe events.cancel()
+      events.cancel()
     }
   }
 #endif

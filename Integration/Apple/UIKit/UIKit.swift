@@ -1,0 +1,85 @@
+@_exported import Foundation
+
+@MainActor
+open class UIResponder: NSObject {
+  nonisolated public class var keyboardWillChangeFrameNotification: Notification.Name { fatalError() }
+  nonisolated public class var keyboardWillHideNotification: Notification.Name { fatalError() }
+  public class var keyboardFrameEndUserInfoKey: String { fatalError() }
+  public class var keyboardAnimationDurationUserInfoKey: String { fatalError() }
+}
+
+open class UIView: UIResponder {}
+
+open class UIControl: UIView {
+  public struct Event: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static var valueChanged: Event { fatalError() }
+    public static var primaryActionTriggered: Event { fatalError() }
+    public static var editingChanged: Event { fatalError() }
+  }
+
+  open func addAction(_ action: UIAction, for controlEvents: Event) { fatalError() }
+  open func removeAction(identifiedBy identifier: UIAction.Identifier, for controlEvents: Event) { fatalError() }
+}
+
+open class UITextField: UIControl {
+  open var text: String?
+}
+
+open class UITextView: UIView {
+  nonisolated public class var textDidChangeNotification: Notification.Name { fatalError() }
+  open var text: String!
+}
+
+open class UIImage: NSObject, @unchecked Sendable {}
+
+#if STRICT
+  public typealias UIActionHandler = (UIAction) -> Void
+#else
+  public typealias UIActionHandler = @MainActor @Sendable (UIAction) -> Void
+#endif
+
+@MainActor
+open class UIMenuElement: NSObject {
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+
+  public enum State: Int, Sendable { case off, on, mixed }
+}
+
+@MainActor
+open class UIAction: UIMenuElement {
+  public struct Identifier: Hashable, RawRepresentable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public convenience init(
+    title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
+    attributes: Attributes = [], state: State = .off, handler: @escaping UIActionHandler
+  ) { fatalError() }
+  open var identifier: Identifier { fatalError() }
+  open var sender: Any? { fatalError() }
+  public func performWithSender(_ sender: Any?, target: Any?) { fatalError() }
+}
+
+@MainActor
+open class UIBarButtonItem: NSObject {
+  open var title: String?
+  open var image: UIImage?
+  open var primaryAction: UIAction?
+  open weak var target: AnyObject?
+  open var action: Selector?
+}
+
+@MainActor
+open class UIGestureRecognizer: NSObject {
+  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+
+  open var state: State { fatalError() }
+  open func addTarget(_ target: Any, action: Selector) { fatalError() }
+  open func removeTarget(_ target: Any?, action: Selector?) { fatalError() }
+}
