@@ -1,8 +1,14 @@
 /// A closure with a known actor, split into the actor and a closure that synchronous code can call.
 ///
-/// Synchronous code cannot call an `@isolated(any)` closure. However, its value has the layout of a plain closure,
-/// whose context begins with the actor. It is cast once, at subscription, because a cast at each call would cost two
-/// allocations. The cast goes through a struct whose only field has a function type, so that it makes no thunk.
+/// Synchronous code cannot call an `@isolated(any)` closure, so it is cast. The casts of this file rely on these facts:
+/// - The isolation of a function is a part of its type only. Its value is a code pointer and a context, and the code takes
+///   the same arguments. `assumeIsolated` of the standard library relies on this, too.
+/// - The value of an `@isolated(any)` closure has that layout. Its context begins with the actor.
+/// - On arm64e, code pointers are signed. If the signature depended on the isolation, the first call would trap. This was
+///   never tried on such a processor.
+///
+/// A closure is cast once, at subscription, because a cast at each call would cost two allocations. The cast goes through a
+/// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast.
 ///
 /// Invariant: a caller of `call` has checked `isolation` and runs on that actor.
 @frozen @usableFromInline
@@ -28,10 +34,35 @@ package struct IsolatedClosure<Argument>: Sendable {
   /// Inlinable, so that the closure is not retained on the way to its storage.
   @inlinable
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
+    #if DEBUG
+      ClosureCastCheck.run()
+    #endif
     isolation = closure.isolation
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
+
+#if DEBUG
+  /// Casts a closure with a captured variable and calls it, once in a process.
+  @usableFromInline
+  enum ClosureCastCheck: Sendable {
+    private static let isSound: Bool = {
+      let last = Locked(0)
+      let one = 1
+      let isolated = IsolatedClosure<Int>.Isolated { argument in last.withLock { $0 = argument + one } }
+      unsafe unsafeBitCast(isolated, to: IsolatedClosure<Int>.Plain.self).closure(41)
+      return last.withLock { $0 } == 42
+    }()
+
+    @usableFromInline
+    static func run() {
+      guard isSound else {
+        fatalError(
+          "This compiler represents isolated closures in a way that Tidings does not support. Please report it.")
+      }
+    }
+  }
+#endif
 
 /// An ``IsolatedClosure`` with two arguments.
 package struct IsolatedBinaryClosure<First, Second> {
