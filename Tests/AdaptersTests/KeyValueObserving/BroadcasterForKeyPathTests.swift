@@ -3,58 +3,56 @@ import TestSupport
 import Testing
 import Tidings
 
-#if !canImport(ObjectiveC)
-  @Suite("The changes of an observed property")
-  struct BroadcasterForKeyPathTests {
-    private let history = History<KeyValueChange<String>>()
+@Suite("The changes of an observed property")
+struct BroadcasterForKeyPathTests {
+  private let history = History<KeyValueChange<String>>()
 
-    @Test
-    func `are told with what was asked for, equal values too, and no initial one`() {
-      let person = Person()
-      let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
-        .attach { [history] in history.record($0) }
-      person.first = "Ada"
-      #expect(
-        history.events == [
-          KeyValueChange(oldValue: "Ada", isPrior: true), KeyValueChange(oldValue: "Ada", newValue: "Ada"),
-        ])
-      subscription.invalidate()
-    }
+  @Test
+  func `are told with what was asked for, equal values too, and no initial one`() {
+    let person = Person()
+    let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
+      .attach { [history] in history.record($0) }
+    person.first = "Ada"
+    #expect(
+      history.events == [
+        KeyValueChange(oldValue: "Ada", isPrior: true), KeyValueChange(oldValue: "Ada", newValue: "Ada"),
+      ])
+    subscription.invalidate()
+  }
 
-    @Test
-    func `of elements have their indexes`() {
-      let person = Person()
-      person.items = ["a", "c"]
-      let changes = History<KeyValueChange<[String]>>()
-      let subscription = person.broadcaster(for: \.items).attach { changes.record($0) }
-      person.set(["a", "b", "c"], .insertion, at: [1])
-      #expect(changes.events == [KeyValueChange(kind: .insertion, newValue: ["b"], indexes: [1])])
-      subscription.invalidate()
-    }
+  @Test
+  func `of elements have their indexes`() {
+    let person = Person()
+    person.items = ["a", "c"]
+    let changes = History<KeyValueChange<[String]>>()
+    let subscription = person.broadcaster(for: \.items).attach { changes.record($0) }
+    person.set(["a", "b", "c"], .insertion, at: [1])
+    #expect(changes.events == [KeyValueChange(kind: .insertion, newValue: ["b"], indexes: [1])])
+    subscription.invalidate()
+  }
 
-    @Test
-    func `are mapped from a type that is not Sendable`() {
-      let person = Person()
-      let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }
-        .attach { [history] in history.record($0) }
-      person.friend = Person()
-      #expect(history.events == [KeyValueChange(oldValue: "nobody", newValue: "Ada")])
-      subscription.invalidate()
-    }
+  @Test
+  func `are mapped from a type that is not Sendable`() {
+    let person = Person()
+    let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }
+      .attach { [history] in history.record($0) }
+    person.friend = Person()
+    #expect(history.events == [KeyValueChange(oldValue: "nobody", newValue: "Ada")])
+    subscription.invalidate()
+  }
 
-    @Test
-    func `end when the object goes away, also in the middle of a change`() async {
-      await LiveScope.expectingNoLeaks {
-        let held = Held(Gauge())
-        let ends = History<String>()
-        let subscription = held.current!.broadcaster(for: \.level).attach { change in
-          held.letGo()
-          ends.record("\(change.newValue ?? -1)")
-        }
-        subscription.whenEnded { ends.record("end") }
-        held.current?.level = 1
-        #expect(ends.events == ["1", "end"])
+  @Test
+  func `end when the object goes away, also in the middle of a change`() async {
+    await LiveScope.expectingNoLeaks {
+      let held = Held(Gauge())
+      let ends = History<String>()
+      let subscription = held.current!.broadcaster(for: \.level).attach { change in
+        held.letGo()
+        ends.record("\(change.newValue ?? -1)")
       }
+      subscription.whenEnded { ends.record("end") }
+      held.current?.level = 1
+      #expect(ends.events == ["1", "end"])
     }
   }
-#endif
+}

@@ -73,6 +73,19 @@ import Tidings
     }
 
     @Test
+    func `of a computed property follows the properties that were read last`() {
+      let label = Label()
+      let history = History<String>()
+      let subscription = label.broadcaster(for: \.shown).attach { history.record($0.newValue ?? "-") }
+      label.subtitle = "King"
+      label.showsSubtitle = true
+      label.title = "Grace"
+      label.subtitle = "Lovelace"
+      #expect(history.events == ["King", "Lovelace"])
+      subscription.invalidate()
+    }
+
+    @Test
     func `observes a getter that sets a property that it reads`() {
       let cache = LazyName()
       let history = History<String>()
@@ -82,6 +95,13 @@ import Tidings
       #expect(history.events == ["Ada!", "Grace!", "Joan!"])
       subscription.invalidate()
     }
+  }
+
+  private final class Label: NSObject {
+    @Observed var title = "Ada"
+    @Observed var subtitle = "Byron"
+    @Observed var showsSubtitle = false
+    var shown: String { showsSubtitle ? subtitle : title }
   }
 
   private final class LazyName: NSObject {
