@@ -4,8 +4,7 @@
 
   /// The target of an action, which calls a closure.
   ///
-  /// Nobody holds the target of an action. This one is tied to the object that calls it, and goes away with that. It is all
-  /// of the adapters for controls that needs Objective-C, so all that is not compiled on Linux.
+  /// A control does not keep its target alive. This target is associated with the control, and is released with it.
   @MainActor
   final class ActionTarget: NSObject {
     static let action = #selector(ActionTarget.fire)

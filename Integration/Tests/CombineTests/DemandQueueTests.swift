@@ -10,7 +10,7 @@ struct DemandQueueTests {
 
     init(_ buffering: Buffering) { queue = DemandQueue(buffering) }
 
-    func put(_ value: Int) -> (canTell: Bool, dropped: Int?) { queue.put(value) }
+    func put(_ value: Int) -> (canDeliver: Bool, dropped: Int?) { queue.put(value) }
     func put(_ end: DemandQueue<Int, Fault>.End) -> Bool { queue.put(end) }
     func add(_ count: Int?) -> Bool { queue.add(count) }
     func close() -> [Int] { queue.close().elements }
@@ -34,23 +34,23 @@ struct DemandQueueTests {
   @Test
   func `is told when it is demanded, and no more than that`() {
     let queue = Queue(.unbounded)
-    for value in 1...3 { #expect(!queue.put(value).canTell) }
+    for value in 1...3 { #expect(!queue.put(value).canDeliver) }
     #expect(queue.add(2))
     #expect(told(queue) == ["1", "2"])
     #expect(queue.add(nil))
     #expect(told(queue) == ["3"])
-    #expect(queue.put(4).canTell)
+    #expect(queue.put(4).canDeliver)
   }
 
   @Test
   func `is told by one caller at a time`() {
     let queue = Queue(.unbounded)
     #expect(!queue.add(2))
-    #expect(queue.put(1).canTell)
-    #expect(!queue.put(2).canTell)
+    #expect(queue.put(1).canDeliver)
+    #expect(!queue.put(2).canDeliver)
     #expect(!queue.add(1))
     #expect(told(queue) == ["1", "2"])
-    #expect(queue.put(3).canTell)
+    #expect(queue.put(3).canDeliver)
   }
 
   @Test
@@ -61,8 +61,8 @@ struct DemandQueueTests {
     #expect(queue.add(1))
     #expect(told(queue) == ["1", "broken"])
     let empty = Queue(.unbounded)
-    let canTell = empty.put(.finished)
-    #expect(canTell)
+    let canDeliver = empty.put(.finished)
+    #expect(canDeliver)
     #expect(told(empty) == ["finished"])
   }
 
@@ -76,7 +76,7 @@ struct DemandQueueTests {
     #expect(told(queue) == ["broken"])
     #expect(!queue.add(1))
     let put = queue.put(2)
-    #expect(!put.canTell && put.dropped == 2)
+    #expect(!put.canDeliver && put.dropped == 2)
   }
 
   @Test

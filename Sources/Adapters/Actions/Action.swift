@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// Work that is started by inputs, one run at a time: what a button with a spinner stands for.
+/// Work that is started by inputs, one run at a time, such as that of a button with a spinner.
 ///
 ///     let save = Action(enabledWhile: document.isEdited) { (document: Document) in
 ///       try await server.save(document)
@@ -17,13 +17,13 @@ public import TidingsCore
 ///     isRunning:  t --------- f ----------- t --- f
 ///     results:    ----------- success(1) -------- failure(x)
 ///
-/// An input starts a run: a task of its own, made from the input. The ``ActionOverlap`` says what happens to one that
-/// arrives during a run. Results arrive in the order in which runs complete, each after ``isRunning`` has become false
-/// unless another run follows immediately; so a subscriber of ``results`` may start the next run. Inputs from several
-/// threads, and inputs that are given while the action tells of something, are handled one after the other.
+/// Each input starts a run with its own task. The ``ActionOverlap`` specifies what happens to an input during a run. A
+/// result is delivered after ``isRunning`` has become false, unless another run follows immediately. So a subscriber of
+/// ``results`` can start the next run. Inputs are handled one after the other, also from several threads and from
+/// inside deliveries.
 ///
-/// An action cancels its runs when it goes away, and its values and publishers end. ReactiveSwift users know it by this
-/// name; its `apply` is ``task(for:)``.
+/// When an action is released, its runs are cancelled, and its publishers end. ReactiveSwift has the same type, whose
+/// `apply` is ``task(for:)``.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   private typealias Machine = ActionMachine<Input, Progress, Success, Failure>
   private typealias Request = ActionRequest<Input, Progress, Success, Failure>
@@ -37,18 +37,17 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
 
   /// Whether an input would be accepted now.
   ///
-  /// It is false while the value that the action was made with is false and, where inputs are refused during a run,
-  /// while one is under way.
+  /// It is false while the value `enabledWhile` is false and, with ``ActionOverlap/refuse``, during a run.
   public let isEnabled: PublishedValue<Bool>
 
-  /// An action whose runs are tasks.
+  /// Creates an action whose runs are tasks.
   ///
   /// - Parameters:
-  ///   - overlap: What happens to an input that arrives during a run.
-  ///   - isEnabled: Inputs are refused while this is false. It is read when an input arrives; a run that is under way,
-  ///     and inputs that wait for it, stay as they are when it changes.
-  ///   - makeTask: Makes the task of a run. It is called when the run starts, on the thread that gave the input or, for
-  ///     an input that has waited, on the one that completed the run before.
+  ///   - overlap: Specifies what happens to an input during a run.
+  ///   - isEnabled: Inputs are refused while this is false. It is read when an input arrives, and does not affect the
+  ///     current run and waiting inputs.
+  ///   - makeTask: Makes the task of a run. It is called on the thread of the input or, for a waiting input, on the
+  ///     thread that completed the previous run.
   public init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
@@ -86,16 +85,16 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     }
   }
 
-  /// An action whose runs call an asynchronous function.
+  /// Creates an action whose runs call an asynchronous function.
   ///
-  /// Each run has a Swift task of its own, which is cancelled with the run.
+  /// Each run has its own Swift task, which is cancelled with the run.
   ///
   /// - Parameters:
-  ///   - overlap: What happens to an input that arrives during a run.
-  ///   - isEnabled: Inputs are refused while this is false. It is read when an input arrives; a run that is under way,
-  ///     and inputs that wait for it, stay as they are when it changes.
-  ///   - operation: Does the work of a run. To fail with a type other than `any Error`, say it:
-  ///     `{ input throws(UploadError) in … }`.
+  ///   - overlap: Specifies what happens to an input during a run.
+  ///   - isEnabled: Inputs are refused while this is false. It is read when an input arrives, and does not affect the
+  ///     current run and waiting inputs.
+  ///   - operation: Does the work of a run. For a failure other than `any Error`, declare its type: `{ input
+  ///     throws(UploadError) in … }`.
   public convenience init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
@@ -106,16 +105,16 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     }
   }
 
-  /// Whether a run is under way. Of runs that follow each other immediately it stays true.
+  /// Whether the action is running. It stays true between runs that follow each other immediately.
   public var isRunning: PublishedValue<Bool> { running.publishedValue }
 
-  /// The latest progress of the run that is under way; nil when there is none.
+  /// The latest progress of the current run, or nil.
   public var progress: PublishedValue<Progress?> { latestProgress.publishedValue }
 
-  /// The results of all runs that have completed. A run that was cancelled has none.
+  /// The results of all completed runs. A cancelled run has no result.
   public var results: Broadcaster<Result<Success, Failure>> { resultSource.broadcaster }
 
-  /// What the runs succeed with.
+  /// The successes of the runs.
   public var successes: Broadcaster<Success> { results.compactMap { try? $0.get() } }
 
   /// The failures of the runs.
@@ -126,18 +125,17 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   /// The inputs that were refused.
   public var refusals: Broadcaster<Input> { refusalSource.broadcaster }
 
-  /// Gives the action an input, which starts a run, waits for one, or is refused, as ``ActionOverlap`` says.
+  /// Starts a run with an input, which waits or is refused according to the ``ActionOverlap``.
   ///
-  /// The run goes on until it completes, is cancelled, or the action goes away.
+  /// The run continues until it completes or is cancelled, or the action is released.
   public func run(_ input: Input) {
     inputs.send(.requested(Request(input)))
   }
 
-  /// A task that gives the action an input when it is started, and completes with the result of that run.
+  /// Returns a task that starts a run of the action, and completes with its result.
   ///
-  /// It fails with ``ActionFailure/refused`` or ``ActionFailure/cancelled`` where the run does not come about or is
-  /// given up. When its last subscriber leaves, its run is cancelled; an input that still waits is withdrawn. It keeps
-  /// the action.
+  /// It fails with ``ActionFailure/refused`` or ``ActionFailure/cancelled`` if the run is refused or cancelled. Without
+  /// subscribers, its run is cancelled, or its waiting input is withdrawn. It keeps the action alive.
   public func task(for input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     PublishedTask(start: { [self] run in
       let request = Request(input, observer: run)
@@ -146,36 +144,36 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     })
   }
 
-  /// Cancels the run that is under way, and withdraws the inputs that wait.
+  /// Cancels the current run, and withdraws waiting inputs.
   public func cancel() {
     inputs.send(.cancelled)
   }
 }
 
 extension Action where Input == Void {
-  /// Starts a run, as ``run(_:)`` does.
+  /// Starts a run. See ``run(_:)``.
   public func run() {
     run(())
   }
 
-  /// A task that starts a run of the action, as ``task(for:)``.
+  /// Returns a task that starts a run of the action. See ``task(for:)``.
   public func task() -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     task(for: ())
   }
 }
 
 extension Publisher {
-  /// Gives an action each update as an input.
+  /// Starts an action with each update.
   ///
   ///     button.taps.map { _ in form.contents }.bind(to: save).store(in: subscriptions)
   ///
-  /// Inputs are given where updates are published. The action is not kept alive: the first update that finds it gone
-  /// ends the subscription.
+  /// Inputs are passed on the publishing thread. The action is not kept alive. The subscription ends with the first
+  /// update after the action was released.
   ///
   /// - Parameters:
-  ///   - action: What runs.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - action: The action to run.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -187,17 +185,17 @@ extension Publisher {
   }
 }
 
-/// What an ``Action`` does with an input that arrives while a run is under way.
+/// The handling of an input that arrives during a run of an ``Action``.
 public enum ActionOverlap: Sendable, Hashable {
-  /// Refuses the input: for a button that is disabled while its work goes on.
+  /// Refuses the input. For a button that is disabled during its work.
   case refuse
-  /// Runs one after the other, in the order of the inputs; their number is unbounded.
+  /// Runs the inputs one after the other, without a limit.
   case queue
-  /// Cancels the run that is under way and starts another: for a search field.
+  /// Cancels the current run and starts another. For a search field.
   case restart
 }
 
-/// Why a task made by ``Action/task(for:)`` has failed.
+/// A failure of a task made by ``Action/task(for:)``.
 public enum ActionFailure<Failure: Error>: Error {
   /// The action was not enabled, or refused the input because a run was under way.
   case refused

@@ -2,22 +2,19 @@ import Dispatch
 public import TidingsCore
 
 extension Publisher {
-  /// Blocks the calling thread until the next update comes.
+  /// Blocks the calling thread until the next update.
   ///
   ///     let port = try server.ports.waitForNext(timeout: .seconds(5))   // in a script
   ///
-  /// The current value of a value is returned immediately. For scripts, and for code that is older than asynchronous functions;
-  /// those use ``PublishedTask/result`` and asynchronous sequences, and cannot call this.
+  /// For a value, this returns the current value immediately. Use it in scripts and synchronous legacy code. Asynchronous code
+  /// uses ``first()`` or ``PublishedTask/result``.
   ///
-  /// Where the main actor waits for something that is delivered on it, or on the main queue, in any part of the
-  /// publisher, that would be for ever: it is a programming error and traps, unless the update is there already. It
-  /// cannot be seen of other queues and actors, of work that itself needs the thread, such as an asynchronous function on
-  /// the main actor, nor of what is subscribed later or elsewhere: wait for those on a thread that they do not need, or
-  /// with a timeout. Never wait inside a delivery of the same publisher.
+  /// Do not wait on a thread that the publisher needs. If the publisher delivers on the main actor or the main queue, waiting on
+  /// the main thread would never end, so it traps. This cannot be detected for other queues and actors, or for asynchronous
+  /// functions on the main actor. Never wait during a delivery of the same publisher.
   ///
-  /// - Parameter timeout: How long to wait; zero or less asks for what is there at once. By default without end.
-  /// - Throws: ``WaitError`` when the time is over or the publisher has ended without an update. In both cases, as
-  ///   after the update, nothing is subscribed any more.
+  /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
+  /// - Throws: ``WaitError`` if there was no update within the time, or before the end.
   @available(*, noasync, message: "Blocks the thread; use an asynchronous sequence, or subscribe")
   public func waitForNext(timeout: Duration? = nil) throws(WaitError) -> Update {
     try Waiting.wait(timeout: timeout, attaching: self) { $0 }
@@ -25,9 +22,9 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/waitForNext(timeout:)``, for the result of the task, whatever progress it reports before.
+  /// Blocks the calling thread until the task has a result. See ``Publisher/waitForNext(timeout:)``.
   ///
-  /// Starts the task if it is not running. When the time is over, cancels it if it has no other subscribers.
+  /// Starts the task if it is not running. After the timeout, cancels it if it has no other subscribers.
   @available(*, noasync, message: "Blocks the thread; use 'await task.result'")
   public func waitForNext(timeout: Duration? = nil) throws(WaitError) -> Result<Success, Failure> {
     try Waiting.wait(timeout: timeout, attaching: self) { update in
@@ -36,20 +33,20 @@ extension PublishedTask {
   }
 }
 
-/// Why there was nothing to wait for.
+/// An error of a blocking wait.
 public enum WaitError: Error, Equatable {
-  /// The time was over before anything came.
+  /// There was no update within the time.
   case timedOut
-  /// The publisher has ended without what was waited for.
+  /// The publisher ended without an update or result.
   case ended
 }
 
 extension WaitError: CustomStringConvertible {
-  /// What went wrong, in one line that can be shown to a person.
+  /// A message for people.
   public var description: String {
     switch self {
-    case .timedOut: "The time was over before anything came"
-    case .ended: "The publisher has ended before anything came"
+    case .timedOut: "There was no update within the timeout"
+    case .ended: "The publisher ended without an update"
     }
   }
 }
@@ -59,7 +56,7 @@ private final class Waiting<Output: Sendable>: Sendable {
   private let outcome = Locked<Result<Output, WaitError>?>(nil)
   private let isSettled = DispatchSemaphore(value: 0)
 
-  /// - Parameter select: What is waited for; nil for an update that is not it.
+  /// - Parameter select: Returns the output, or nil to wait for another update.
   static func wait<Source: Publisher>(
     timeout: Duration?, attaching publisher: Source, _ select: @escaping @Sendable (Source.Update) -> Output?
   ) throws(WaitError) -> Output {
@@ -75,7 +72,7 @@ private final class Waiting<Output: Sendable>: Sendable {
     return try waiting.result(within: timeout ?? .longest, isOnMain: isOnMain).get()
   }
 
-  /// Only the first counts.
+  /// Only the first result counts.
   private func settle(_ result: Result<Output, WaitError>) {
     outcome.withLock { $0 = $0 ?? result }
     isSettled.signal()
@@ -87,8 +84,8 @@ private final class Waiting<Output: Sendable>: Sendable {
     guard !isOnMain else {
       fatalError(
         """
-        waitForNext(timeout:) blocks the main actor, where its publisher delivers, so that the next update could never \
-        come. Wait on another thread, leave out what moves the updates there, such as receive(on:), or subscribe instead.
+        waitForNext(timeout:) blocks the main thread, on which its publisher delivers. The next update could never arrive. \
+        Wait on another thread, remove operators such as receive(on:), or subscribe instead.
         """)
     }
     Nesting.finishEarly()

@@ -1,7 +1,7 @@
 public import Dispatch
 public import TidingsCore
 
-/// A scheduler whose time is that of a clock: any `Clock` of the standard library, or of a library for tests.
+/// A scheduler that measures time with a `Clock`, of the standard library or of a library for tests.
 ///
 ///     let scheduler = ClockScheduler(SuspendingClock(), on: .main)
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: scheduler)
@@ -13,37 +13,38 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   private let start: C.Instant
   private let jobs = DueJobs()
 
-  /// A scheduler for a clock.
+  /// Creates a scheduler with a clock.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time and wakes up.
-  ///   - queue: Where jobs run; by default a serial queue of its own.
+  ///   - clock: Measures the time, and sleeps.
+  ///   - queue: Runs the jobs. The default is a new serial queue.
   public init(_ clock: C, on queue: DispatchQueue = DispatchQueue(label: "ClockScheduler")) {
     self.clock = clock
     self.queue = queue
     start = clock.now
   }
 
-  /// The time since this scheduler was made, by the clock.
+  /// The time of the clock since this scheduler was created.
   public var uptime: Duration { start.duration(to: clock.now) }
 
   /// Whether the calling code runs on the queue.
   public var isCurrent: Bool { queue.isCurrent }
 
-  /// Runs the job on the queue, after those enqueued before it.
+  /// Runs the job on the queue, after earlier ones.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     queue.async(execute: job)
   }
 
-  /// Runs the job on the queue once the delay has passed by the clock, unless the returned subscription is invalidated
-  /// before. A delay of a century or more means never.
+  /// Runs the job on the queue after the delay, unless the returned subscription is invalidated before.
+  ///
+  /// A delay of a century or more never passes.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
     let now = clock.now
     let due = start.duration(to: now).saturatingAdding(max(delay, .zero))
     let number = jobs.add(job, due: due)
-    // Instants of clocks overflow with a trap, long before durations do.
+    // Instants of clocks trap on overflow, earlier than durations.
     guard delay < .seconds(100 * 365 * 86_400) else { return Subscription { [jobs] in jobs.remove(number) } }
     let sleep = Task.detached {
       try await clock.sleep(until: now.advanced(by: max(delay, .zero)), tolerance: max(tolerance, .zero))

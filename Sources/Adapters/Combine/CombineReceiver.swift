@@ -2,9 +2,9 @@
   import Combine
   import TidingsCore
 
-  /// What listens to a Combine publisher for a publisher of Tidings.
+  /// A Combine subscriber that calls closures.
   ///
-  /// Its closures are let go as soon as the publisher has completed, or it was cancelled.
+  /// The closures are released when the publisher has completed or the subscription was cancelled.
   final class CombineReceiver<Input: Sendable, Failure: Error>: Combine.Subscriber, Sendable {
     private struct Closures: Sendable {
       let receive: @Sendable (Input) -> Bool
@@ -12,7 +12,7 @@
     }
 
     private struct State: Sendable {
-      /// Nil once it is over.
+      /// Nil after the completion or cancellation.
       var closures: Closures?
       var subscription: Unchecked<any Combine.Subscription>?
     }
@@ -20,9 +20,9 @@
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - receive: Called with each value. Returns whether more are wanted: else the subscription is cancelled, which is
-    ///     the only way out of a publisher that sends without end while it is subscribed to.
-    ///   - complete: Called at the end.
+    ///   - receive: Called with each value. Returns false to cancel the subscription, also while the publisher is being
+    ///     subscribed to.
+    ///   - complete: Called once at the end, with the failure or nil.
     init(receive: @escaping @Sendable (Input) -> Bool, complete: @escaping @Sendable (Failure?) -> Void) {
       state = Locked(State(closures: Closures(receive: receive, complete: complete)))
     }
@@ -64,10 +64,9 @@
     }
   }
 
-  /// A Combine publisher, of any type, to be subscribed to when a first subscriber comes.
+  /// A type-erased Combine publisher.
   ///
-  /// Invariant behind `@unchecked`: Combine's publishers are values, or classes that guard their state, and may be
-  /// subscribed to on any thread; nothing else is done with the one in here.
+  /// Invariant behind `@unchecked`: the publisher is only subscribed to, which Combine allows on any thread.
   struct CombineUpstream<Output: Sendable, Failure: Error>: @unchecked Sendable {
     private let subscribe: (CombineReceiver<Output, Failure>) -> Void
 
@@ -75,7 +74,7 @@
       subscribe = { publisher.subscribe($0) }
     }
 
-    /// Subscribes; the token cancels. The closures are those of `CombineReceiver`.
+    /// Subscribes with the closures of a `CombineReceiver`. The token cancels.
     func attach(
       receive: @escaping @Sendable (Output) -> Bool, complete: @escaping @Sendable (Failure?) -> Void
     ) -> TidingsCore.Subscription {
@@ -85,10 +84,10 @@
     }
   }
 
-  /// Something of Combine's that is not marked as safe to send.
+  /// A Combine object that is not marked as `Sendable`.
   ///
-  /// Invariant behind `@unchecked`: what is in here may be used on any thread, as Combine has it for cancelling, and for
-  /// the value of a subject; nothing else is done with it.
+  /// Invariant behind `@unchecked`: only operations that Combine allows on any thread are used: cancelling, and reading the
+  /// value of a subject.
   struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

@@ -2,15 +2,14 @@
   import Combine
   import TidingsCore
 
-  /// One Combine subscriber of a publisher of Tidings.
+  /// The subscription of one Combine subscriber to a Tidings publisher.
   ///
-  /// Updates and demand come from any thread, also from inside the subscriber. Whoever finds that something can be told
-  /// tells it, and all that comes meanwhile; others leave it to that thread. So the subscriber is called serially, and
-  /// never under a lock.
+  /// Updates and demand arrive on any thread, also from inside the subscriber. The first thread that can deliver a value also
+  /// delivers those that other threads add during the delivery. So the subscriber is called serially, and without a lock.
   final class CombineSubscription<Output: Sendable, Failure: Error>: Combine.Subscription, Sendable {
     private struct State: Sendable {
       var queue: DemandQueue<Output, Failure>
-      /// Nil once the subscription is over.
+      /// Nil after the completion or cancellation.
       var downstream: Downstream?
     }
 
@@ -22,7 +21,7 @@
       state = Locked(State(queue: DemandQueue(buffering), downstream: Downstream(subscriber)))
     }
 
-    /// Subscribes; does nothing when it was cancelled before.
+    /// Subscribes, unless this was already cancelled.
     func connect<Update: Sendable>(
       to publisher: some TidingsCore.Publisher<Update>,
       _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
@@ -38,15 +37,15 @@
 
     private func put(_ value: Output) {
       let arrival = state.withLock { $0.queue.put(value) }
-      if arrival.canTell { tellAll() }
+      if arrival.canDeliver { deliverAll() }
     }
 
     private func put(_ end: DemandQueue<Output, Failure>.End) {
-      if state.withLock({ $0.queue.put(end) }) { tellAll() }
+      if state.withLock({ $0.queue.put(end) }) { deliverAll() }
     }
 
     func request(_ demand: Subscribers.Demand) {
-      if state.withLock({ $0.queue.add(demand.max) }) { tellAll() }
+      if state.withLock({ $0.queue.add(demand.max) }) { deliverAll() }
     }
 
     func cancel() {
@@ -59,14 +58,14 @@
       withExtendedLifetime(closed) {}
     }
 
-    private func tellAll() {
+    private func deliverAll() {
       while let (step, downstream) = next() {
         switch step {
         case .value(let value):
           let demand = downstream.receive(value)
           if demand != .none { state.withLock { _ = $0.queue.add(demand.max) } }
         case .end(let end):
-          // After a failure the upstream may go on.
+          // The upstream may continue after a failure.
           upstreams.token.invalidate()
           return downstream.receive(end)
         }
@@ -83,10 +82,9 @@
   }
 
   extension CombineSubscription {
-    /// The subscriber.
+    /// The Combine subscriber.
     ///
-    /// Invariant behind `@unchecked`: Combine's subscribers may be called from any thread, one call at a time; only the
-    /// thread that tells calls it, and there is one such thread at a time.
+    /// Invariant behind `@unchecked`: Combine allows calls on any thread, one at a time. Only the delivering thread calls it.
     private struct Downstream: @unchecked Sendable {
       let receive: (Output) -> Subscribers.Demand
       private let complete: (Subscribers.Completion<Failure>) -> Void
@@ -106,14 +104,14 @@
     }
   }
 
-  /// What waits until it is demanded, as a value: each method is one critical section.
+  /// The pending values and the demand. Each method is one critical section.
   struct DemandQueue<Output: Sendable, Failure: Error>: Sendable {
     enum End: Sendable {
       case finished
       case failure(Failure)
     }
 
-    /// What the telling thread does outside the lock.
+    /// What the delivering thread sends, outside the lock.
     enum Step: Sendable {
       case value(Output)
       case end(End)
@@ -122,9 +120,9 @@
     private let buffering: Buffering
     private var values = FIFO<Output>()
     private var end: End?
-    /// How many values may still be told; nil for any number.
+    /// The remaining demand. Nil means unlimited.
     private var demand: Int? = 0
-    private var isTelling = false
+    private var isDelivering = false
     private var isClosed = false
 
     init(_ buffering: Buffering) {
@@ -133,31 +131,31 @@
 
     /// Adds a value.
     ///
-    /// - Returns: Whether the caller must tell what can be told, and what was dropped, which the caller lets go of outside the lock.
-    mutating func put(_ value: Output) -> (canTell: Bool, dropped: Output?) {
+    /// - Returns: Whether the caller must deliver, and the dropped value, which the caller releases outside the lock.
+    mutating func put(_ value: Output) -> (canDeliver: Bool, dropped: Output?) {
       guard !isClosed, end == nil else { return (false, value) }
       let dropped = buffering.append(value, to: &values)
       return (begin(), dropped)
     }
 
-    /// Adds the end, behind the values that wait. Only the first counts.
+    /// Adds the end, after the pending values. Only the first end counts.
     mutating func put(_ end: End) -> Bool {
       guard !isClosed, self.end == nil else { return false }
       self.end = end
       return begin()
     }
 
-    /// Adds demand; nil for any number.
+    /// Adds demand. Nil means unlimited.
     mutating func add(_ count: Int?) -> Bool {
       guard !isClosed else { return false }
       demand = sum(demand, count)
       return begin()
     }
 
-    /// The next step of the thread that tells. Nil when it is done, in the same step.
+    /// Returns the next step of the delivering thread, or ends the delivery if there is none.
     mutating func next() -> Step? {
-      isTelling = hasNext
-      guard isTelling else { return nil }
+      isDelivering = hasNext
+      guard isDelivering else { return nil }
       if let value = values.popFirst() {
         demand = demand.map { $0 - 1 }
         return .value(value)
@@ -166,7 +164,7 @@
       return end.map { .end($0) }
     }
 
-    /// Drops what waits, and hands it back to be let go outside the lock.
+    /// Removes the pending values and returns them, to be released outside the lock.
     mutating func close() -> FIFO<Output> {
       isClosed = true
       return values.takeAll()
@@ -178,8 +176,8 @@
     }
 
     private mutating func begin() -> Bool {
-      guard !isTelling, hasNext else { return false }
-      isTelling = true
+      guard !isDelivering, hasNext else { return false }
+      isDelivering = true
       return true
     }
 

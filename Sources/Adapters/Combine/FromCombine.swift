@@ -3,20 +3,15 @@
   public import TidingsCore
 
   extension Combine.Publisher where Output: Sendable, Failure == Never {
-    /// This Combine publisher as a broadcaster.
+    /// Returns this Combine publisher as a broadcaster.
     ///
     ///     let taps = legacyView.tapPublisher.broadcaster()
     ///
-    /// It is subscribed to once for all, with the first subscriber, and cancelled when the last one leaves; everything is
-    /// demanded at once. Ends when it finishes. Values come where Combine sends them, unless `subscribe` says otherwise;
-    /// when it sends from several threads at once, in the order of their arrival, one at a time.
+    /// All subscribers share one subscription with unlimited demand, from the first subscriber to the last. Ends when the
+    /// Combine publisher finishes.
     ///
-    /// Combine's subjects, and some of its operators, hold a lock of their own while they deliver. So a thread that sends
-    /// to a subject waits there while another one does, whatever Tidings promises.
-    ///
-    /// Subscribing happens on the thread of the first subscriber, so the closures of this publisher's operators must
-    /// bear any thread, as Combine asks of them. In main-actor code of Swift 6 such closures belong to the main actor:
-    /// then subscribe there.
+    /// The Combine publisher is subscribed to on the thread of the first subscriber. If its operators have main-actor closures,
+    /// subscribe on the main actor. Combine's subjects hold a lock while they send, so other senders wait.
     public func broadcaster() -> Broadcaster<Output> {
       let upstream = CombineUpstream(self)
       return Broadcaster { source in
@@ -31,9 +26,9 @@
   }
 
   extension Combine.Publisher where Output: Sendable {
-    /// This Combine publisher, which may fail, as a broadcaster of results.
+    /// Returns this Combine publisher, which may fail, as a broadcaster of results.
     ///
-    /// The failure is the last update, and the end follows. Otherwise as for a publisher that cannot fail.
+    /// A failure is the last update before the end.
     ///
     ///     prices.broadcaster().subscribe { show($0) } failure: { report($0) }
     public func broadcaster() -> Broadcaster<Result<Output, Failure>> {
@@ -52,24 +47,22 @@
 
   extension ObservableObject
   where ObjectWillChangePublisher.Output: Sendable, ObjectWillChangePublisher.Failure == Never {
-    /// Updates *before* each change of this object: its properties still have their old values.
+    /// Returns a broadcaster with an update *before* each change of this object.
     ///
-    /// So it is good for marking a view as out of date, and not for reading what is new; for that, follow a property
-    /// with `$name.publishedValue()`. The object is not kept alive. Combine does not tell of its death, so this does not
-    /// end.
+    /// The properties still have their old values. For the new value, use `$name.publishedValue()`. The object is not kept
+    /// alive. Never ends, because Combine does not report that the object was released.
     public func willChangeBroadcaster() -> Broadcaster<ObjectWillChangePublisher.Output> {
       objectWillChange.broadcaster()
     }
   }
 
   extension Combine.Publisher where Output: Sendable {
-    /// What this Combine publisher comes to: its last value when it finishes, or its failure.
+    /// Returns a task with the last value of this Combine publisher, or its failure.
     ///
     ///     let image = loader.imagePublisher(for: url).publishedTask()
     ///
-    /// For publishers that send one value, as `Future` and `URLSession.DataTaskPublisher`; for the first of many write
-    /// `first().publishedTask()`. It is subscribed to with the first subscriber, once for all, and cancelled when the
-    /// last one leaves before the result. A publisher that finishes without a value ends the task without a result.
+    /// For the first of several values, use `first().publishedTask()`. If the publisher finishes without a value, the task ends
+    /// without a result.
     public func publishedTask() -> PublishedTask<Never, Output, Failure> {
       let upstream = CombineUpstream(last())
       return PublishedTask(start: { run in
@@ -84,17 +77,14 @@
   }
 
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// The value of this subject.
+    /// Returns the value of this subject as a published value.
     ///
     ///     let title = model.titleSubject.publishedValue()
     ///
-    /// A value that equals the one before updates nobody, unlike in Combine. The subject is subscribed to with the first
-    /// subscriber and cancelled when the last one leaves; read without subscribers, the value is the subject's own. Ends
-    /// when the subject finishes, and keeps the subject.
+    /// Unlike in Combine, an equal value does not notify subscribers. Keeps the subject alive, and ends when it finishes.
     ///
-    /// When several threads send at once, Combine may deliver in another order than it keeps. So an update is read from the
-    /// subject: then not every value that was sent in between need be told, and the last update is the value that the
-    /// subject has in the end.
+    /// If several threads send at the same time, Combine may deliver the values in another order than it stores them. So each
+    /// update is read from the subject. Intermediate values may be skipped, and the last update is the final value.
     public func publishedValue() -> PublishedValue<Output> {
       let subject = Unchecked(self)
       return PublishedValue(
@@ -103,45 +93,44 @@
   }
 
   extension Published.Publisher where Value: Sendable {
-    /// The value of this `@Published` property, as `$name.publishedValue()`.
+    /// Returns the value of this `@Published` property: `$name.publishedValue()`.
     ///
-    /// A value that equals the one before updates nobody. Combine publishes *before* the property changes: an update has
-    /// the new value, while the object still has the old one. It keeps neither the object alive nor ends with it, as
-    /// Combine does not tell of its death. Set and subscribe on one thread, as Combine asks of `@Published`.
+    /// Combine publishes *before* the change: an update has the new value, while the object still has the old one. The object
+    /// is not kept alive. Never ends. Set the property and subscribe on one thread, as Combine requires.
     public func publishedValue() -> PublishedValue<Value> {
       let publisher = Unchecked(self)
       return PublishedValue(following: self, read: { publisher.value.current }, update: { $0 })
     }
 
-    /// What it sends at once to every subscriber.
+    /// The value that the publisher sends while it is subscribed to.
     private var current: Value {
       var current: Value?
       first().sink { current = $0 }.cancel()
       guard let current else {
-        fatalError("A Published.Publisher sends its value when it is subscribed to; this did not")
+        fatalError("This Published.Publisher did not send its value at subscription. Please report it.")
       }
       return current
     }
   }
 
   extension Combine.Publisher where Output: Sendable, Failure == Never {
-    /// The latest value of this Combine publisher.
+    /// Returns the latest value of this Combine publisher.
     ///
-    /// It is subscribed to with the first subscriber and cancelled when the last one leaves. What it sends at once is
-    /// what the first subscriber gets first. Ends when it finishes. A value that equals the one before updates nobody.
+    /// The first subscriber receives the value that the Combine publisher sends at subscription, or else the initial value.
+    /// Ends when the Combine publisher finishes.
     ///
-    /// - Parameter initial: The value before the first one is sent, and while nobody listens.
+    /// - Parameter initial: The value before the first one is sent, and without subscribers.
     public func publishedValue(initial: Output) -> PublishedValue<Output> {
       broadcaster().publishedValue(initial: initial)
     }
   }
 
   extension PublishedValue {
-    /// A value that a Combine publisher sends at once to each subscriber.
+    /// Creates a value from a Combine publisher that sends its current value at subscription.
     ///
     /// - Parameters:
-    ///   - read: The value as it is read without subscribing.
-    ///   - update: The value to take over when another was sent; it may be called more than once for one.
+    ///   - read: Reads the value without subscribing.
+    ///   - update: Returns the new value for a value that was sent. Can be called several times for one value.
     fileprivate init(
       following publisher: some Combine.Publisher<Value, Never>, read: @escaping @Sendable () -> Value,
       update: @escaping @Sendable (Value) -> Value

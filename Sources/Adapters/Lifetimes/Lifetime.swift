@@ -1,6 +1,9 @@
+#if canImport(ObjectiveC)
+  import ObjectiveC
+#endif
 public import TidingsCore
 
-/// The lifetime of an object, whose end others can follow: a property of the object that goes away with it.
+/// A property that reports the release of its object.
 ///
 ///     final class Screen {
 ///       let lifetime = Lifetime()
@@ -8,22 +11,37 @@ public import TidingsCore
 ///
 ///     prices.prefix(until: screen.lifetime.ended).forward(to: history)
 ///
-/// Nothing here keeps the object alive. A subscription that only calls closures of its owner needs no lifetime: it is
-/// over when its token goes away, with the ``SubscriptionBag`` of the owner. This is for those who own neither the object
-/// nor its tokens. ReactiveSwift users know it by this name, Rx users as `deallocated`.
+/// It does not keep the object alive. A subscription for its own object needs no lifetime, because it ends with the
+/// ``SubscriptionBag`` of the object. ReactiveSwift has the same name, and RxSwift has `deallocated`.
 public final class Lifetime: Sendable {
   private let source = TaskSource<Never, Void, Never>()
 
-  /// The lifetime of the object that holds this as a property, and hands it to nobody who keeps it.
+  /// Creates the lifetime of the object that stores it. Other objects must not store it.
   public init() {}
 
   deinit {
     source.succeed(())
   }
 
-  /// Succeeds when the object goes away, on the thread that has let go of it last.
+  /// A task that succeeds when the object is released, on the thread that releases it.
   ///
-  /// A task, so that a subscriber that comes after the end is told of it immediately: ``Publisher/prefix(until:)`` of an
-  /// object that has gone passes nothing on. The object can no longer be reached when subscribers are told.
+  /// A later subscriber receives the result immediately. For example, ``Publisher/prefix(until:)`` then ends without updates.
   public var ended: PublishedTask<Never, Void, Never> { source.publishedTask }
 }
+
+#if canImport(ObjectiveC)
+  extension Lifetime {
+    /// Returns a task that succeeds when an object without a lifetime property is released.
+    ///
+    ///     prices.prefix(until: Lifetime.ended(of: window))
+    ///
+    /// Each call associates a new lifetime with the object. Available only on Apple platforms.
+    public static func ended(of object: AnyObject) -> PublishedTask<Never, Void, Never> {
+      let lifetime = Lifetime()
+      // The address is a unique key while the object keeps the lifetime.
+      unsafe objc_setAssociatedObject(
+        object, Unmanaged.passUnretained(lifetime).toOpaque(), lifetime, .OBJC_ASSOCIATION_RETAIN)
+      return lifetime.ended
+    }
+  }
+#endif

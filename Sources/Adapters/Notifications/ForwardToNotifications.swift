@@ -2,19 +2,19 @@ public import Foundation
 public import TidingsCore
 
 extension Publisher {
-  /// Posts each update as a notification of a typed name.
+  /// Posts each update as a notification with a typed name.
   ///
   ///     downloads.bytes.forward(to: .default, as: .bytesDidArrive).store(in: subscriptions)
   ///
-  /// It is posted where updates are published. Neither the center nor the object is kept alive: the first update that
-  /// finds one of them gone ends the subscription.
+  /// Notifications are posted on the publishing thread. The center and the object are not kept alive. The subscription ends
+  /// with the first update after one of them was released.
   ///
   /// - Parameters:
-  ///   - center: Where to post.
-  ///   - name: What to post.
-  ///   - object: Who posts, as the observers see it.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - center: The center that posts.
+  ///   - name: The name of the notifications.
+  ///   - object: The sender of the notifications.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   public func forward(
     to center: NotificationCenter, as name: NotificationName<Update>, object: (any AnyObject & Sendable)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -22,15 +22,15 @@ extension Publisher {
     post(to: center, as: name.name, object: object, fileID: fileID, line: line) { [name.key: $0] }
   }
 
-  /// Posts a notification for each update; otherwise as ``forward(to:as:object:fileID:line:)``.
+  /// Posts a notification for each update. See ``forward(to:as:object:fileID:line:)``.
   ///
   /// - Parameters:
-  ///   - center: Where to post.
-  ///   - name: What to post.
-  ///   - object: Who posts, as the observers see it.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
-  ///   - userInfo: Makes of an update what the notification carries, which is nothing if this is left out.
+  ///   - center: The center that posts.
+  ///   - name: The name of the notifications.
+  ///   - object: The sender of the notifications.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - userInfo: Returns the `userInfo` for an update. The default returns nil.
   public func forward(
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

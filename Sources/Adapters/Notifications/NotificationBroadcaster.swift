@@ -2,28 +2,25 @@ public import Foundation
 public import TidingsCore
 
 extension NotificationCenter {
-  /// Updates with what a closure makes of each notification.
+  /// Returns a broadcaster of payloads that a closure makes from notifications.
   ///
   ///     NotificationCenter.default
   ///       .broadcaster(for: .downloadDidMove) { notification in notification.userInfo?["bytes"] as? Int }
   ///       .subscribe { [weak self] in self?.show(bytes: $0) }
   ///       .store(in: subscriptions)
   ///
-  /// A notification may hold anything, so that it cannot leave the thread it was posted on. The closure is called there,
-  /// before `post` returns, and what it makes is a `Sendable` payload: that is delivered as any update is, in one order
-  /// for all, on the subscriber's actor, or elsewhere. A subscriber in another place does not hold up the thread that
-  /// posts.
+  /// A notification is not `Sendable`. So the closure is called on the posting thread, before `post` returns, and its result is
+  /// delivered like any update.
   ///
-  /// The center has one observer for all subscribers, from the first to the last, and is kept alive by it. The object
-  /// is not kept alive; the first notification of that name, whoever posts it, that finds it gone ends the broadcaster,
-  /// and so does subscribing after that. As with every weak reference, an object that goes away at the very moment of
-  /// being compared is released on the thread that posts. Without an object it never ends.
+  /// All subscribers share one observer, from the first to the last, which keeps the center alive. The object is not kept
+  /// alive. After its release, the next notification of that name or the next subscription ends the broadcaster. Without an
+  /// object, it never ends.
   ///
   /// - Parameters:
-  ///   - name: What is posted; nil for all notifications.
-  ///   - object: Whose notifications they are; nil for everybody's. Looked up by identity.
-  ///   - payload: Called once for each notification, on the posting thread, by several at once when they post at once.
-  ///     Nil leaves the notification out.
+  ///   - name: The name, or nil for all notifications.
+  ///   - object: The sender, compared by identity, or nil for all senders.
+  ///   - payload: Called once for each notification, on the posting thread, also by several threads at the same time. Returns
+  ///     nil to skip the notification.
   public func broadcaster<Payload: Sendable>(
     for name: Notification.Name?, object: AnyObject? = nil,
     _ payload: @escaping @Sendable (Notification) -> Payload?
@@ -39,7 +36,7 @@ extension NotificationCenter {
     }
   }
 
-  /// Updates with nothing but the fact that a notification was posted; see ``broadcaster(for:object:_:)``.
+  /// Returns a broadcaster of notifications without their contents. See ``broadcaster(for:object:_:)``.
   public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Void> {
     broadcaster(for: name, object: object) { _ in () }
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import TidingsCore
 
-/// The name of a notification together with the type of what it carries.
+/// The name of a notification with the type of its payload.
 ///
 ///     extension NotificationName where Payload == Int {
 ///       static var bytesDidArrive: Self { Self("bytesDidArrive") }
@@ -10,35 +10,34 @@ public import TidingsCore
 ///     NotificationCenter.default.post(.bytesDidArrive, 1_024)
 ///     NotificationCenter.default.broadcaster(for: .bytesDidArrive).subscribe { print($0) }
 ///
-/// The payload travels in the `userInfo` of an ordinary notification, as it is, under ``key``. So code that knows
-/// nothing of this type takes part: it reads `notification.userInfo?["payload"] as? Int`, and what it posts like that is
-/// received. To type a notification that is there already, give its name, and the key that its payload has.
+/// The payload is in the `userInfo` of an ordinary notification, under ``key``. So code without this type can post and receive
+/// such notifications, with `notification.userInfo?["payload"] as? Int`. For an existing notification, pass its name and key.
 public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
   /// The name without the type.
   public let name: Notification.Name
-  /// Where in `userInfo` the payload is.
+  /// The key of the payload in `userInfo`.
   public let key: String
 
-  /// Types a name that is there already.
+  /// Creates a typed name from an existing name.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - key: Where in `userInfo` the payload is.
+  ///   - key: The key of the payload in `userInfo`.
   public init(_ name: Notification.Name, key: String = "payload") {
     self.name = name
     self.key = key
   }
 
-  /// A name of your own.
+  /// Creates a typed name.
   ///
   /// - Parameters:
   ///   - rawValue: The name.
-  ///   - key: Where in `userInfo` the payload is.
+  ///   - key: The key of the payload in `userInfo`.
   public init(_ rawValue: String, key: String = "payload") {
     self.init(Notification.Name(rawValue), key: key)
   }
 
-  /// What a notification carries; nil when its name is another, or its payload missing or of another type.
+  /// Returns the payload of a notification, or nil if it has another name, or no payload of this type.
   public func payload(of notification: Notification) -> Payload? {
     guard notification.name == name else { return nil }
     return notification.userInfo?[key] as? Payload
@@ -46,26 +45,25 @@ public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
 }
 
 extension NotificationCenter {
-  /// Updates with what the notifications of a typed name carry.
+  /// Returns a broadcaster of the payloads of notifications with a typed name.
   ///
-  /// A notification of that name that carries something else, or nothing, is left out; otherwise as
-  /// ``broadcaster(for:object:_:)``.
+  /// Notifications without a payload of this type are skipped. See ``broadcaster(for:object:_:)``.
   ///
   /// - Parameters:
-  ///   - name: What is posted.
-  ///   - object: Whose notifications they are; nil for everybody's.
+  ///   - name: The name.
+  ///   - object: The sender, or nil for all senders.
   public func broadcaster<Payload: Sendable>(
     for name: NotificationName<Payload>, object: AnyObject? = nil
   ) -> Broadcaster<Payload> {
     broadcaster(for: name.name, object: object) { name.payload(of: $0) }
   }
 
-  /// Posts a notification of a typed name.
+  /// Posts a notification with a typed name.
   ///
   /// - Parameters:
-  ///   - name: What is posted.
-  ///   - payload: What it carries.
-  ///   - object: Who posts it.
+  ///   - name: The name.
+  ///   - payload: The payload.
+  ///   - object: The sender.
   public func post<Payload: Sendable>(
     _ name: NotificationName<Payload>, _ payload: Payload, object: AnyObject? = nil
   ) {
@@ -75,30 +73,30 @@ extension NotificationCenter {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension NotificationCenter {
-  /// Updates with the messages of a type that may be posted on any thread.
+  /// Returns a broadcaster of messages that can be posted on any thread.
   ///
   ///     center.broadcaster(for: DownloadDidMove.self).subscribe { print($0.bytes) }.store(in: subscriptions)
   ///
-  /// The center has one observer for all subscribers, from the first to the last. Updates come in the concurrency pool, in
-  /// the order in which they were posted, and `post` does not wait for them. Never ends.
+  /// All subscribers share one observer, from the first to the last. Updates are delivered on the concurrency pool, in the order
+  /// in which they were posted. `post` does not wait for them. Never ends.
   ///
   /// - Parameters:
   ///   - message: The type of the messages.
-  ///   - subject: What they are about; nil for all. It is kept by the broadcaster.
+  ///   - subject: The subject of the messages, or nil for all. The broadcaster keeps it alive.
   public func broadcaster<Message: AsyncMessage>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject {
     messages(of: subject, for: message, bufferSize: .max).broadcaster()
   }
 
-  /// Updates with the messages of a type that is posted on the main actor.
+  /// Returns a broadcaster of messages that are posted on the main actor.
   ///
-  /// They come there, before `post` returns. The center has one observer for all subscribers, from the first to the last.
-  /// Never ends.
+  /// Updates are delivered on the main actor, before `post` returns. All subscribers share one observer, from the first to the
+  /// last. Never ends.
   ///
   /// - Parameters:
   ///   - message: The type of the messages.
-  ///   - subject: What they are about; nil for all. It is kept by the broadcaster.
+  ///   - subject: The subject of the messages, or nil for all. The broadcaster keeps it alive.
   public func broadcaster<Message: MainActorMessage & Sendable>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject & Sendable {

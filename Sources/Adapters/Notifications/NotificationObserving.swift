@@ -2,15 +2,14 @@ import Foundation
 import TidingsCore
 
 extension NotificationCenter {
-  /// Observes until the token is invalidated.
+  /// Observes notifications until the token is invalidated.
   ///
-  /// All notifications of that name come here, and those of others are left out here: a center that is given an object
-  /// compares addresses, and would take another object for it that has come to stand where it stood. Nor would anybody
-  /// notice its end. There is no queue: with one, a center makes `post` wait for the queue.
+  /// The sender is not passed to the center, which compares addresses. A new object can have the address of a released one.
+  /// There is no queue, because `post` would wait for it.
   ///
   /// - Parameters:
   ///   - receive: Called on the posting thread.
-  ///   - gone: Called when a notification, or this call, finds that the object is gone; perhaps more than once.
+  ///   - gone: Called by the first notification after the release of the object, or by this call. Can be called several times.
   func observe(
     _ name: Notification.Name?, from sender: NotificationSender?,
     _ receive: @escaping @Sendable (Notification) -> Void, gone: @escaping @Sendable () -> Void
@@ -35,14 +34,14 @@ extension NotificationCenter {
   }
 }
 
-/// Invariant behind `@unchecked`: the observer is only handed back to the center that made it, which any thread may do.
+/// Invariant behind `@unchecked`: the observer is only passed back to its center, which is allowed on any thread.
 private struct NotificationObserver: @unchecked Sendable {
   let observer: any NSObjectProtocol
 }
 
-/// The object that notifications are posted for, without keeping it alive.
+/// A weak reference to the sender of notifications.
 ///
-/// Invariant behind `@unchecked`: nothing is asked of the object but whether it is there and who it is.
+/// Invariant behind `@unchecked`: only the identity of the object is used.
 struct NotificationSender: @unchecked Sendable {
   private weak let object: AnyObject?
   private let identity: ObjectIdentifier
@@ -55,8 +54,8 @@ struct NotificationSender: @unchecked Sendable {
 
   var isGone: Bool { object == nil }
 
-  /// The identities are compared first, so that the object is not held for the notifications of others; and when they
-  /// are equal it still may be another object, in the same place.
+  /// Compares the identities first, so that the object is not retained for notifications of other senders. An equal identity
+  /// may still be that of a new object at the same address.
   func hasPosted(_ notification: Notification) -> Bool {
     guard let poster = notification.object, ObjectIdentifier(poster as AnyObject) == identity else { return false }
     return !isGone

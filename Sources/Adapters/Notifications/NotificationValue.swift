@@ -2,27 +2,25 @@ public import Foundation
 public import TidingsCore
 
 extension NotificationCenter {
-  /// A value whose changes are announced by notifications.
+  /// Returns a value that is read again after each notification.
   ///
   ///     let isLowPower = NotificationCenter.default
   ///       .publishedValue(for: .NSProcessInfoPowerStateDidChange) { ProcessInfo.processInfo.isLowPowerModeEnabled }
   ///
-  /// The closure reads the value, at once, when the first subscriber comes, and after each notification. From the first
-  /// subscriber to the last the center has one observer, which is there before the value is read: no change is missed.
-  /// What changes twice between two readings is one change. ``PublishedValue/value`` reads anew.
+  /// The closure is called immediately, for the first subscriber, and after each notification. ``PublishedValue/value`` calls it,
+  /// too. All subscribers share one observer, from the first to the last, which is added before the value is read.
   ///
-  /// The closure runs where this was called: written in main-actor code it reads on the main actor, within `post` if
-  /// that is where it is called, else one hop later. Written in nonisolated code, it reads on the posting thread. A
-  /// subscriber that comes where the closure cannot run gets first what was read last, and then, after a hop, what is
-  /// current.
+  /// A closure in main-actor code reads on the main actor: during `post` if it is called there, or else one hop later. A
+  /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first
+  /// receives the value that was read last, and after a hop the current value.
   ///
-  /// As with ``broadcaster(for:object:_:)`` the object is not kept alive, and its end is found by the next notification.
+  /// The object is not kept alive. The value ends with the first notification after the release of the object.
   ///
   /// - Parameters:
-  ///   - name: What announces a change; nil for all notifications.
-  ///   - object: Whose notifications they are; nil for everybody's.
-  ///   - isolation: The actor to read on when the closure is not isolated itself; by default the caller's.
-  ///   - read: Reads the value. It must not change it.
+  ///   - name: The name, or nil for all notifications.
+  ///   - object: The sender, or nil for all senders.
+  ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
+  ///   - read: Reads the value without changing it.
   public func publishedValue<Value: Sendable>(
     for name: Notification.Name?, object: AnyObject? = nil, isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext reading read: @escaping @isolated(any) @Sendable () -> Value
@@ -35,7 +33,7 @@ extension NotificationCenter {
         reading.perform { [weak property] in property?.refresh(reading.read) }
       }
       let observation = observe(name, from: sender) { _ in
-        // Holds the property: when it went away, the value would end.
+        // Keeps the property alive, because the value would end with it.
         withExtendedLifetime(property) { refresh() }
       } gone: {
         property.finish()

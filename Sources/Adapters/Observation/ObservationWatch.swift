@@ -1,10 +1,9 @@
 import Observation
 import TidingsCore
 
-/// Reads a value again whenever what it was read from has changed.
+/// Reads a value again when an observed property has changed.
 ///
-/// It lives as long as the published value, so that a note that was left with a model when the last subscriber went
-/// serves the next one.
+/// It lives as long as the published value, so a registration that remains after the last subscriber serves the next one.
 final class ObservationWatch<Value: Sendable>: Sendable {
   private let reading: PlacedReading<Value>
   private let state = Locked(ObservationState<PublishedProperty<Value>>())
@@ -16,7 +15,7 @@ final class ObservationWatch<Value: Sendable>: Sendable {
   func start(_ property: PublishedProperty<Value>) {
     let isWatching = state.withLock { $0.start(property) }
     if isWatching {
-      // In this order: what changes after this reading is told by the note that is there.
+      // The registration reports changes after this reading.
       reading.perform { [weak property, reading] in property?.refresh(reading.read) }
     } else if reading.isPossibleHere {
       readAndWatch()
@@ -42,56 +41,56 @@ final class ObservationWatch<Value: Sendable>: Sendable {
   private func readAndWatch() {
     guard let (property, number) = state.withLock({ $0.beginReading() }) else { return }
     property.refresh {
-      let value = readAndLeaveNote(number)
-      // The note is left after the reading: what other threads change in between is told to nobody, but read here.
-      return reading.isExclusive ? value : readAndLeaveNote(number)
+      let value = readAndRegister(number)
+      // Observation registers after reading. A second reading finds changes that other threads made in between.
+      return reading.isExclusive ? value : readAndRegister(number)
     }
     state.withLock { $0.endReading(number) }
   }
 
-  private func readAndLeaveNote(_ number: UInt) -> Value {
-    withObservationTracking(reading.read) { [weak self] in self?.isAboutToChange(what: number) }
+  private func readAndRegister(_ number: UInt) -> Value {
+    withObservationTracking(reading.read) { [weak self] in self?.willChange(reading: number) }
   }
 
-  /// Called before the change, in the middle of the code that makes it: there is nothing to read here yet.
-  private func isAboutToChange(what number: UInt) {
+  /// Called before the change, so the new value cannot be read here.
+  private func willChange(reading number: UInt) {
     if state.withLock({ $0.noteChange(of: number) }) { enqueueReading() }
   }
 }
 
-/// What a watch knows; each method is one critical section.
+/// The state of a watch. Each method is one critical section.
 struct ObservationState<Property: AnyObject & Sendable>: Sendable {
-  /// There while somebody is subscribed.
+  /// Nil without subscribers.
   private(set) var property: Property?
-  /// Whether a job is on its way that will read.
+  /// Whether a job that reads the value is enqueued.
   private var isScheduled = false
-  /// Whether the next change of what was read last will be told.
+  /// Whether the next change will be reported.
   private var isWatching = false
-  /// The last reading that has begun; what earlier ones have read does not count any more.
+  /// The number of the last reading that has begun.
   private var number: UInt = 0
-  /// Whether what that reading has read has changed.
+  /// Whether a property of that reading has changed.
   private var hasChanged = false
 
-  /// - Returns: Whether the next change will be told already.
+  /// - Returns: Whether the next change will be reported without another reading.
   mutating func start(_ property: Property) -> Bool {
     self.property = property
     return isWatching
   }
 
-  /// - Returns: What is to be released, after the lock.
+  /// - Returns: The property, to be released outside the lock.
   mutating func stop() -> Property? {
     defer { property = nil }
     return property
   }
 
-  /// - Returns: Whether to enqueue a job. The one that is on its way has not begun to read, and will do.
+  /// - Returns: Whether to enqueue a job. A job that is already enqueued has not begun to read.
   mutating func schedule() -> Bool {
     guard property != nil, !isScheduled else { return false }
     isScheduled = true
     return true
   }
 
-  /// - Returns: What to refresh, unless nobody is subscribed any more, and the number of the reading.
+  /// - Returns: The property to refresh and the number of the reading, or nil without subscribers.
   mutating func beginReading() -> (property: Property, number: UInt)? {
     isScheduled = false
     guard let property else { return nil }
@@ -101,12 +100,12 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
     return (property, number)
   }
 
-  /// The next change will be told, unless one has been told already.
+  /// Called after the registration.
   mutating func endReading(_ number: UInt) {
     if number == self.number { isWatching = !hasChanged }
   }
 
-  /// A later reading that has begun will find the change: it cannot read before the change is made.
+  /// Ignores changes of earlier readings, because a later reading finds them.
   ///
   /// - Returns: Whether to enqueue a job.
   mutating func noteChange(of number: UInt) -> Bool {

@@ -1,42 +1,32 @@
 public import TidingsCore
 
 extension PublishedValue {
-  /// A value that is read from `@Observable` models.
+  /// Creates a value that is read from `@Observable` models.
   ///
   ///     let title = PublishedValue(observing: { model.title })
   ///     title.subscribe { [weak self] in self?.label.text = $0 }.store(in: subscriptions)
   ///
-  /// The closure reads, and observes what it reads, at once, when the first subscriber comes, and whenever that has
-  /// changed. ``value`` reads anew.
+  /// The closure is called immediately, for the first subscriber, and after each change of a property that it reads. ``value``
+  /// calls it, too. It keeps the objects that it captures alive. Never ends.
   ///
-  /// Observation speaks before a change. So an update comes after it, in the next turn of the actor that the closure
-  /// belongs to, and tells how things stand then: several changes in one turn, of one property or of several, are one
-  /// update, and a change there and back is none. Code on that actor that awaits, or returns, lets the turn come; whoever
-  /// subscribes there in between gets first what is current. The last update always equals the final value.
+  /// Observation reports a change before it happens, so the update is delivered in the next turn of the closure's actor. All
+  /// changes in one turn are one update. The last update always equals the final value.
   ///
-  /// The closure runs where this was called. Written in main-actor code it reads on the main actor, as it must for a
-  /// model that is the main actor's; a subscriber elsewhere gets first what was read last, and then, after a hop, what
-  /// is current. Written in nonisolated code it reads on any thread, so that what it captures must be `Sendable`, and
-  /// updates come from the concurrency pool. Then it should keep changes out while it reads, by taking the lock that
-  /// they are made under:
+  /// A closure in main-actor code reads on the main actor. A subscriber on another thread first receives the value that was
+  /// read last, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates are delivered
+  /// on the concurrency pool. It must read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///
-  /// Then it is read twice, since Observation takes note of what was read only afterwards; and where it is decided while
-  /// reading what is read, two changes right after each other may be told with the next.
+  /// If such a model has no lock, or locks only inside the property, an update can be late until the next change. Isolate such
+  /// a model to the main actor, or use a ``PublishedProperty``.
   ///
-  /// When changes are made under no lock, or under one that the property takes by itself, after it has told of the
-  /// change, a reading may get ahead of the change it was told of; then the update comes with the next one. Such a
-  /// model is better the main actor's, or has a ``PublishedProperty``.
-  ///
-  /// The closure keeps what it captures, for as long as this value or a subscription lives; write `[weak model]` where
-  /// that matters. Never ends by itself. Between the last subscriber and the next change one note stays with the model,
-  /// which Observation offers no way to withdraw; it holds nothing but a weak reference. Keep the published value, then it
-  /// is one, however many subscribers come and go.
+  /// After the last subscriber, one registration remains in the model until its next change, because Observation cannot remove
+  /// it. It holds only a weak reference.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to read on when the closure is not isolated itself; by default the caller's.
-  ///   - read: Reads the value. It must not change it.
+  ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
+  ///   - read: Reads the value without changing it.
   public init(
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext observing read: @escaping @isolated(any) @Sendable () -> Value
@@ -44,16 +34,16 @@ extension PublishedValue {
     self.init(observing: PlacedReading(read, calledFrom: isolation, in: "PublishedValue(observing:)"))
   }
 
-  /// A value that is read from `@Observable` models that are guarded by a serial queue.
+  /// Creates a value that is read from `@Observable` models that a serial queue protects.
   ///
   ///     let title = queue.sync { PublishedValue(observingOn: queue) { model.title } }
   ///
-  /// As ``init(isolation:observing:)``, with the scheduler for the actor: models are changed and read in its jobs, an
-  /// update comes in the next job. Call this, too, where the models may be read.
+  /// Jobs of the scheduler take the place of turns of an actor; see ``init(isolation:observing:)``. Call this initializer on the
+  /// scheduler.
   ///
   /// - Parameters:
   ///   - scheduler: Runs one job at a time.
-  ///   - read: Reads the value. It must not change it.
+  ///   - read: Reads the value without changing it.
   public init(observingOn scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     self.init(observing: PlacedReading(on: scheduler, read))
   }
@@ -115,8 +105,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     if let isolation = reading.isolation, isolation !== caller, context?.isCurrent != true {
       fatalError(
         """
-        \(face) reads the value at once, and cannot: its closure belongs to an actor, and was handed over elsewhere. \
-        Call it on that actor.
+        \(face) reads the value immediately, but its closure is isolated to another actor. Call it on that actor.
         """)
     }
     first = read()

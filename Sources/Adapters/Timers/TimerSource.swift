@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// A timer to start, start again and stop, whose subscribers are told of each of its times.
+/// A timer that its owner starts, restarts and stops.
 ///
 ///     let idle = TimerSource(scheduler: DispatchQueue.main)
 ///     idle.broadcaster.subscribe { screen.dim() }.store(in: subscriptions)
@@ -8,13 +8,12 @@ public import TidingsCore
 ///     …
 ///     idle.restart()   // at each touch
 ///
-/// It runs whether somebody is subscribed or not; for a timer that runs while somebody is, see
-/// ``Publisher/every(_:tolerance:scheduler:)``. Updates come on the scheduler. When the source goes away it is stopped,
-/// and its subscribers are told of the end.
+/// It runs regardless of subscribers, unlike ``Publisher/every(_:tolerance:scheduler:)``. Updates are delivered on the
+/// scheduler. When the source is released, the timer stops and the subscriptions end.
 ///
-/// Everything can be called from any thread, and from inside a delivery. What was planned before ``stop()``,
-/// ``restart()`` or ``start(after:repeating:tolerance:)`` is given up: on a serial queue that is the scheduler, nothing
-/// of it comes after these have returned. From elsewhere, an update that has begun may still be under way.
+/// All methods can be called on any thread, also during a delivery. ``stop()``, ``restart()`` and
+/// ``start(after:repeating:tolerance:)`` cancel the planned updates. After a call on the scheduler's serial queue, no earlier
+/// update is delivered. After a call on another thread, an update may still be in progress.
 public final class TimerSource: DeliveringPublisher {
   public typealias Update = Void
 
@@ -22,7 +21,7 @@ public final class TimerSource: DeliveringPublisher {
   private let scheduler: any UpdateScheduler
   private let runs = Locked(TimerRuns())
 
-  /// A timer that is not running.
+  /// Creates a timer that is not running.
   ///
   /// - Parameter scheduler: Measures the time, and delivers.
   public init(scheduler: some UpdateScheduler) {
@@ -34,16 +33,15 @@ public final class TimerSource: DeliveringPublisher {
     source.finish()
   }
 
-  /// Starts the timer, instead of what it was doing.
+  /// Starts the timer. If it is already running, it starts again with these times.
   ///
-  /// Times that a busy scheduler, or a slow subscriber, makes the timer miss are told as one; the next does not drift.
+  /// If the scheduler or a subscriber is late, the missed updates are delivered as one. The next update does not drift.
   ///
   /// - Parameters:
-  ///   - delay: When to update first; zero or less means as soon as possible, through the scheduler. One too long for
-  ///     the scheduler never passes.
-  ///   - interval: How long after that to update again, and so on until it is stopped; greater than zero. Nil for a
-  ///     single update.
-  ///   - tolerance: How much later than due each update may come, to save energy.
+  ///   - delay: The time until the first update. Zero or less means as soon as possible. A delay that is too long for the
+  ///     scheduler never passes.
+  ///   - interval: The time between updates, greater than zero. Nil means a single update.
+  ///   - tolerance: The additional time by which each update may be late, to save energy.
   public func start(after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero) {
     if let interval, interval <= .zero {
       fatalError("start(after:repeating:) takes an interval greater than zero, not \(interval)")
@@ -51,26 +49,26 @@ public final class TimerSource: DeliveringPublisher {
     run(TimerPlan(delay: delay, interval: interval, tolerance: tolerance))
   }
 
-  /// Starts the timer again with the times of the last start, from now on, whether it is still running or not.
+  /// Starts the timer again with the times of the last start.
   ///
-  /// One that was never started has no times; restarting that is a programming error and traps.
+  /// Traps if the timer was never started.
   public func restart() {
     guard let plan = runs.withLock({ $0.plan }) else {
-      fatalError("restart() takes the times of the last start(after:repeating:tolerance:), and there was none")
+      fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
     }
     run(plan)
   }
 
-  /// Stops the timer. Does nothing when it is not running.
+  /// Stops the timer, if it is running.
   public func stop() {
     let stopped = runs.withLock { $0.stop() }
     stopped?.invalidate()
   }
 
-  /// Whether an update is still to come. Inside the delivery of the only or last one, it is not.
+  /// Whether another update will follow. During the delivery of the last update, it is false.
   public var isRunning: Bool { runs.withLock { $0.isRunning } }
 
-  /// The broadcaster of this source; it does not keep the source alive.
+  /// The broadcaster of this source. It does not keep the source alive.
   public var broadcaster: Broadcaster<Void> { source.broadcaster }
 
   package var deliveries: Broadcaster<Void> { broadcaster }
@@ -84,25 +82,24 @@ public final class TimerSource: DeliveringPublisher {
   private func run(_ plan: TimerPlan) {
     let begun = runs.withLock { $0.begin(plan) }
     begun.replaced?.invalidate()
-    let token = plan.run(on: scheduler) { [weak self] _ in self?.tell(in: begun.number) }
+    let token = plan.run(on: scheduler) { [weak self] _ in self?.deliver(in: begun.number) }
     runs.withLock { $0.keep(token, of: begun.number) }?.invalidate()
   }
 
-  private func tell(in number: UInt) {
-    let telling = runs.withLock { $0.tell(in: number) }
-    telling.completed?.invalidate()
-    if telling.isCurrent { source.send() }
+  private func deliver(in number: UInt) {
+    let delivery = runs.withLock { $0.deliver(in: number) }
+    delivery.completed?.invalidate()
+    if delivery.isCurrent { source.send() }
   }
 }
 
-/// The runs of a timer, of which the newest counts: each method is one critical section, and hands back the token of a
-/// run to give up.
+/// The current run of a timer. Each method is one critical section, and returns the token of a run to cancel.
 struct TimerRuns: Sendable {
   /// The times of the last start.
   private(set) var plan: TimerPlan?
   private(set) var isRunning = false
   private var number: UInt = 0
-  /// Known when the scheduler has taken the first job, which may have run by then.
+  /// Set after the scheduler has accepted the first job, which may already have run.
   private var token: Subscription?
 
   mutating func begin(_ plan: TimerPlan) -> (number: UInt, replaced: Subscription?) {
@@ -119,37 +116,37 @@ struct TimerRuns: Sendable {
     return token
   }
 
-  /// Keeps the token of a run, unless that is over.
+  /// Stores the token of a run, unless the run has ended.
   mutating func keep(_ token: Subscription, of number: UInt) -> Subscription? {
     guard isRunning, number == self.number else { return token }
     self.token = token
     return nil
   }
 
-  /// One of the times of a run has come.
-  mutating func tell(in number: UInt) -> (isCurrent: Bool, completed: Subscription?) {
+  /// Called when an update of a run is due.
+  mutating func deliver(in number: UInt) -> (isCurrent: Bool, completed: Subscription?) {
     guard isRunning, number == self.number else { return (false, nil) }
     guard plan?.interval == nil else { return (true, nil) }
     return (true, stop())
   }
 }
 
-/// The times of a timer: the first after a delay, and, if it repeats, one more at the end of each interval.
+/// The times of a timer: one after a delay, and one after each interval if it repeats.
 struct TimerPlan: Sendable, Equatable {
   let delay: Duration
   let interval: Duration?
   let tolerance: Duration
 
   /// - Parameters:
-  ///   - delay: Zero or less means at once.
-  ///   - interval: Greater than zero; nil for a timer that does not repeat.
+  ///   - delay: Zero or less means immediately.
+  ///   - interval: Greater than zero, or nil for a timer that does not repeat.
   init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
     self.delay = max(delay, .zero)
     self.interval = interval
     self.tolerance = tolerance
   }
 
-  /// How many times have come.
+  /// Returns the number of times that have passed.
   func count(after elapsed: Duration) -> Int {
     guard elapsed >= delay else { return 0 }
     guard let interval else { return 1 }
@@ -157,40 +154,39 @@ struct TimerPlan: Sendable, Equatable {
     return intervals == .max ? intervals : intervals + 1
   }
 
-  /// How long to wait for a time that has not been told yet; nil when none is left.
+  /// Returns the time until the next update, or nil if there is none.
   ///
-  /// Reckoned from the start, so that what is late once does not make what follows late.
-  func wait(after elapsed: Duration, told: Int) -> Duration? {
-    guard told == 0 || interval != nil else { return nil }
-    guard count(after: elapsed) <= told else { return .zero }
+  /// It is computed from the start, so that a late update does not delay later ones.
+  func wait(after elapsed: Duration, delivered: Int) -> Duration? {
+    guard delivered == 0 || interval != nil else { return nil }
+    guard count(after: elapsed) <= delivered else { return .zero }
     guard elapsed >= delay, let interval else { return delay - elapsed }
     return Duration(attoseconds: interval.attoseconds - (elapsed - delay).attoseconds % interval.attoseconds)
   }
 }
 
 extension TimerPlan {
-  /// Counts the times from now on, until the last has come or the token is invalidated.
+  /// Runs the timer until the last update, or until the token is invalidated.
   ///
-  /// - Parameter tell: Called with the number of times that have come, on the scheduler, one call at a time. The timer
-  ///   is set again when a call has returned: then none can overtake it, and times that it took too long for are told as
-  ///   one.
-  func run(on scheduler: some UpdateScheduler, _ tell: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
+  /// - Parameter deliver: Called on the scheduler with the number of times that have passed. The next job is scheduled after
+  ///   the call has returned, so calls do not overlap, and missed times are delivered as one.
+  func run(on scheduler: some UpdateScheduler, _ deliver: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
     MainActorDeadlockCheck.note(.scheduler(scheduler))
     let upstreams = Upstreams()
-    keepOn(after: 0, since: scheduler.uptime, on: scheduler, in: upstreams, tell)
+    scheduleNext(after: 0, since: scheduler.uptime, on: scheduler, in: upstreams, deliver)
     return upstreams.token
   }
 
-  private func keepOn(
-    after told: Int, since start: Duration, on scheduler: some UpdateScheduler, in upstreams: Upstreams,
-    _ tell: @escaping @Sendable (Int) -> Void
+  private func scheduleNext(
+    after delivered: Int, since start: Duration, on scheduler: some UpdateScheduler, in upstreams: Upstreams,
+    _ deliver: @escaping @Sendable (Int) -> Void
   ) {
-    guard let wait = wait(after: scheduler.uptime - start, told: told) else { return }
+    guard let wait = wait(after: scheduler.uptime - start, delivered: delivered) else { return }
     upstreams.schedule(on: scheduler, after: wait, tolerance: tolerance) {
       let count = count(after: scheduler.uptime - start)
-      // A scheduler may be early: what it measures and what it waits for need not be the same clock.
-      if count > told { tell(count) }
-      keepOn(after: count, since: start, on: scheduler, in: upstreams, tell)
+      // The scheduler can be early if it measures and waits with different clocks.
+      if count > delivered { deliver(count) }
+      scheduleNext(after: count, since: start, on: scheduler, in: upstreams, deliver)
     }
   }
 

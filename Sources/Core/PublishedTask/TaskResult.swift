@@ -19,7 +19,7 @@ extension PublishedTask {
         await Task { await results.first { _ in true } }.value
       } onCancel: {
         guard let cancellation else { return }
-        // First, so that the work is cancelled before the wait ends.
+        // The work is cancelled before the wait ends.
         subscription.invalidate()
         wait.yield(.failure(cancellation))
       }

@@ -1,8 +1,7 @@
 import TidingsCore
 
 extension Contract<PublisherSubject> {
-  /// Of locks that are held, and threads that wait: where these are broken, a call does not return, which the trial
-  /// reports.
+  /// The contracts about locks and waiting threads. If one is broken, a call does not return, which the trial reports.
   static var blockingContracts: [Contract] {
     [
       Contract(.p7, "not everything can be called from inside a delivery") { fixture in
@@ -46,7 +45,7 @@ extension Contract<PublisherSubject> {
   }
 }
 
-/// Hands out an object that calls a closure when it goes away.
+/// Returns an object that calls a closure when it is released.
 private struct Last: Sendable {
   private final class Object: Sendable {
     let action: @Sendable () -> Void

@@ -17,7 +17,7 @@ extension ContractFixture where Subject == PublisherSubject {
     attach { notes.add($0) }
   }
 
-  /// Notes down updates as numbers, and the end as a word.
+  /// Records updates as numbers, and the end as a word.
   func listenToAll(_ notes: Notes<String>) -> Subscription {
     let subscription = attach { notes.add("\($0)") }
     subscription.whenEnded(isolation: nil) { notes.add("end") }
@@ -28,7 +28,7 @@ extension ContractFixture where Subject == PublisherSubject {
     trial.call("invalidate()") { subscription?.invalidate() }
   }
 
-  /// Subscribes with a closure that holds something; returns the token, and whether that is still held.
+  /// Subscribes with a closure that captures an object. Returns the token, and whether the object is alive.
   func attachHolding(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) -> (
     token: Subscription, isHeld: @Sendable () -> Bool
   ) {
@@ -40,7 +40,7 @@ extension ContractFixture where Subject == PublisherSubject {
 
 private final class Held: Sendable {}
 
-/// A token that closures refer to before it is there.
+/// A token that closures refer to before it exists.
 final class TokenBox: Sendable {
   private let token = Locked<Subscription?>(nil)
 

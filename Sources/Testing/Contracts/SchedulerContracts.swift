@@ -1,9 +1,9 @@
 import TidingsCore
 
-/// A scheduler that contracts are asked of.
+/// A scheduler under test.
 struct SchedulerSubject: Sendable {
   let scheduler: any UpdateScheduler
-  /// Lets time pass, where that does not pass by itself.
+  /// Advances virtual time, if the scheduler has it.
   let advance: (@Sendable (Duration) -> Void)?
 }
 
@@ -18,7 +18,7 @@ extension ContractFixture<SchedulerSubject> {
     trial.call("enqueue(after: \(delay))") { scheduler.enqueue(after: delay, job) }
   }
 
-  /// Returns when there are so many notes; those have some time for that.
+  /// Waits until there are this many notes.
   fileprivate func wait<Event>(for notes: Notes<Event>, count: Int, advancingBy duration: Duration = .zero) {
     if let advance = subject.advance { trial.call("advancing by \(duration)") { advance(duration) } }
     notes.wait(for: count == 1 ? "the job" : "\(count) jobs", count: count, in: trial)
@@ -26,7 +26,7 @@ extension ContractFixture<SchedulerSubject> {
 }
 
 extension ContractFixture<SchedulerSubject> {
-  /// Returns whether the jobs were given up before their time, so that they must not run.
+  /// Returns whether the jobs were cancelled before their time, so that they must not run.
   fileprivate func giveUpJobs(dueIn delay: Duration) -> Bool {
     let notes = Notes<String>()
     let start = scheduler.uptime
@@ -53,7 +53,7 @@ extension Contract<SchedulerSubject> {
         for number in 1...24 { fixture.enqueue { notes.add(number) } }
         fixture.enqueue {
           notes.add(25)
-          // These wait for this job, however fast the scheduler is.
+          // These jobs wait for this one, regardless of the scheduler.
           for number in 26...50 { fixture.enqueue { notes.add(number) } }
         }
         fixture.wait(for: notes, count: 50)
@@ -87,7 +87,8 @@ extension Contract<SchedulerSubject> {
 
       Contract(.s3, "a job ran that had been given up") { fixture in
         var delay = Duration.milliseconds(20)
-        // On a busy machine the time may come before the job is given up: then with a longer one, up to some seconds.
+        // On a busy machine, the job may be due before it is cancelled. Then the check is repeated with a longer time,
+        // up to some seconds.
         while delay < .seconds(10), !fixture.giveUpJobs(dueIn: delay) { delay *= 2 }
       },
 

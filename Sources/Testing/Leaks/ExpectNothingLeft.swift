@@ -1,4 +1,4 @@
-/// Fails the test if a subscription, or what serves one, is made inside and is still alive afterwards.
+/// Fails the test if a subscription that is made inside is still alive afterwards.
 ///
 ///     expectNothingLeft {
 ///       let model = ChatModel(messages: messages.broadcaster)
@@ -6,17 +6,16 @@
 ///       model.close()
 ///     }
 ///
-/// What lives on is most often a token that somebody keeps, or a closure that refers to the object that keeps its
-/// token. A job that waits on a ``ManualScheduler`` keeps what it is for, too: call ``ManualScheduler/run(limit:)`` at the end
-/// of the closure, when the model has gone. Everything of Tidings counts that is made by this task, also by operators and in what it calls; not what is
-/// made on other threads, nor what was made before, like a source outside.
+/// The most frequent causes are a token that is kept too long, and a closure that keeps the owner of its own token
+/// alive. A pending job of a ``ManualScheduler`` keeps its objects alive, too, so call ``ManualScheduler/run(limit:)``
+/// at the end of the closure. Subscriptions that are made on other threads, or before the call, do not count.
 ///
-/// It counts in debug builds only. In release builds it runs the closure and checks nothing.
+/// In release builds, it only runs the closure.
 ///
 /// - Parameters:
-///   - fileID: Where the failure is reported, as the parameters after it.
-///   - body: What is to leave nothing behind.
-/// - Returns: What the closure returned. If that is alive, it counts.
+///   - fileID: The place of the failure, with the parameters after it.
+///   - body: The code to check.
+/// - Returns: The result of the closure. Subscriptions that it keeps alive count.
 @discardableResult
 public func expectNothingLeft<Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -28,14 +27,14 @@ public func expectNothingLeft<Result>(
   return result
 }
 
-/// As ``expectNothingLeft(fileID:filePath:line:column:_:)``, for asynchronous code: what is on its way when the closure
-/// has returned, like a hop to an actor, may take some time to go.
+/// Fails the test if a subscription that is made in asynchronous code is still alive after some time. Otherwise, it
+/// behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
-///   - limit: How long to wait for the last object to go, in real time. It returns as soon as that has gone.
-///   - isolation: Where the closure runs; by default where the caller does.
-///   - fileID: Where the failure is reported, as the parameters after it.
-///   - body: What is to leave nothing behind.
+///   - limit: The maximum real time to wait for the release of the last object.
+///   - isolation: The actor on which the closure runs. The default is the caller's actor.
+///   - fileID: The place of the failure, with the parameters after it.
+///   - body: The code to check.
 @discardableResult
 public func expectNothingLeft<Result>(
   within limit: Duration, isolation: isolated (any Actor)? = #isolation,

@@ -3,7 +3,7 @@
   import TidingsAdapters
   import TidingsCore
 
-  /// What is made inside of a scope, and whether it has gone.
+  /// The objects that are created in a scope.
   struct LiveObjectCheck: Sendable {
     private let objects = LiveObjects()
     private let host = TestHost.current
@@ -18,7 +18,7 @@
       try await LiveObjects.$scope.withValue(objects) { try await body() }
     }
 
-    /// Returns when everything has gone, or the time is over.
+    /// Returns when all objects are released, or the time is over.
     func settle(within limit: Duration) async {
       guard objects.count > 0 else { return }
       let wake = Wake()
@@ -34,7 +34,7 @@
       guard subscriptions + servers > 0 else { return }
       let places = objects.places
       let origin = places.isEmpty ? "" : "; subscribed at \(places.joined(separator: ", "))"
-      // Without a closure of a subscriber nobody keeps a token.
+      // Tokens without closures are not counted, because nothing keeps them.
       let cause =
         subscriptions == 0 ? ": a source that is kept, or a job that waits on a scheduler, which would have to run" : ""
       let time = limit.map { " within \($0)" } ?? ""
@@ -46,7 +46,7 @@
     }
   }
 
-  /// Wakes up one that sleeps, or keeps it from falling asleep.
+  /// Wakes a sleeping task, or prevents its next sleep.
   private final class Wake: Sendable {
     private struct State: Sendable {
       var isCalled = false

@@ -30,7 +30,7 @@ public struct MarbleDiagram: Sendable, Equatable {
   public struct Entry: Sendable, Equatable {
     /// How many frames pass before it.
     public let frame: Int
-    /// What happens.
+    /// The event.
     public let mark: Mark
   }
 

@@ -1,8 +1,8 @@
 public import TidingsCore
 
-/// What a publisher delivers to one subscriber in virtual time, to be compared with a marble diagram.
+/// The deliveries to one subscriber in virtual time, for comparison with a marble diagram.
 ///
-/// For several subscribers: record all of them, let the time ``Marbles/run()``, then compare.
+/// For several subscribers, record all of them, call ``Marbles/run()``, and compare.
 ///
 ///     let first = marbles.record(shared, subscribed: "^------!")
 ///     let second = marbles.record(shared, subscribed: "---^---!")

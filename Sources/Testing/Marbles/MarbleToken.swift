@@ -1,27 +1,27 @@
-/// What a marble diagram can tell apart.
+/// The marks of a marble diagram.
 enum MarbleToken<Value: Sendable & Equatable>: Sendable, Equatable {
   case value(Value)
   case failure
   case end
 }
 
-/// What was seen, and when, counted from the beginning of the picture.
+/// A mark and its time since the beginning of the diagram.
 struct MarbleSighting<Value: Sendable & Equatable>: Sendable, Equatable {
   let time: Duration
   let token: MarbleToken<Value>
 }
 
-/// Makes pictures of sightings, and sightings of pictures.
+/// Converts marks to diagrams, and diagrams to marks.
 struct MarbleArtist<Value: Sendable & Equatable>: Sendable {
   let frame: Duration
-  /// What a letter stands for; nil when it is not in the dictionary.
+  /// Returns the value of a letter, or nil if it has none.
   let value: @Sendable (Character) -> Value?
-  /// The letters that have a meaning, for drawing.
+  /// The letters with a value.
   let letters: [Character]
-  /// Whether a failure is the end, as of a task, and not drawn apart.
+  /// Whether a failure is also the end, as for a task.
   var failureEnds = false
 
-  /// What a picture shows.
+  /// Returns the marks of a diagram.
   func sightings(of diagram: MarbleDiagram) throws(UnknownLetter) -> [MarbleSighting<Value>] {
     var sightings: [MarbleSighting<Value>] = []
     for entry in diagram.entries {
@@ -40,8 +40,8 @@ struct MarbleArtist<Value: Sendable & Equatable>: Sendable {
     return sightings
   }
 
-  /// A picture of what was seen, and a legend for values that no letter was given for; or a list, where that
-  /// cannot be drawn: things happened between two frames, or too close to each other.
+  /// Returns a diagram of the marks with a legend for values without a letter. If the marks do not fit into frames, it
+  /// returns a list.
   func draw(_ sightings: [MarbleSighting<Value>], length: Int) -> String {
     var legend: [(letter: Character, value: Value)] = []
     var picture = ""
@@ -104,7 +104,7 @@ struct MarbleArtist<Value: Sendable & Equatable>: Sendable {
   }
 }
 
-/// A picture has a letter that stands for nothing.
+/// A diagram has a letter without a value.
 struct UnknownLetter: Error {
   let letter: Character
 }

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Marbles {
-  /// The script of a stub, drawn; each letter stands for itself.
+  /// Returns the script of a stub from a diagram, in which each letter is its own value.
   ///
   ///     let taps = BroadcasterStub(marbles.script("--a--b-|"), scheduler: marbles.scheduler)
   public func script(
@@ -12,7 +12,7 @@ extension Marbles {
     return steps(of: diagram) { mark, _ in Self.itself(mark) }
   }
 
-  /// As ``script(_:fileID:filePath:line:column:)``, with what the letters stand for.
+  /// Like ``script(_:fileID:filePath:line:column:)``, with values for the letters.
   public func script<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -22,7 +22,7 @@ extension Marbles {
     return steps(of: read(diagram, at: site)) { mark, _ in meaning(mark) }
   }
 
-  /// As ``script(_:fileID:filePath:line:column:)``, of results: a letter is a success, `#` the failure.
+  /// Like ``script(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   public func script<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -34,7 +34,7 @@ extension Marbles {
     }
   }
 
-  /// As ``script(_:fileID:filePath:line:column:)``, of a task: see ``task(_:fileID:filePath:line:column:)``.
+  /// Like ``script(_:fileID:filePath:line:column:)``, for a task. See ``task(_:fileID:filePath:line:column:)``.
   public func script<Progress: Sendable, Success: Sendable, Failure: Error>(
     _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -47,14 +47,14 @@ extension Marbles {
 }
 
 extension Marbles {
-  /// What an update stands for; nil for a mark that is none.
+  /// Returns the value of an update, or nil for another mark.
   typealias Meaning<Update> = (MarbleDiagram.Mark) -> Update?
 
   static func itself(_ mark: MarbleDiagram.Mark) -> String? {
     if case .update(let letter) = mark { String(letter) } else { nil }
   }
 
-  /// The picture, or an empty one after a failure that points at the column.
+  /// Returns the diagram, or an empty one after reporting the invalid column.
   func read(_ text: String, at site: CallSite) -> MarbleDiagram {
     do {
       let diagram = try MarbleDiagram(text)
@@ -76,7 +76,7 @@ extension Marbles {
     }
   }
 
-  /// A letter right before the end, in its frame, is the success.
+  /// A letter before the end in the same frame is the success.
   func taskMeaning<Progress, Success, Failure: Error>(
     progress: @escaping Meaning<Progress>, success: @escaping Meaning<Success>, failure: Failure
   ) -> (MarbleDiagram.Mark, _ isLast: Bool) -> TaskUpdate<Progress, Success, Failure>? {
@@ -86,7 +86,7 @@ extension Marbles {
     }
   }
 
-  /// - Parameter meaning: Also learns whether the end follows in the same frame.
+  /// - Parameter meaning: Its second argument is whether the end follows in the same frame.
   func steps<Update>(
     of diagram: MarbleDiagram, as meaning: (MarbleDiagram.Mark, _ isLast: Bool) -> Update?
   ) -> [Scripted<Update>] {

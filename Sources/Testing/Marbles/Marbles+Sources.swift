@@ -4,12 +4,12 @@ public import TidingsCore
 extension Marbles {
   /// Returns events that happen from now on, also without subscribers.
   ///
-  /// A ``BroadcasterStub`` made with ``script(_:fileID:filePath:line:column:)`` does the same, and knows who has
-  /// subscribed.
+  /// A ``BroadcasterStub`` with ``script(_:fileID:filePath:line:column:)`` does the same, and records its
+  /// subscriptions.
   ///
   /// - Parameters:
-  ///   - diagram: When they happen; each letter stands for itself.
-  ///   - fileID: Where a picture that cannot be read is reported, as the parameters after it.
+  ///   - diagram: The diagram, in which each letter is its own value.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -17,7 +17,7 @@ extension Marbles {
     hot(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// As ``hot(_:fileID:filePath:line:column:)``, with what the letters stand for.
+  /// Like ``hot(_:fileID:filePath:line:column:)``, with values for the letters.
   public func hot<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -25,7 +25,7 @@ extension Marbles {
     hot(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// As ``hot(_:fileID:filePath:line:column:)``, of results: a letter is a success, `#` the failure.
+  /// Like ``hot(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   public func hot<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -35,7 +35,7 @@ extension Marbles {
         diagram, values: values, failure: failure, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Events that begin anew for each subscriber, when it subscribes.
+  /// Returns events that begin with each subscription.
   public func cold(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -43,7 +43,7 @@ extension Marbles {
     cold(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// As ``cold(_:fileID:filePath:line:column:)``, with what the letters stand for.
+  /// Like ``cold(_:fileID:filePath:line:column:)``, with values for the letters.
   public func cold<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -51,7 +51,7 @@ extension Marbles {
     cold(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// As ``cold(_:fileID:filePath:line:column:)``, of results: a letter is a success, `#` the failure.
+  /// Like ``cold(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   public func cold<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -70,7 +70,7 @@ extension Marbles {
     return value(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column), at: site)
   }
 
-  /// As ``value(_:fileID:filePath:line:column:)``, with what the letters stand for.
+  /// Like ``value(_:fileID:filePath:line:column:)``, with values for the letters.
   public func value<Value: Sendable>(
     _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -80,9 +80,9 @@ extension Marbles {
       script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column), at: site)
   }
 
-  /// A task whose runs go through the picture, each from its start.
+  /// Returns a task whose runs play the diagram.
   ///
-  /// A letter is progress; `(a|)` succeeds with that letter, `#` fails, `|` alone goes away without a result.
+  /// A letter is progress, `(a|)` a success with that letter, `#` a failure, and `|` an end without a result.
   public func task(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -92,7 +92,7 @@ extension Marbles {
       steps(of: diagram, as: taskMeaning(progress: Self.itself, success: Self.itself, failure: MarbleFailure())))
   }
 
-  /// As ``task(_:fileID:filePath:line:column:)``, with what letters and `#` stand for.
+  /// Like ``task(_:fileID:filePath:line:column:)``, with values for letters and `#`.
   public func task<Progress: Sendable, Success: Sendable, Failure: Error>(
     _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

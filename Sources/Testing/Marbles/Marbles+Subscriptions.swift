@@ -1,10 +1,9 @@
 extension Marbles {
-  /// Compares the subscriptions to a stub with pictures, one for each, in the order in which they began.
+  /// Compares the subscriptions to a stub with diagrams, one for each, in their order.
   ///
   ///     marbles.expect(taps.subscriptions, "^--!", "--^----|")
   ///
-  /// `^` is where one begins, `!` where it is given up, `|` where it is told of the end. Column zero is the beginning of
-  /// virtual time.
+  /// `^` is the beginning of a subscription, `!` its cancellation, and `|` the end. Column zero is time zero.
   public func expect(
     _ subscriptions: [StubSubscription], _ diagrams: String..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// Draws what publishers deliver as marble diagrams, and what they are expected to make of it.
+/// Compares publishers with marble diagrams.
 ///
 ///     let marbles = Marbles()
 ///     let source = marbles.hot(  "a-b---c----|")
@@ -8,45 +8,44 @@ import TidingsCore
 ///       source.debounce(for: .seconds(2), scheduler: marbles.scheduler),
 ///                                "----b---c--|")
 ///
-/// See ``MarbleDiagram`` for the marks. One column is a ``frame`` of virtual time, a second if nothing else is said; so
-/// such a test takes no time. A letter stands for a value in the dictionary that is given, or else for itself.
+/// See ``MarbleDiagram`` for the marks. A column is a ``frame`` of virtual time, one second by default. A letter is a
+/// value of the given dictionary, or else its own value.
 ///
-/// Pictures start at the time when they are drawn. An update and a job of an operator that fall into the same frame
-/// happen in the order in which they were scheduled: those of sources first, as these are drawn first. So a subscriber that
-/// is drawn later misses an update in the frame of its `^`, and gets one in the frame of its `!`.
+/// A diagram starts at the current time. In one frame, updates of sources come first, because sources are created
+/// first. So a subscriber misses an update in the frame of its `^`, and receives one in the frame of its `!`.
 public final class Marbles: Sendable {
-  /// Where everything is scheduled; operators under test take it.
+  /// The scheduler for the operators under test.
   public let scheduler = ManualScheduler()
-  /// How long one column of a picture lasts.
+  /// The duration of one column.
   public let frame: Duration
 
   private struct State: Sendable {
-    /// The end of the picture that ends last.
+    /// The end of the longest diagram.
     var end = Duration.zero
-    /// The longest picture: a cold source may begin at any time.
+    /// The length of the longest diagram, because a cold source can begin at any time.
     var longest = 0
-    /// Stubs, which would end when they went away.
+    /// Keeps stubs alive, because they end when they are released.
     var kept: [any Sendable] = []
   }
 
   private let state = Locked(State())
 
-  /// Virtual time at its beginning.
+  /// Creates diagrams at time zero.
   ///
-  /// - Parameter frame: How long one column lasts; greater than zero.
+  /// - Parameter frame: The duration of one column, greater than zero.
   public init(frame: Duration = .seconds(1)) {
     guard frame > .zero else { fatalError("Marbles(frame:) takes a duration greater than zero, not \(frame)") }
     self.frame = frame
   }
 
-  /// The duration of so many columns.
+  /// Returns the duration of a number of columns.
   public func frames(_ count: Int) -> Duration {
     frame * count
   }
 
-  /// Lets time pass until all pictures are over, and a hundred frames more for what may come unexpected.
+  /// Advances the time to the end of all diagrams, and a hundred frames further to find unexpected updates.
   ///
-  /// Each `expect` does this by itself.
+  /// Each `expect` calls it.
   public func run() {
     let (end, longest) = state.withLock { ($0.end, $0.longest) }
     scheduler.advance(to: max(scheduler.uptime, end) + frames(longest + 100))
@@ -56,7 +55,7 @@ public final class Marbles: Sendable {
     state.withLock { $0.kept.append(object) }
   }
 
-  /// Lets the run last at least as long as the picture.
+  /// Extends the run to the end of the diagram.
   func makeTime(for diagram: MarbleDiagram) {
     let end = scheduler.uptime + frames(diagram.length)
     state.withLock { state in
@@ -65,7 +64,7 @@ public final class Marbles: Sendable {
     }
   }
 
-  /// Has something done in a frame of a picture that starts now.
+  /// Runs a job in a frame of a diagram that starts now.
   func schedule(inFrame number: Int, _ job: @escaping @Sendable () -> Void) {
     keep(scheduler.enqueue(after: frames(number), job))
   }

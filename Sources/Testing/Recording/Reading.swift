@@ -1,19 +1,19 @@
 public import TidingsCore
 
 extension Recorder {
-  /// Reads the next update, which must have been recorded.
+  /// Reads the next recorded update.
   ///
-  /// - Throws: When there is none: the test has failed then, and this ends it.
+  /// - Throws: If it is not recorded. The test has failed then.
   public func next(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Update {
     try take(1, within: nil, at: CallSite(fileID, filePath, line, column))[0]
   }
 
-  /// Reads the next updates, which must have been recorded.
+  /// Reads the next recorded updates.
   ///
-  /// - Parameter count: How many; zero or more.
-  /// - Throws: When there are fewer: the test has failed then, and this ends it. None of them counts as read.
+  /// - Parameter count: The number of updates, zero or more.
+  /// - Throws: If there are fewer. The test has failed then, and no update counts as read.
   public func next(
     _ count: Int,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -21,9 +21,9 @@ extension Recorder {
     try take(count, within: nil, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Reads the end, which must have been told. What stands before it counts as read.
+  /// Reads the end. Earlier updates count as read.
   ///
-  /// - Throws: When there is none: the test has failed then, and this ends it.
+  /// - Throws: If it is not recorded. The test has failed then.
   @_disfavoredOverload
   public func completion(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -31,7 +31,7 @@ extension Recorder {
     try takeEnd(within: nil, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Fails the test if there are updates that have not been read.
+  /// Fails the test if there are unread updates.
   public func expectNone(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -66,10 +66,9 @@ extension Recorder {
 }
 
 extension Recorder {
-  /// Reads the result of a task, which must have completed. Progress that stands before it counts as read.
+  /// Reads the result of a task. Earlier progress counts as read.
   ///
-  /// - Throws: When there is none: the test has failed then, and this ends it. A failure of the task is not thrown, it
-  ///   is in the result.
+  /// - Throws: If there is no result. The test has failed then. A failure of the task is not thrown, but returned.
   @discardableResult
   public func completion<Progress, Success, Failure>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -77,7 +76,7 @@ extension Recorder {
     try takeResult(within: nil, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// The progress that a task has reported.
+  /// The reported progress of a task.
   public func progress<Progress, Success, Failure>() -> [Progress]
   where Update == TaskUpdate<Progress, Success, Failure> {
     updates.compactMap { if case .inProgress(let progress) = $0 { progress } else { nil } }

@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// Subscribes to a publisher and keeps everything it delivers, for a test to read.
+/// Records the deliveries of a publisher, for a test to read.
 ///
 ///     let model = SearchModel(…)
 ///     let recorder = model.$results.record()
@@ -9,14 +9,13 @@ public import TidingsCore
 ///     recorder.expect(["Tidings", "Good tidings"])
 ///     recorder.expectNone()
 ///
-/// A cursor moves through what was recorded: ``next(fileID:filePath:line:column:)`` reads one update and
-/// ``completion(fileID:filePath:line:column:)->()`` the end, at once when it is there. When it is not, the test fails in
-/// the line of the call, with a message that shows everything recorded. Where something really takes time,
-/// ``next(within:fileID:filePath:line:column:)`` waits for it.
+/// ``next(fileID:filePath:line:column:)`` reads the next update and ``completion(fileID:filePath:line:column:)->()``
+/// the end, without waiting. If it is not recorded, the test fails in the line of the call, with a message that shows
+/// all deliveries. ``next(within:fileID:filePath:line:column:)`` waits for work that takes real time.
 ///
-/// It subscribes with `attach(_:)`, so updates are recorded wherever they are published, on any thread, and before
-/// whatever publishes them returns; from main-actor tests, too. Make it inside the test: that is the test it fails.
-/// The subscription lasts until ``stop()``, or until nobody holds the recorder any more.
+/// It subscribes with `attach(_:)`, so updates are recorded on the publishing thread, before the publishing call
+/// returns. Create it inside the test, so that it reports failures for this test. The subscription ends with
+/// ``stop()``, or when the recorder is released.
 public final class Recorder<Update: Sendable>: Sendable {
   let recording: Recording<Update>
   let host = TestHost.current
@@ -25,8 +24,8 @@ public final class Recorder<Update: Sendable>: Sendable {
   /// Subscribes to the publisher.
   ///
   /// - Parameters:
-  ///   - publisher: What to record.
-  ///   - scheduler: Tells the time of each delivery; real time without one.
+  ///   - publisher: The publisher to record.
+  ///   - scheduler: Measures the time of each delivery. Nil means real time.
   public init(_ publisher: some Publisher<Update>, scheduler: (any UpdateScheduler)? = nil) {
     let recording = Recording<Update>(timeOf: scheduler)
     self.recording = recording
@@ -34,28 +33,28 @@ public final class Recorder<Update: Sendable>: Sendable {
     subscription.whenEnded(isolation: nil) { recording.recordEnd() }
   }
 
-  /// Gives the subscription up. What was recorded stays.
+  /// Ends the subscription. The recorded deliveries stay.
   public func stop() {
     subscription.invalidate()
   }
 
-  /// Every update that was delivered, read or not.
+  /// All delivered updates, read or not.
   public var updates: [Update] { recording.snapshot.deliveries.map(\.update) }
 
-  /// Every update that was delivered, with the time and the thread.
+  /// All delivered updates, with time and thread.
   public var deliveries: [Delivery<Update>] { recording.snapshot.deliveries }
 
-  /// When and where the end was told; nil as long as it was not.
+  /// The time and thread of the end, or nil before the end.
   public var end: Delivery<Void>? { recording.snapshot.end }
 
-  /// Whether the subscription goes on: neither stopped nor told of the end.
+  /// Whether the subscription is active: neither stopped nor ended.
   public var isActive: Bool { subscription.isActive }
 }
 
 extension Publisher {
-  /// Subscribes and keeps everything that is delivered, for a test to read.
+  /// Subscribes and records all deliveries, for a test to read.
   ///
-  /// - Parameter scheduler: Tells the time of each delivery, like a ``ManualScheduler``; real time without one.
+  /// - Parameter scheduler: Measures the time of each delivery, such as a ``ManualScheduler``. Nil means real time.
   public func record(scheduler: (any UpdateScheduler)? = nil) -> Recorder<Update> {
     Recorder(self, scheduler: scheduler)
   }

@@ -2,9 +2,9 @@ import Dispatch
 import TidingsAdapters
 import TidingsCore
 
-/// What a recorder has recorded, and how far it has been read.
+/// The deliveries of a recorder.
 ///
-/// Apart from the recorder, which its subscription must not keep alive.
+/// A separate object, because the subscription must not keep the recorder alive.
 final class Recording<Update: Sendable>: Sendable {
   private let state = Locked(RecordingState<Update>())
   private let clock: RecordingClock
@@ -33,17 +33,17 @@ final class Recording<Update: Sendable>: Sendable {
     for continuation in resumed { continuation.resume() }
   }
 
-  /// Reads the next updates, if all are there.
+  /// Reads the next updates, if all are recorded.
   func take(_ count: Int) -> [Update]? {
     state.withLock { $0.take(count) }
   }
 
-  /// Reads the next updates, as many as are there.
+  /// Reads the recorded updates, at most this number.
   func take(atMost count: Int) -> [Update] {
     state.withLock { state in state.take(min(count, state.unread.count)) ?? [] }
   }
 
-  /// Reads the end, and what stands before it.
+  /// Reads the end and the updates before it.
   func takeEnd() -> Bool {
     state.withLock { $0.takeEnd() }
   }
@@ -55,7 +55,7 @@ final class Recording<Update: Sendable>: Sendable {
     }
   }
 
-  /// Returns when so many updates are unread, or the end was told, or the time is over, or the caller is cancelled.
+  /// Returns when this number of updates is unread, the end is recorded, the time is over, or the caller is cancelled.
   func wait(for wanted: WantedDelivery, within limit: Duration) async {
     let number = state.withLock { $0.beginWait(for: wanted) }
     let timer = DispatchQueue.global().enqueue(after: limit) { [self] in giveUp(number) }

@@ -1,4 +1,4 @@
-/// The recorded deliveries, a cursor in them, and who waits for more.
+/// The recorded deliveries, the number of read ones, and the waiting calls.
 struct RecordingState<Update: Sendable>: Sendable {
   private struct Wait: Sendable {
     let wanted: WantedDelivery
@@ -8,7 +8,7 @@ struct RecordingState<Update: Sendable>: Sendable {
 
   var deliveries: [Delivery<Update>] = []
   var end: Delivery<Void>?
-  /// How many deliveries have been read.
+  /// The number of read deliveries.
   var read = 0
   private var waits: [Int: Wait] = [:]
   private var lastWait = 0
@@ -54,7 +54,7 @@ struct RecordingState<Update: Sendable>: Sendable {
     return waits.filter { isSettled($0.value.wanted) }.keys.sorted().compactMap { takeContinuation(of: $0) }
   }
 
-  /// Whether it is there, or can never be.
+  /// Whether it is recorded, or can never be.
   private func isSettled(_ wanted: WantedDelivery) -> Bool {
     switch wanted {
     case .updates(let count): unread.count >= count || end != nil

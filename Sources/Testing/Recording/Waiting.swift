@@ -1,14 +1,13 @@
 public import TidingsCore
 
 extension Recorder {
-  /// Reads the next update, and waits for it if need be: for what really takes time.
+  /// Reads the next update, and waits for it. For work that takes real time.
   ///
-  /// It returns as soon as the update is recorded. What happens in virtual time needs no wait; use a
-  /// ``ManualScheduler`` and ``next(fileID:filePath:line:column:)``.
+  /// In virtual time, use a ``ManualScheduler`` and ``next(fileID:filePath:line:column:)``, which does not wait.
   ///
-  /// - Parameter limit: How long to wait at most, in real time; zero or less means not at all.
-  /// - Throws: When there is none by then, or the end comes first: the test has failed then, and this ends it.
-  ///   `CancellationError` when the test is cancelled.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no update within the time, or before the end. The test has failed then. `CancellationError`
+  ///   if the test is cancelled.
   public func next(
     within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -16,13 +15,13 @@ extension Recorder {
     try await take(1, within: limit, at: CallSite(fileID, filePath, line, column))[0]
   }
 
-  /// Reads the next updates, and waits for them if need be: for what really takes time.
+  /// Reads the next updates, and waits for them. For work that takes real time.
   ///
   /// - Parameters:
-  ///   - count: How many; zero or more.
-  ///   - limit: How long to wait for the last of them, in real time; zero or less means not at all.
-  /// - Throws: When there are fewer by then, or the end comes first: the test has failed then, and this ends it.
-  ///   `CancellationError` when the test is cancelled.
+  ///   - count: The number of updates, zero or more.
+  ///   - limit: The maximum real time to wait for the last one. Zero or less means not at all.
+  /// - Throws: If there are fewer updates within the time, or before the end. The test has failed then.
+  ///   `CancellationError` if the test is cancelled.
   public func next(
     _ count: Int, within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -30,11 +29,11 @@ extension Recorder {
     try await take(count, within: limit, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Reads the end, and waits for it if need be. What stands before it counts as read.
+  /// Reads the end, and waits for it. Earlier updates count as read.
   ///
-  /// - Parameter limit: How long to wait at most, in real time; zero or less means not at all.
-  /// - Throws: When it is not told by then: the test has failed then, and this ends it. `CancellationError` when the
-  ///   test is cancelled.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no end within the time. The test has failed then. `CancellationError` if the test is
+  ///   cancelled.
   @_disfavoredOverload
   public func completion(
     within limit: Duration,
@@ -44,11 +43,11 @@ extension Recorder {
     try takeEnd(within: limit, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Reads the result of a task, and waits for it if need be. Progress that stands before it counts as read.
+  /// Reads the result of a task, and waits for it. Earlier progress counts as read.
   ///
-  /// - Parameter limit: How long to wait at most, in real time; zero or less means not at all.
-  /// - Throws: When there is none by then: the test has failed then, and this ends it. `CancellationError` when the test
-  ///   is cancelled. A failure of the task is not thrown, it is in the result.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no result within the time. The test has failed then. `CancellationError` if the test is
+  ///   cancelled. A failure of the task is not thrown, but returned.
   @discardableResult
   public func completion<Progress, Success, Failure>(
     within limit: Duration,

@@ -9,17 +9,17 @@ public import TidingsCore
 ///     …
 ///     #expect(messages.subscriptions.count == 1)
 ///
-/// Updates may also come by a script, at virtual times. A *hot* stub goes through its script once, from its creation,
-/// whoever listens; a *cold* one anew for each subscription. When the stub goes away, it ends.
+/// A script can send updates at virtual times. A *hot* stub plays its script once, from its creation. A *cold* stub
+/// plays it for each subscription. The subscriptions end when the stub is released.
 public final class BroadcasterStub<Update: Sendable>: Sendable {
   private let source = BroadcastSource<Update>()
   private let log: SubscriptionLog
   private let jobs = SubscriptionBag()
   private let coldScript: Script<Update>?
 
-  /// A stub to be driven by the test.
+  /// Creates a stub that the test controls.
   ///
-  /// - Parameter scheduler: Tells when subscriptions begin and end; real time without one.
+  /// - Parameter scheduler: Measures the times of subscriptions. Nil means real time.
   public convenience init(scheduler: (any UpdateScheduler)? = nil) {
     self.init(scheduler: scheduler, coldScript: nil)
   }
@@ -30,7 +30,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     Script(script, on: scheduler).play(into: jobs) { [source] in source.perform($0) }
   }
 
-  /// A cold stub: goes through the script anew for each subscription, from its beginning.
+  /// Creates a cold stub, which plays the script for each subscription.
   public convenience init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler, coldScript: Script(script, on: scheduler))
   }
@@ -40,22 +40,22 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
     self.coldScript = coldScript
   }
 
-  /// What to give to the code under test.
+  /// The publisher for the code under test.
   public var broadcaster: Broadcaster<Update> {
     log.watch(coldScript.map(cold) ?? source.broadcaster)
   }
 
-  /// Sends an update to those who are subscribed.
+  /// Sends an update to the subscribers.
   public func send(_ update: Update) {
     source.send(update)
   }
 
-  /// Ends, after what was sent before.
+  /// Ends the broadcaster, after earlier updates.
   public func finish() {
     source.finish()
   }
 
-  /// The subscriptions, in order.
+  /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Update>) -> Broadcaster<Update> {

@@ -7,9 +7,8 @@ public import TidingsCore
 ///     model.query = "tidings"
 ///     search.succeed(["Good tidings"])
 ///
-/// ``runs`` has each time that a task of the stub was started, and how it came out: a test can let the first fail and
-/// the second succeed, and can see that one was cancelled. A run to which nothing is said goes on for ever. A script
-/// says the same at virtual times, in each run from its start.
+/// ``runs`` has one run for each start of a task. A test can complete each run differently, and check whether a run was
+/// cancelled. A run without a result continues forever. With a script, each run plays the script from its start.
 public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   /// A run of this stub.
   public typealias Run = StubRun<Progress, Success, Failure>
@@ -19,21 +18,21 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   private let script: Script<TaskUpdate<Progress, Success, Failure>>
   private let started = Started()
 
-  /// A stub to be driven by the test.
+  /// Creates a stub that the test controls.
   ///
-  /// - Parameter scheduler: Tells when runs and subscriptions begin and end; real time without one.
+  /// - Parameter scheduler: Measures the times of runs and subscriptions. Nil means real time.
   public init(scheduler: (any UpdateScheduler)? = nil) {
     log = SubscriptionLog(timeOf: scheduler)
     script = .empty
   }
 
-  /// A stub that goes through a script in each run.
+  /// Creates a stub that plays a script in each run.
   public init(_ script: [Scripted<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     self.script = Script(script, on: scheduler)
   }
 
-  /// What to give to the code under test: each time another task, so that one that has completed does not answer for
+  /// The publisher for the code under test. Each access returns a new task, so that a completed task does not affect
   /// the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, started] run in
@@ -49,16 +48,16 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     return task.delivered(by: log.watch(Broadcaster(task)))
   }
 
-  /// Each start of a task of this stub, in order.
+  /// All runs, in order.
   public var runs: [Run] { started.runs }
 
-  /// The number of runs that were cancelled because their last subscriber left.
+  /// The number of cancelled runs.
   public var cancellations: Int { runs.count { $0.phase == .cancelled } }
 
-  /// The subscriptions, in order.
+  /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
-  /// Lets the latest run tell how far it is. Fails the test if there is none.
+  /// Reports progress of the latest run. Fails the test if there is none.
   public func report(
     _ progress: Progress,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -82,7 +81,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     latestRun(for: "fail", at: CallSite(fileID, filePath, line, column))?.fail(failure)
   }
 
-  /// Lets the latest run go away without a result. Fails the test if there is none.
+  /// Ends the latest run without a result. Fails the test if there is none.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -7,8 +7,8 @@ public import TidingsCore
 ///     let model = InboxModel(isOnline: isOnline.publishedValue)
 ///     isOnline.value = false
 ///
-/// Changes may also come by a script, at virtual times. A *hot* stub goes through its script once, from its creation,
-/// whoever listens; a *cold* one anew for each subscription, from its initial value. When the stub goes away, it ends.
+/// A script can set values at virtual times. A *hot* stub plays its script once, from its creation. A *cold* stub plays
+/// it for each subscription. The subscriptions end when the stub is released.
 public final class PublishedValueStub<Value: Sendable>: Sendable {
   private let property: HeldSource<PublishedProperty<Value>>
   private let current: PublishedValue<Value>
@@ -18,11 +18,11 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   private let jobs = SubscriptionBag()
   private let coldScript: Script<Value>?
 
-  /// A stub to be driven by the test.
+  /// Creates a stub that the test controls.
   ///
   /// - Parameters:
-  ///   - initial: The value to begin with.
-  ///   - scheduler: Tells when subscriptions begin and end; real time without one.
+  ///   - initial: The initial value.
+  ///   - scheduler: Measures the times of subscriptions. Nil means real time.
   public convenience init(_ initial: Value, scheduler: (any UpdateScheduler)? = nil) {
     self.init(initial, scheduler: scheduler, coldScript: nil)
   }
@@ -33,7 +33,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     Script(script, on: scheduler).play(into: jobs) { [property] in property.perform($0) }
   }
 
-  /// A cold stub: goes through the script anew for each subscription, from its beginning.
+  /// Creates a cold stub, which plays the script for each subscription.
   public convenience init(_ initial: Value, cold script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     self.init(initial, scheduler: scheduler, coldScript: Script(script, on: scheduler))
   }
@@ -47,13 +47,13 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     self.coldScript = coldScript
   }
 
-  /// What to give to the code under test.
+  /// The publisher for the code under test.
   public var publishedValue: PublishedValue<Value> {
     let current = current
     return PublishedValue(log.watch(coldScript.map(cold) ?? Broadcaster(current)), read: current.read)
   }
 
-  /// The value that was last set. Setting it updates those who are subscribed, if it has changed.
+  /// The current value. Setting it notifies subscribers if it changes.
   public var value: Value {
     get { current.value }
     set {
@@ -62,13 +62,13 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends, after what was set before. What is set from then on is dropped.
+  /// Ends the value. Values that are set afterwards are dropped.
   public func finish() {
     property.perform(.ended)
     changes.finish()
   }
 
-  /// The subscriptions, in order.
+  /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   private func cold(_ script: Script<Value>) -> Broadcaster<Value> {

@@ -1,32 +1,32 @@
 public import TidingsCore
 
-/// A step in the script of a stub: what happens, and when.
+/// A step in the script of a stub: an event and its time.
 ///
 ///     [.update("a", after: .seconds(1)), .update("b", after: .seconds(2)), .end()]
 ///     [.update("a", at: .seconds(1)), .update("b", at: .seconds(3)), .end(at: .seconds(3))]
 ///
-/// The two are the same: `b` comes three seconds after the beginning, and the end right after it.
+/// Both scripts are equal: `b` is delivered after three seconds, and the end immediately after it.
 public struct Scripted<Update: Sendable>: Sendable {
-  /// What happens.
+  /// The event.
   public let event: PublisherEvent<Update>
-  /// When it happens.
+  /// The time of the event.
   public let time: ScriptedTime
 
-  /// A step.
+  /// Creates a step.
   ///
   /// - Parameters:
-  ///   - event: What happens.
-  ///   - delay: How long after the step before, or after the beginning; zero or less means right after it.
+  ///   - event: The event.
+  ///   - delay: The time since the previous step, or since the beginning. Zero or less means immediately after it.
   public init(_ event: PublisherEvent<Update>, after delay: Duration = .zero) {
     self.event = event
     time = .afterPrevious(delay)
   }
 
-  /// A step at a time of its own.
+  /// Creates a step at a time since the beginning.
   ///
   /// - Parameters:
-  ///   - event: What happens.
-  ///   - time: How long after the beginning; not before the time of the step before, or it comes right after that.
+  ///   - event: The event.
+  ///   - time: The time since the beginning. A time before that of the previous step means immediately after it.
   public init(_ event: PublisherEvent<Update>, at time: Duration) {
     self.event = event
     self.time = .afterBeginning(time)
@@ -37,17 +37,17 @@ public struct Scripted<Update: Sendable>: Sendable {
     Self(.update(update), after: delay)
   }
 
-  /// An update, so long after the beginning.
+  /// An update at a time since the beginning.
   public static func update(_ update: Update, at time: Duration) -> Self {
     Self(.update(update), at: time)
   }
 
-  /// The end, so long after the beginning.
+  /// The end at a time since the beginning.
   public static func end(at time: Duration) -> Self {
     Self(.ended, at: time)
   }
 
-  /// The end. A task that ends so goes away without a result.
+  /// The end. A task then ends without a result.
   public static func end(after delay: Duration = .zero) -> Self {
     Self(.ended, after: delay)
   }
@@ -61,14 +61,14 @@ extension Scripted {
     .update(.inProgress(progress), after: delay)
   }
 
-  /// Success of a task, which completes it.
+  /// The success of a task.
   public static func success<Progress, Success, Failure>(
     _ success: Success, after delay: Duration = .zero
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
     .update(.completed(.success(success)), after: delay)
   }
 
-  /// Failure of a task, which completes it.
+  /// The failure of a task.
   public static func failure<Progress, Success, Failure>(
     _ failure: Failure, after delay: Duration = .zero
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -77,21 +77,21 @@ extension Scripted {
 }
 
 extension Scripted {
-  /// Progress of a task, so long after the beginning.
+  /// Progress of a task at a time since the beginning.
   public static func progress<Progress, Success, Failure>(
     _ progress: Progress, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
     .update(.inProgress(progress), at: time)
   }
 
-  /// Success of a task, so long after the beginning.
+  /// The success of a task at a time since the beginning.
   public static func success<Progress, Success, Failure>(
     _ success: Success, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
     .update(.completed(.success(success)), at: time)
   }
 
-  /// Failure of a task, so long after the beginning.
+  /// The failure of a task at a time since the beginning.
   public static func failure<Progress, Success, Failure>(
     _ failure: Failure, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -99,14 +99,14 @@ extension Scripted {
   }
 }
 
-/// When a step of a script happens.
+/// The time of a step of a script.
 public enum ScriptedTime: Sendable, Hashable {
-  /// So long after the step before, or after the beginning; zero or less means right after it.
+  /// The time since the previous step, or since the beginning. Zero or less means immediately after it.
   case afterPrevious(Duration)
-  /// So long after the beginning.
+  /// The time since the beginning.
   case afterBeginning(Duration)
 
-  /// How long after the beginning it happens, where the step before happens at `previous`.
+  /// Returns the time since the beginning, if the previous step is at `previous`.
   func due(after previous: Duration) -> Duration {
     switch self {
     case .afterPrevious(let delay): previous.saturatingAdding(max(delay, .zero))
@@ -115,12 +115,12 @@ public enum ScriptedTime: Sendable, Hashable {
   }
 }
 
-/// The steps of a stub, with the scheduler that knows when they are due.
+/// The steps of a stub, and its scheduler.
 struct Script<Update: Sendable>: Sendable {
   private let steps: [Scripted<Update>]
   private let scheduler: (any UpdateScheduler)?
 
-  /// Nothing happens by itself.
+  /// A stub without steps.
   static var empty: Self { Self(steps: [], scheduler: nil) }
 
   init(_ steps: [Scripted<Update>], on scheduler: any UpdateScheduler) {
@@ -132,7 +132,7 @@ struct Script<Update: Sendable>: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Goes through the steps from now on, until the bag lets go of what is still to come.
+  /// Plays the steps from now on, until the bag is emptied.
   func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
     guard let scheduler else { return }
     var due = Duration.zero

@@ -1,17 +1,17 @@
 import TidingsAdapters
 import TidingsCore
 
-/// One run of a task stub, from its start to its result or its cancellation.
+/// One run of a task stub, from its start to its result or cancellation.
 public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  /// How far a run is.
+  /// The phase of a run.
   public enum Phase: Sendable, Hashable {
-    /// Started, and not over.
+    /// Started, but not completed.
     case running
-    /// It has completed with a result.
+    /// Completed with a result.
     case completed
-    /// It was cancelled because its last subscriber left.
+    /// Cancelled with its last subscriber.
     case cancelled
-    /// It has gone away without a result.
+    /// Ended without a result.
     case ended
   }
 
@@ -21,7 +21,7 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     var endTime: Duration?
   }
 
-  /// When it was started: the scheduler's time; without a scheduler, real time since the stub was made.
+  /// The start time: that of the scheduler, or else real time since the creation of the stub.
   public let startTime: Duration
   private let now: @Sendable () -> Duration
   private let state: Locked<State>
@@ -32,16 +32,16 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     state = Locked(State(run: run))
   }
 
-  /// How far it is.
+  /// The phase of the run.
   public var phase: Phase { state.withLock { $0.phase } }
 
-  /// Whether the run was cancelled because its task lost its last subscriber.
+  /// Whether the run was cancelled with its last subscriber.
   public var isCancelled: Bool { phase == .cancelled }
 
-  /// When it was over; nil while it runs.
+  /// The time of its end, or nil while it runs.
   public var endTime: Duration? { state.withLock { $0.endTime } }
 
-  /// Tells how far the work is; dropped when the run is over.
+  /// Reports progress. Ignored after the end of the run.
   public func report(_ progress: Progress) {
     state.withLock { $0.run }?.report(progress)
   }
@@ -56,12 +56,12 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     complete(.failure(failure))
   }
 
-  /// Completes the run; dropped when it is over.
+  /// Completes the run. Ignored after the end of the run.
   public func complete(_ result: Result<Success, Failure>) {
     leave(as: .completed)?.complete(result)
   }
 
-  /// Lets the run go away without a result.
+  /// Ends the run without a result.
   public func finish() {
     let run = leave(as: .ended)
     withExtendedLifetime(run) {}

@@ -1,22 +1,22 @@
 import TidingsAdapters
 import TidingsCore
 
-/// A subscription to a stub, as the stub has seen it.
+/// A subscription to a stub.
 public struct StubSubscription: Sendable, Hashable {
-  /// How a subscription is over.
+  /// The way in which a subscription ended.
   public enum Ending: Sendable, Hashable {
-    /// The subscriber has given it up, or let go of its token, or an operator further down needs no more, as `prefix(_:)`.
+    /// Cancelled by the subscriber, or by a later operator such as `prefix(_:)`.
     case invalidated(at: Duration)
-    /// It was told of the stub's end.
+    /// The stub ended.
     case ended(at: Duration)
   }
 
-  /// When it began: the scheduler's time; without a scheduler, real time since the stub was made.
+  /// The start time: that of the scheduler, or else real time since the creation of the stub.
   public let startTime: Duration
-  /// How and when it was over; nil while it goes on.
+  /// The way and time of its end, or nil while it is active.
   public internal(set) var ending: Ending?
 
-  /// A subscription to compare with.
+  /// Creates a subscription, for comparisons.
   public init(startTime: Duration, ending: Ending? = nil) {
     self.startTime = startTime
     self.ending = ending
@@ -36,7 +36,7 @@ final class SubscriptionLog: Sendable {
 
   var subscriptions: [StubSubscription] { log.withLock { $0 } }
 
-  /// The same publisher, with each subscription to it on the record.
+  /// Returns the publisher with a record of each subscription.
   func watch<Update: Sendable>(_ broadcaster: Broadcaster<Update>) -> Broadcaster<Update> {
     .deferred { [self] in
       let number = begin()

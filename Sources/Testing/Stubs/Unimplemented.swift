@@ -9,7 +9,7 @@ extension Broadcaster {
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -25,7 +25,7 @@ extension PublishedValue {
   /// - Parameters:
   ///   - name: What it is called in the message.
   ///   - placeholder: The value in spite of that.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -72,7 +72,7 @@ extension PublishedTask {
   /// - Parameters:
   ///   - name: What it is called in the message.
   ///   - placeholder: The result in spite of that.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Result<Success, Failure>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -89,7 +89,7 @@ extension PublishedTask where Failure == any Error {
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

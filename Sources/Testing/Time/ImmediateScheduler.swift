@@ -1,21 +1,21 @@
 public import TidingsCore
 
-/// A scheduler without delays: every job runs immediately, as if its time had come.
+/// A scheduler without delays, which runs every job immediately.
 ///
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: ImmediateScheduler())
 ///
-/// For tests that do not care when things happen. A job runs on the thread that enqueues it, before `enqueue` returns,
-/// but for a job that is enqueued by another job: that runs when the other has returned. Time jumps to that of the job
-/// that runs. Something that repeats for ever, a timer, would never return: it wants a ``ManualScheduler``.
+/// For tests in which time does not matter. A job runs on the enqueueing thread, before `enqueue` returns. A job that
+/// is enqueued by another job runs after it. The time jumps to that of the job. A repeating timer would never return,
+/// so use a ``ManualScheduler`` for it.
 public final class ImmediateScheduler: UpdateScheduler {
   private let time = ManualScheduler()
-  /// Whether somebody runs jobs.
+  /// Whether a thread runs jobs.
   private let isRunning = Locked(false)
 
-  /// A scheduler at time zero.
+  /// Creates a scheduler at time zero.
   public init() {}
 
-  /// How much time has been jumped over.
+  /// The virtual time that has passed.
   public var uptime: Duration { time.uptime }
 
   /// Whether the calling code is a job of this scheduler.
@@ -36,7 +36,7 @@ public final class ImmediateScheduler: UpdateScheduler {
     return subscription
   }
 
-  /// Runs what waits, unless somebody is at it: they will.
+  /// Runs pending jobs, unless another thread does.
   private func run() {
     let isFirst = isRunning.withLock { isRunning in
       defer { isRunning = true }
@@ -46,7 +46,7 @@ public final class ImmediateScheduler: UpdateScheduler {
     repeat { time.run(limit: .max) } while !stopIfDone()
   }
 
-  /// In one step, so that nobody leaves a job to who has just stopped.
+  /// In one critical section, so that no job is left to a thread that has just stopped.
   private func stopIfDone() -> Bool {
     isRunning.withLock { isRunning in
       isRunning = time.pendingJobs > 0

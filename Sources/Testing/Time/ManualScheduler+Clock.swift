@@ -1,13 +1,13 @@
 import TidingsCore
 
-/// A manual scheduler is a clock, too: what waits by `Task.sleep(for:clock:)` has the same time as what is scheduled.
+/// A manual scheduler is a clock for `Task.sleep(for:clock:)`.
 extension ManualScheduler: Clock {
   /// A time of a ``ManualScheduler``.
   public struct Instant: InstantProtocol {
-    /// How much time has passed by then.
+    /// The time since the creation of the scheduler.
     public let uptime: Duration
 
-    /// The time at which so much has passed.
+    /// Creates an instant from the time since the creation of the scheduler.
     public init(uptime: Duration) {
       self.uptime = uptime
     }
@@ -25,15 +25,15 @@ extension ManualScheduler: Clock {
     }
   }
 
-  /// The time that it is.
+  /// The current time.
   public var now: Instant { Instant(uptime: uptime) }
 
-  /// Zero, because any two times differ.
+  /// Zero.
   public var minimumResolution: Duration { .zero }
 
-  /// Returns when the time has come, or immediately when it is over. The tolerance does not count.
+  /// Waits until a time, or returns immediately if it has passed. The tolerance is ignored.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` if the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     guard deadline > now else { return }
@@ -48,7 +48,7 @@ extension ManualScheduler: Clock {
   }
 }
 
-/// One sleep, which ends once, before or after somebody waits for that.
+/// One sleep, which can end before or after the wait for it.
 private final class Sleep: Sendable {
   private enum State: Sendable {
     case begun

@@ -1,27 +1,27 @@
 import TidingsAdapters
 public import TidingsCore
 
-/// A scheduler whose time passes when the test says so.
+/// A scheduler whose time is advanced by the test.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: scheduler)
 ///     …
 ///     scheduler.advance(by: .milliseconds(300))
 ///
-/// Jobs run in ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, on the thread that calls these, in the order of
-/// their times, and among equal times in the order in which they were enqueued; nothing ever waits. While a job runs,
-/// the time is that of the job. A job may enqueue others and may itself let time pass.
+/// Jobs run during ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, on the calling thread, in the order of their
+/// times. Jobs with equal times run in the order in which they were enqueued. During a job, the time is that of the
+/// job. A job can enqueue other jobs and advance the time.
 ///
 /// Jobs can be enqueued and cancelled on any thread. Only one thread at a time may advance the time.
 public final class ManualScheduler: UpdateScheduler {
   private struct State: Sendable {
     var now = Duration.zero
     var queue = JobQueue()
-    /// The thread that is inside a job.
+    /// The thread that runs a job.
     var thread: ThreadID?
     var waiting: [Waiting] = []
 
-    /// Those who wait for so many jobs as there are.
+    /// The calls that wait for a number of jobs.
     mutating func takeSatisfied() -> [Waiting] {
       let count = queue.count
       let satisfied = waiting.filter { $0.jobs <= count }
@@ -37,27 +37,27 @@ public final class ManualScheduler: UpdateScheduler {
 
   private let state = Locked(State())
 
-  /// A scheduler at time zero.
+  /// Creates a scheduler at time zero.
   public init() {}
 
-  /// How much time has passed.
+  /// The virtual time that has passed.
   public var uptime: Duration { state.withLock { $0.now } }
 
   /// Whether the calling code is a job of this scheduler.
   public var isCurrent: Bool { state.withLock { $0.thread == .current } }
 
-  /// How many jobs wait.
+  /// The number of pending jobs.
   public var pendingJobs: Int { state.withLock { $0.queue.count } }
 
-  /// The time of the job that would run next.
+  /// The time of the next job.
   public var nextDue: Duration? { state.withLock { $0.queue.nextDue } }
 
-  /// Adds a job for the current time, after those there are.
+  /// Adds a job for the current time, after earlier ones.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     _ = add(job) { $0 }
   }
 
-  /// Adds a job for a later time; the tolerance does not count.
+  /// Adds a job for a later time. The tolerance is ignored.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
@@ -65,8 +65,8 @@ public final class ManualScheduler: UpdateScheduler {
     return Subscription { [weak self] in self?.remove(number) }
   }
 
-  /// - Parameter due: Makes of the time that it is when the job is due.
-  /// - Returns: What `remove` takes.
+  /// - Parameter due: Returns the time of the job for the current time.
+  /// - Returns: The number to pass to `remove`.
   func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> UInt {
     let (number, satisfied) = state.withLock { state in
       let number = state.queue.add(job, due: due(state.now))
@@ -81,9 +81,9 @@ public final class ManualScheduler: UpdateScheduler {
     withExtendedLifetime(job) {}
   }
 
-  /// Returns as soon as so many jobs wait, which other threads or tasks may enqueue.
+  /// Waits until this number of jobs is pending.
   ///
-  /// A task that sleeps by this clock does so some time after it was made: a test that makes time pass waits for it before.
+  /// A new task needs some time before it sleeps. Call this before you advance the time.
   ///
   ///     let task = Task { try await model.reloadLater(clock: scheduler) }
   ///     await scheduler.waitForPendingJobs(1)
@@ -99,27 +99,27 @@ public final class ManualScheduler: UpdateScheduler {
     }
   }
 
-  /// Lets so much time pass: runs all jobs up to then, those too that they enqueue.
+  /// Advances the time by a duration, and runs all jobs up to then, including new ones.
   ///
-  /// - Parameter duration: Zero or more; with zero only what is due now runs.
+  /// - Parameter duration: Zero or more. With zero, only due jobs run.
   public func advance(by duration: Duration) {
     guard duration >= .zero else { fatalError("advance(by:) takes zero or more, not \(duration)") }
     runJobs(until: uptime.saturatingAdding(duration))
   }
 
-  /// Lets time pass until then: runs all jobs up to then, those too that they enqueue.
+  /// Advances the time to a given time, and runs all jobs up to then, including new ones.
   ///
-  /// - Parameter time: The time since this scheduler was made; not before ``uptime``.
+  /// - Parameter time: The time since this scheduler was created, not before ``uptime``.
   public func advance(to time: Duration) {
     let now = uptime
     guard time >= now else { fatalError("advance(to:) takes a time that is not over: \(now) or more, not \(time)") }
     runJobs(until: time)
   }
 
-  /// Lets time pass until no job waits any more.
+  /// Advances the time until no job is pending.
   ///
-  /// - Parameter limit: How many jobs may run. With more the program stops: something repeats for ever, and wants
-  ///   ``advance(by:)``.
+  /// - Parameter limit: The maximum number of jobs. With more, the program stops, because a timer repeats forever. Use
+  ///   ``advance(by:)`` for it.
   public func run(limit: Int = 100_000) {
     for _ in 0..<limit {
       guard runNext(until: .longest) else { return }
@@ -131,7 +131,7 @@ public final class ManualScheduler: UpdateScheduler {
 
   private func runJobs(until time: Duration) {
     while runNext(until: time) {}
-    // A job may have let more time pass than was asked for here.
+    // A job may have advanced the time further.
     state.withLock { $0.now = max($0.now, time) }
   }
 

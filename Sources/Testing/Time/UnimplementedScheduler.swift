@@ -12,7 +12,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public init(
     _ name: String = "scheduler",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -48,7 +48,7 @@ extension UpdateScheduler where Self == UnimplementedScheduler {
   ///
   /// - Parameters:
   ///   - name: What it is called in the message.
-  ///   - fileID: Where the failure is reported, as the parameters after it.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String = "scheduler",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

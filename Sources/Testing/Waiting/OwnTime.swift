@@ -2,12 +2,11 @@ import Dispatch
 import Foundation
 import TidingsCore
 
-/// The time in which this process could do something: the clock for the limits of waiting.
+/// A clock that advances only while this process can run. It measures the limits of waiting.
 ///
-/// It advances by ticks. A tick ends when a timer has fired and a job sent to the concurrency pool after that has run, and
-/// counts for no more than its own length. So the clock stands still while the process is suspended, and is slow while
-/// other programs have the cores, or while thousands of tests stand in the queue of the pool. In an idle process, which
-/// is what a hang looks like, it is as fast as real time; CPU time would stand still there.
+/// It advances by ticks. A tick ends when a timer has fired, and then a job has run on the concurrency pool. So the
+/// clock stands still while the process is suspended, and is slow while other programs or many tests use the processor.
+/// In an idle process, such as one that hangs, it is as fast as real time.
 package final class OwnTime: Sendable {
   package static let shared = OwnTime()
   private static let tick = Duration.milliseconds(50)
@@ -18,7 +17,7 @@ package final class OwnTime: Sendable {
     var now = Duration.zero
     var alarms: [Int: Alarm] = [:]
     var lastID = 0
-    /// No alarm is due before.
+    /// The time of the earliest alarm.
     var nextDue = Duration.zero
     var isTicking = false
 
@@ -36,7 +35,7 @@ package final class OwnTime: Sendable {
     let action: @Sendable () -> Void
   }
 
-  /// Calls a function when a time is over, on a thread of the clock; returns what ``cancel(_:)`` takes.
+  /// Calls a function after a time, on a thread of the clock. Returns the number to pass to ``cancel(_:)``.
   package func callAfter(_ limit: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
     let (id, isFirst) = state.withLock { state in
       // The tick that has begun may end at any moment.
@@ -47,7 +46,7 @@ package final class OwnTime: Sendable {
       defer { state.isTicking = true }
       return (state.lastID, !state.isTicking)
     }
-    // A thread of its own, because a pool that is blocked for good is a hang as well.
+    // A separate thread, because the pool can be blocked forever.
     if isFirst { Thread.detachNewThread { [self] in keepTicking() } }
     return id
   }
@@ -80,8 +79,8 @@ package final class OwnTime: Sendable {
     Task.detached { turn.signal() }
     var used = Self.processorTime
     while turn.wait(timeout: .now() + Self.tick.seconds) == .timedOut {
-      // A pool that serves nobody is busy or, when the process computes nothing, blocked. Only what was computed since the
-      // last look counts: the pool may have been busy before.
+      // A pool that runs no job is either busy or blocked. It is blocked if the process has used no processor time
+      // since the last check.
       let now = Self.processorTime
       if now - used < Self.tick / 20 { return }
       used = now
@@ -91,7 +90,7 @@ package final class OwnTime: Sendable {
 
 #if os(Windows)
   extension OwnTime {
-    /// None: a pool that serves nobody counts as blocked.
+    /// Zero, so a pool that runs no job counts as blocked.
     private static var processorTime: Duration { .zero }
   }
 #else

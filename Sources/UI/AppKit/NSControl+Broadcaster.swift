@@ -3,45 +3,44 @@
   public import TidingsCore
 
   extension NSControl {
-    /// That this control has sent its action.
+    /// Returns a broadcaster of the actions of this control.
     ///
     ///     saveButton.broadcaster().subscribe { [weak self] in self?.save() }.store(in: subscriptions)
     ///
-    /// A control of AppKit has a single target and action. From the first subscriber to the last these are the
-    /// broadcaster's, which sends the action that was there before to its target first: set those of your own before
-    /// somebody subscribes. Several such broadcasters of one control may come and go in any order.
+    /// An AppKit control has one target and action. The broadcaster replaces them from the first subscriber to the
+    /// last, and sends the earlier action to its target first. So set your own target and action before the first
+    /// subscription. A control can have several broadcasters.
     ///
-    /// Updates come on the main actor. Ends when the control dies; it is not kept alive.
+    /// Updates are delivered on the main actor. The control is not kept alive. Ends when it is released.
     public func broadcaster() -> Broadcaster<Void> {
       broadcaster { _ in }
     }
   }
 
-  /// Lets the closures of controls' publishers have the control as what it is.
+  /// Gives closures the control with its own type.
   @MainActor
   public protocol _ActionPublishing: NSControl {}
 
   extension NSControl: _ActionPublishing {}
 
   extension _ActionPublishing {
-    /// What is read from this control each time it sends its action; otherwise as `broadcaster()` without a closure.
+    /// Returns a broadcaster with an update that is read from this control for each action. See `broadcaster()`.
     ///
     ///     colorWell.broadcaster { $0.color.hexadecimal }
     ///
-    /// - Parameter read: Makes the update. Called on the main actor.
+    /// - Parameter read: Returns the update. Called on the main actor.
     public func broadcaster<Payload: Sendable>(
       _ read: @escaping @MainActor (Self) -> Payload
     ) -> Broadcaster<Payload> {
       Broadcaster(of: self, reading: read) { $0.callOnAction($1) }
     }
 
-    /// What the user enters into this control.
+    /// Returns the value that the user enters into this control.
     ///
     ///     slider.publishedValue(onAction: \.doubleValue)
     ///
-    /// The current value first, then every change that comes with the action of the control, as for
-    /// `broadcaster()` without a closure. A change by the program is told with the next action. Subscribe on the main
-    /// actor: elsewhere the first update is the value of the moment in which this was made.
+    /// The property is read after each action of the control. A change by the program is delivered with the next
+    /// action. Subscribe on the main actor. On another thread, the first update is the value at the time of this call.
     ///
     /// - Parameter keyPath: The property to read.
     public func publishedValue<Value: Sendable>(onAction keyPath: KeyPath<Self, Value>) -> PublishedValue<Value> {
@@ -50,7 +49,7 @@
   }
 
   extension NSControl {
-    /// Puts a target before the one that is there, and takes it out again.
+    /// Inserts a target before the current one, and returns a closure that removes it.
     fileprivate func callOnAction(_ tell: @escaping @MainActor () -> Void) -> Undo {
       let link = ActionLink(before: self, tell)
       let target = ActionTarget { [weak self] in link.pass(from: self) }
@@ -60,7 +59,7 @@
       return { [weak self, weak target, weak link] in
         guard let self, let target, let link else { return }
         link.close()
-        // Else another one stands before it, and needs it to reach the first.
+        // Otherwise, another target precedes this one and refers to it.
         guard self.target === target else { return }
         (self.target, action) = (link.target, link.action)
         target.untie(from: self)
@@ -68,7 +67,7 @@
     }
   }
 
-  /// What stands between a control and the target that it had before.
+  /// The link from a target to the previous target of a control.
   @MainActor
   private final class ActionLink {
     private(set) weak var target: AnyObject?

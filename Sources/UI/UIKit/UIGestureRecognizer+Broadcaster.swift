@@ -26,7 +26,7 @@
     ///
     /// As `broadcaster()` without a closure.
     ///
-    /// - Parameter read: Makes the update. Called on the main actor.
+    /// - Parameter read: Returns the update. Called on the main actor.
     public func broadcaster<Payload: Sendable>(
       _ read: @escaping @MainActor (Self) -> Payload
     ) -> Broadcaster<Payload> {

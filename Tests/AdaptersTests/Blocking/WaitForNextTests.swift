@@ -174,7 +174,7 @@ struct WaitForNextTests {
 struct DeadlockTests {
   private func expectRefusal(_ result: ExitTest.Result?) {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("waitForNext(timeout:) blocks the main actor, where its publisher delivers"))
+    #expect(message.contains("waitForNext(timeout:) blocks the main thread, on which its publisher delivers"))
   }
 
   @Test

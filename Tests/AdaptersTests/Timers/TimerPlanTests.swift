@@ -13,38 +13,38 @@ struct TimerPlanTests {
 
   @Test(arguments: [(0.0, 0, 1.0), (0.5, 0, 0.5), (1, 1, 2), (1.5, 1, 1.5), (3.75, 2, 1.25)])
   func `are waited for from the start, so that one that was late does not delay the next`(
-    seconds: Double, told: Int, wait: Double
+    seconds: Double, delivered: Int, wait: Double
   ) {
-    #expect(repeating.wait(after: .seconds(seconds), told: told) == .seconds(wait))
+    #expect(repeating.wait(after: .seconds(seconds), delivered: delivered) == .seconds(wait))
   }
 
   @Test
   func `that have come and were not told are waited for no longer`() {
-    #expect(repeating.wait(after: .seconds(3), told: 1) == .zero)
-    #expect(repeating.wait(after: .seconds(30), told: 0) == .zero)
+    #expect(repeating.wait(after: .seconds(3), delivered: 1) == .zero)
+    #expect(repeating.wait(after: .seconds(30), delivered: 0) == .zero)
   }
 
   @Test
   func `come to an end without an interval`() {
     let plan = TimerPlan(delay: .seconds(1))
-    #expect(plan.wait(after: .zero, told: 0) == .seconds(1))
+    #expect(plan.wait(after: .zero, delivered: 0) == .seconds(1))
     #expect(plan.count(after: .seconds(100)) == 1)
-    #expect(plan.wait(after: .seconds(1), told: 1) == nil)
+    #expect(plan.wait(after: .seconds(1), delivered: 1) == nil)
   }
 
   @Test
   func `begin immediately with a delay of zero or less`() {
     let plan = TimerPlan(delay: .seconds(-5), interval: .seconds(2))
     #expect(plan.count(after: .zero) == 1)
-    #expect(plan.wait(after: .zero, told: 0) == .zero)
-    #expect(plan.wait(after: .zero, told: 1) == .seconds(2))
+    #expect(plan.wait(after: .zero, delivered: 0) == .zero)
+    #expect(plan.wait(after: .zero, delivered: 1) == .seconds(2))
   }
 
   @Test
   func `may be too far away, or too close together, to be told apart`() {
     let never = Duration(attoseconds: .max)
     let plan = TimerPlan(delay: never, interval: never)
-    #expect(plan.wait(after: .seconds(5), told: 0) == never - .seconds(5))
+    #expect(plan.wait(after: .seconds(5), delivered: 0) == never - .seconds(5))
     #expect(plan.count(after: .seconds(5)) == 0)
     let dense = TimerPlan(delay: .zero, interval: Duration(attoseconds: 1))
     #expect(dense.count(after: never) == .max)

@@ -181,7 +181,7 @@ struct TimerSourceTests {
       TimerSource(scheduler: ManualScheduler()).restart()
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("restart() takes the times of the last start(after:repeating:tolerance:)"))
+    #expect(message.contains("restart() was called before start(after:repeating:tolerance:)"))
   }
 
   @Test
@@ -219,7 +219,7 @@ struct TimerRunsTests {
     var runs = TimerRuns()
     let token = Subscription {}
     let begun = runs.begin(once)
-    #expect(runs.tell(in: begun.number).isCurrent)
+    #expect(runs.deliver(in: begun.number).isCurrent)
     #expect(!runs.isRunning)
     #expect(runs.keep(token, of: begun.number) == token)
     let stopped = runs.begin(repeating)
@@ -232,10 +232,10 @@ struct TimerRunsTests {
     var runs = TimerRuns()
     let first = runs.begin(repeating)
     let second = runs.begin(repeating)
-    #expect(!runs.tell(in: first.number).isCurrent)
-    #expect(runs.tell(in: second.number).isCurrent)
-    #expect(runs.tell(in: second.number).isCurrent)
+    #expect(!runs.deliver(in: first.number).isCurrent)
+    #expect(runs.deliver(in: second.number).isCurrent)
+    #expect(runs.deliver(in: second.number).isCurrent)
     _ = runs.stop()
-    #expect(!runs.tell(in: second.number).isCurrent)
+    #expect(!runs.deliver(in: second.number).isCurrent)
   }
 }

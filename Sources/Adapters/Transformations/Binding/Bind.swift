@@ -5,28 +5,28 @@ extension Publisher {
   ///
   ///     model.title.bind(to: header.text).store(in: subscriptions)
   ///
-  /// The property is set where updates are published, and not kept alive: the first update that finds it gone ends the
-  /// subscription.
+  /// The property is set on the publishing thread. It is not kept alive. The subscription ends with the first update after the
+  /// property was released.
   ///
   /// - Parameters:
-  ///   - property: What to set.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - property: The property to set.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     pass(to: property, fileID: fileID, line: line) { $0.value = $1 }
   }
 
-  /// Sends each update through a source.
+  /// Sends each update with a source.
   ///
-  /// The source sends where updates are published, and is not kept alive: the first update that finds it gone ends the
-  /// subscription. The end of this publisher does not finish the source, which may have others to listen to.
+  /// The source sends on the publishing thread. It is not kept alive. The subscription ends with the first update after the
+  /// source was released. The end of this publisher does not finish the source.
   ///
   /// - Parameters:
-  ///   - source: What sends.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - source: The source that sends.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -49,14 +49,14 @@ extension Publisher {
   ///
   ///     model.title.bind(to: \.text, on: label).store(in: subscriptions)
   ///
-  /// The object is not kept alive: the first update that finds it gone ends the subscription. Combine users know it as
-  /// `assign(to:on:)`, which does keep it.
+  /// The object is not kept alive, unlike by `assign(to:on:)` of Combine. The subscription ends with the first update after the
+  /// object was released.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
-  ///   - object: Whose property it is.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - object: The object of the property.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   @MainActor
   public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object, fileID: StaticString = #fileID,
@@ -65,7 +65,7 @@ extension Publisher {
     bind(to: object, fileID: fileID, line: line) { $0[keyPath: keyPath] = $1 }
   }
 
-  /// Sets an optional property of an object to each update; see ``bind(to:on:fileID:line:)``.
+  /// Sets an optional property of an object to each update. See ``bind(to:on:fileID:line:)``.
   @_disfavoredOverload
   @MainActor
   public func bind<Object: AnyObject>(

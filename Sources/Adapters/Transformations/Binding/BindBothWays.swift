@@ -1,18 +1,18 @@
 public import TidingsCore
 
 extension PublishedProperty where Value: Equatable {
-  /// Keeps this property and another equal, whichever of them is set.
+  /// Keeps this property and another one equal.
   ///
   ///     settings.volume.bind(bothWaysWith: slider.position).store(in: subscriptions)
   ///
-  /// At first the other takes the value of this one; after that each change of one sets the other. When both are set
-  /// at once, by two threads, they settle on one of the two values. Neither is kept alive, and the subscription ends when
-  /// either goes away. ReactiveSwift users know it as `<~>`.
+  /// First, the other property is set to the value of this one. Then each change of one property sets the other. If two
+  /// threads set both at the same time, they settle on one of the two values. The properties are not kept alive. The
+  /// subscription ends when one of them is released. In ReactiveSwift, this is `<~>`.
   ///
   /// - Parameters:
   ///   - other: The other property.
-  ///   - fileID: Named in the note on a dropped token.
-  ///   - line: As `fileID`.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -24,9 +24,9 @@ extension PublishedProperty where Value: Equatable {
       }
     ) { [weak self, weak other] input, output in
       guard case .change(let side) = input, let self, let other else { return output.end() }
-      // Tells the watch on the token, in debug builds, that the binding is of use.
+      // In debug builds, this counts as a delivered update for the warning about a dropped token.
       output(())
-      // What was announced may be old by now: passing on what is current instead is what makes the two settle.
+      // The change may be outdated. With the current values, the properties settle.
       switch side {
       case .left: self.pass(to: other)
       case .right: other.pass(to: self)
@@ -52,7 +52,7 @@ private enum BindingInput: Sendable {
 }
 
 extension Equatable {
-  /// Equal, or, as not-a-number, unequal even to itself: passing that to and fro would never end.
+  /// Whether the values are equal, or both not-a-number, which is not equal to itself and would be set forever.
   fileprivate func isInterchangeable(with other: Self) -> Bool {
     self == other || (self != self && other != other)
   }

@@ -7,7 +7,7 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Both updates; nil until both are known.
+  /// Both updates, or nil before both are known.
   @inlinable var all: (First, Second)? {
     guard let first, let second else { return nil }
     return (first, second)
@@ -43,7 +43,7 @@ struct LatestOfAll<Update: Sendable>: Sendable {
     missing = count
   }
 
-  /// All updates; nil until all are known.
+  /// All updates, or nil before all are known.
   @inlinable var all: [Update]? { missing == 0 ? complete : nil }
 
   @inlinable
@@ -74,8 +74,8 @@ extension LatestOfAll {
   #if TIDINGS_THREAD_SANITIZER
     /// Writes into a copy.
     ///
-    /// Else the array is written in place as soon as the last reader has let go of it. That release is a matter of counted
-    /// references, which the sanitizer does not see: it would report the read and the write as a race.
+    /// Otherwise, the array is written in place after the last reader has released it. The sanitizer does not see the
+    /// order of reference counting, and would report a race.
     @inlinable
     mutating func write(_ update: Update, at place: Int) {
       let delivered = complete

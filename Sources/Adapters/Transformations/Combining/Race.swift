@@ -35,7 +35,7 @@ extension Sequence where Element: Publisher {
           guard race.isOpen, index < publishers.count else { return }
           race.runners.append(
             inputs.connect(publishers[index], ended: .ended(index)) { .update($0, from: index) })
-          // The next joins behind what this one tells at once.
+          // The next publisher is subscribed to after updates that this one delivers immediately.
           inputs.put(.join(index + 1))
         case .update(let update, let index):
           for loser in race.update(from: index) { inputs.disconnect(loser) }

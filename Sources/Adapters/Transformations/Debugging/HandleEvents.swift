@@ -2,7 +2,7 @@ import Synchronization
 public import TidingsCore
 
 extension Publisher {
-  /// Calls closures on the way, and changes nothing.
+  /// Calls closures for the events of each subscription, and delivers updates unchanged.
   ///
   ///     taps.handleEvents(update: { analytics.note($0) }, ended: { analytics.close() })
   ///
@@ -10,17 +10,16 @@ extension Publisher {
   ///     result:  ---------- 1 ------- 2 ------- |
   ///     calls:   subscribed update(1) update(2) ended
   ///
-  /// Ends when this publisher ends. Each subscription is told of its own: first `subscribed`, at last exactly one of
-  /// `ended` and `invalidated`. Rx users know it as `do`, ReactiveSwift users as `on`.
+  /// For each subscription, `subscribed` is called first, and exactly one of `ended` and `invalidated` last. Ends when
+  /// this publisher ends. In Rx, this is `do`, and in ReactiveSwift `on`.
   ///
   /// - Parameters:
-  ///   - subscribed: Called when somebody subscribes, before anything is delivered, by the code that subscribes.
-  ///   - update: Called with each update before it is passed on, on the publishing thread.
-  ///   - ended: Called after the last update when the publisher has ended.
-  ///   - invalidated: Called when the subscription has been given up, its token let go, or an operator further down, such
-  ///     as `prefix(_:)`, needs no more: by the thread that did so, or, when a delivery is under way, when the delivering
-  ///     thread is done with it.
-  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  ///   - subscribed: Called on the subscribing thread, before the first update.
+  ///   - update: Called with each update before its delivery, on the publishing thread.
+  ///   - ended: Called after the last update, when the publisher has ended.
+  ///   - invalidated: Called when the subscription is cancelled by its token, or by a later operator such as
+  ///     `prefix(_:)`. During a delivery, it is called after the delivery, on the delivering thread.
+  // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
   @inlinable
   public func handleEvents(
@@ -32,7 +31,7 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``; the result is a value.
+  /// Returns a value. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
@@ -44,9 +43,9 @@ extension ValuePublisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``; the result is a task.
+  /// Returns a task. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
   ///
-  /// Each subscriber is told of; the work behind it starts once for all.
+  /// The closures are called for each subscriber. The work starts once for all.
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
@@ -83,7 +82,7 @@ extension Publisher {
   }
 }
 
-/// What is called at the beginning and at the end of each subscription.
+/// The closures that are called at the beginning and at the end of each subscription.
 @usableFromInline
 struct Life: Sendable {
   fileprivate let subscribed: (@Sendable () -> Void)?
@@ -102,10 +101,9 @@ struct Life: Sendable {
   fileprivate var isHeardOf: Bool { subscribed != nil || ended != nil || invalidated != nil }
 }
 
-/// Tells how a subscription is over, once.
+/// Reports the end or the cancellation of a subscription, once.
 ///
-/// The closures of the subscription hold it. When both are gone and no end has come, the subscription was given up. No update
-/// comes after that.
+/// The closures of the subscription keep it alive. If they are released before the end, the subscription was cancelled.
 private final class Ending: Sendable {
   private let life: Life
   private let isTold = Atomic(false)

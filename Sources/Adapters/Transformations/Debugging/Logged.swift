@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Prints a line for each event, and changes nothing.
+  /// Prints a line for each event, and delivers updates unchanged.
   ///
   ///     taps.logged(label: "taps")
   ///
@@ -9,13 +9,12 @@ extension Publisher {
   ///     taps: 3
   ///     taps: ended
   ///
-  /// The last line of a subscription says `ended` when this publisher has ended, and `invalidated` when the subscriber, or
-  /// an operator further down such as ``prefix(_:)``, has given it up: Combine's "receive cancel". Ends when this
-  /// publisher ends. Combine users know it as `print`, Rx users as `debug`, ReactiveSwift users as `logEvents`.
+  /// The last line of a subscription is `ended`, or `invalidated` if the subscriber or a later operator has cancelled
+  /// it. Ends when this publisher ends. In Combine, this is `print`, in Rx `debug`, and in ReactiveSwift `logEvents`.
   ///
   /// - Parameters:
-  ///   - label: What each line begins with.
-  ///   - write: Takes a line, without an end of line; called where things happen. By default it prints.
+  ///   - label: The beginning of each line.
+  ///   - write: Called with each line, on the thread of the event. The default prints.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> Broadcaster<Update> {
@@ -26,7 +25,7 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/logged(label:to:)``; the result is a value.
+  /// Returns a value. See ``Publisher/logged(label:to:)``.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedValue<Update> {
@@ -37,7 +36,7 @@ extension ValuePublisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/logged(label:to:)``; the result is a task.
+  /// Returns a task. See ``Publisher/logged(label:to:)``.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedTask<Progress, Success, Failure> {
@@ -48,7 +47,7 @@ extension PublishedTask {
 }
 
 extension TaskUpdate {
-  /// Without the names of types that a result has in the description of what contains it.
+  /// A description without the names of types.
   fileprivate var summary: String {
     switch self {
     case .inProgress(let progress): "inProgress(\(progress))"

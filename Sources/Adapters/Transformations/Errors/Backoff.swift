@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// How long to wait before each retry.
+/// The delays before retries.
 ///
 ///     connection.messages.retry(8, backoff: .exponential(initial: .milliseconds(100), maximum: .seconds(30)),
 ///       scheduler: queue)
@@ -9,19 +9,18 @@ import TidingsCore
 ///     .linear(1 s, 2 s):           1    3    5    7    9
 ///     .exponential(1 s, max 6 s):  1    2    4    6    6
 ///
-/// When many clients have lost the same server at the same time, they should not all be back at the same time, and again
-/// at the next: ``jittered(_:)`` with ``Jitter/full`` spreads them. The kinds of jitter are those of Marc Brooker,
-/// *Exponential Backoff And Jitter*, AWS Architecture Blog, 2015, where full jitter was found to need the fewest calls.
+/// If many clients lose a server at the same time, ``jittered(_:)`` with ``Jitter/full`` spreads their retries. The
+/// kinds of jitter are those of Marc Brooker, *Exponential Backoff And Jitter*, AWS Architecture Blog, 2015.
 public struct Backoff: Sendable, Equatable {
-  /// How chance changes a delay, so that those who failed together do not try again together.
+  /// The random variation of delays, so that clients do not retry at the same time.
   public enum Jitter: Sendable, Equatable {
-    /// The delay as it is.
+    /// No variation.
     case none
-    /// Anything between zero and the delay.
+    /// Between zero and the delay.
     case full
-    /// Half of the delay, and anything up to the other half.
+    /// Between half of the delay and the delay.
     case equal
-    /// Up to this fraction less or more than the delay, from zero to one: with 0.1 between 90 and 110 percent of it.
+    /// At most this fraction (from zero to one) less or more than the delay. For example, 0.1 means 90 to 110 percent.
     case fraction(Double)
   }
 
@@ -45,9 +44,9 @@ public struct Backoff: Sendable, Equatable {
   /// A delay that grows by the same amount with each retry.
   ///
   /// - Parameters:
-  ///   - initial: The delay before the first retry; zero or less means as soon as possible.
-  ///   - increment: How much longer each delay is than the one before; zero or more.
-  ///   - maximum: The longest delay; by default there is none.
+  ///   - initial: The delay before the first retry. Zero or less means as soon as possible.
+  ///   - increment: The difference between two delays, zero or more.
+  ///   - maximum: The longest delay. The default is no limit.
   public static func linear(initial: Duration, increment: Duration, maximum: Duration? = nil) -> Backoff {
     guard increment >= .zero else {
       fatalError("linear(initial:increment:maximum:) takes an increment of zero or more, not \(increment)")
@@ -58,9 +57,9 @@ public struct Backoff: Sendable, Equatable {
   /// A delay that is multiplied with each retry.
   ///
   /// - Parameters:
-  ///   - initial: The delay before the first retry; zero or less means as soon as possible, always.
-  ///   - factor: How many times as long each delay is as the one before; one or more.
-  ///   - maximum: The longest delay; by default there is none.
+  ///   - initial: The delay before the first retry. Zero or less means that all delays are zero.
+  ///   - factor: The factor between two delays, one or more.
+  ///   - maximum: The longest delay. The default is no limit.
   public static func exponential(initial: Duration, factor: Double = 2, maximum: Duration? = nil) -> Backoff {
     guard factor >= 1 else {
       fatalError("exponential(initial:factor:maximum:) takes a factor of one or more, not \(factor)")
@@ -74,7 +73,7 @@ public struct Backoff: Sendable, Equatable {
     self.maximum = max(maximum ?? .longest, .zero)
   }
 
-  /// The same with delays that chance changes, none of which is longer than the maximum.
+  /// Returns these delays with a random variation, none of which exceeds the maximum.
   public func jittered(_ jitter: Jitter) -> Backoff {
     if case .fraction(let fraction) = jitter, !(0...1).contains(fraction) {
       fatalError("jittered(_:) takes a fraction from zero to one, not \(fraction)")
@@ -84,12 +83,12 @@ public struct Backoff: Sendable, Equatable {
     return jittered
   }
 
-  /// How long to wait.
+  /// Returns the delay before a retry.
   ///
   /// - Parameters:
-  ///   - number: Which retry it is, counted from one.
-  ///   - generator: Where chance comes from, if there is jitter.
-  /// - Returns: Zero or more. What would be too long for a duration is the longest one, which means never.
+  ///   - number: The number of the retry, from 1.
+  ///   - generator: The generator for jitter.
+  /// - Returns: A duration of zero or more. On overflow, the longest duration, which means never.
   public func delay(beforeRetry number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     guard number >= 1 else { fatalError("delay(beforeRetry:using:) counts from 1, not \(number)") }
     let delay = min(grown(number - 1), maximum)
@@ -125,7 +124,7 @@ extension Duration {
       attoseconds: .random(in: range.lowerBound.attoseconds...range.upperBound.attoseconds, using: &generator))
   }
 
-  /// Zero times anything is zero; what is too long is the longest duration.
+  /// Returns zero for zero, and the longest duration on overflow.
   fileprivate func saturatingMultiplied(by factor: Double) -> Duration {
     guard self > .zero else { return .zero }
     let product = Double(attoseconds) * factor
@@ -134,7 +133,7 @@ extension Duration {
 }
 
 extension Double {
-  /// By squaring: there may be very many retries.
+  /// Uses squaring, because the number of retries can be large.
   fileprivate func power(_ exponent: Int) -> Double {
     var result = 1.0
     var square = self

@@ -9,12 +9,11 @@ extension PublishedTask {
   ///     other:                       b --- success(1)|
   ///     result:   a ---------------- b --- success(1)|
   ///
-  /// Completes with the success of this task, or with the result of the other, whose failure may be of another type.
-  /// Both are run once for all subscribers; when the last one leaves, the one that is running is cancelled. Where one
-  /// of them goes away without completing the result does the same. Rx users know it as `catchError`, ReactiveSwift
-  /// users as `flatMapError`.
+  /// Completes with the success of this task, or with the result of the other, whose failure can have another type.
+  /// Both run once for all subscribers. Without subscribers, the running task is cancelled. In Rx, this is
+  /// `catchError`, and in ReactiveSwift `flatMapError`.
   ///
-  /// - Parameter handler: Called once in each run, where the task fails.
+  /// - Parameter handler: Called once in each run, on the thread of the failure.
   public func `catch`<NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> PublishedTask<Progress, Success, NewFailure>
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -36,9 +35,9 @@ extension Publisher {
   ///     other:                     7 --- failure(b) --- 8 --|
   ///     result:   1 -------------- 7 --- failure(b) --- 8 --|
   ///
-  /// At the failure this publisher is cancelled, and then the other is subscribed to; failures of the other pass. Ends
-  /// when the other ends, or without a failure when this publisher ends. Rx users know it as `catchError`,
-  /// ReactiveSwift users as `flatMapError`.
+  /// With the first failure, the subscription to this publisher is cancelled, and then the other publisher is
+  /// subscribed to. Its failures are delivered. Ends with the other publisher or, without a failure, with this one. In
+  /// Rx, this is `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called at most once for each subscriber, on the publishing thread.
   @inlinable
@@ -48,7 +47,7 @@ extension Publisher {
     replacingFailure({ .success($0) }, handler)
   }
 
-  /// Goes on from the first failure with a publisher of plain values, so that only values are left.
+  /// Continues with a publisher of values after the first failure, so that the result has only values.
   @inlinable
   public func `catch`<Value: Sendable, Failure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Value>
@@ -56,7 +55,7 @@ extension Publisher {
     replacingFailure({ $0 }, handler)
   }
 
-  /// - Parameter pass: What becomes of a value of this publisher.
+  /// - Parameter pass: Returns the output for a value of this publisher.
   @inlinable
   func replacingFailure<Value: Sendable, Failure: Error, Output: Sendable>(
     _ pass: @escaping @Sendable (Value) -> Output,
@@ -64,7 +63,7 @@ extension Publisher {
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
     Broadcaster(
       MultiInputOperator<CatchInput<Update, Output>, Output>(
-        // From inside the rule: then it knows the subscription that it gives up before the first failure can come.
+        // Subscribes inside the rule, which then knows the subscription before the first failure.
         from: { inputs in inputs.put(.start) }, remembering: Upstreams.Key?.none
       ) { [upstream = Broadcaster(self)] source, input, output, inputs in
         switch input {
@@ -103,8 +102,8 @@ extension Publisher {
   ///     source:  1 --- 2 --- failure --- 3 --|
   ///     result:  1 --- 2 --- failure|
   ///
-  /// Ends right after the failure, or before, when this publisher ends; then nothing of it is subscribed any more. In
-  /// Combine and Rx every failure is an end; here only where this says so.
+  /// Ends immediately after the failure, or when this publisher ends. In Combine and Rx, every failure ends a
+  /// publisher.
   @inlinable
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {

@@ -6,9 +6,9 @@ extension PublishedTask {
   ///     task:                 10% --- failure(offline)|
   ///     recover { cached }:   10% --- success(cached)|
   ///
-  /// Ends when this task ends. What takes work to make up for a failure is a task, for ``catch(_:)``.
+  /// Ends when this task ends. To start another task after a failure, use ``catch(_:)``.
   ///
-  /// - Parameter transform: Called once for each subscriber, where the task fails.
+  /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
   public func recover(
     _ transform: @escaping @Sendable (Failure) -> Success
   ) -> PublishedTask<Progress, Success, Never> {
@@ -20,7 +20,7 @@ extension PublishedTask {
     }
   }
 
-  /// Succeeds with this value where the task fails; as ``recover(_:)`` without looking at the failure.
+  /// Replaces a failure with a value, so that the task cannot fail.
   public func replaceError(with success: Success) -> PublishedTask<Progress, Success, Never> {
     recover { _ in success }
   }

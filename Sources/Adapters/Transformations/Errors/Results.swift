@@ -6,7 +6,7 @@ extension Publisher {
   ///     source:  a --- b --- success(1) --- c --- failure(x) --|
   ///     result:  ----------- success(1) --------- failure(x) --|
   ///
-  /// Ends when this publisher ends. It is for one task, and for many one after the other.
+  /// Ends when this publisher ends.
   @inlinable
   public func results<Progress: Sendable, Success: Sendable, Failure: Error>() -> Broadcaster<Result<Success, Failure>>
   where Update == TaskUpdate<Progress, Success, Failure> {

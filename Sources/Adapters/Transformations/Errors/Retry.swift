@@ -9,12 +9,11 @@ extension Publisher {
   ///     once more:                2 --- 3 --- failure
   ///     retry(1):   1 ----------- 2 --- 3 --- failure|
   ///
-  /// At a failure, the subscription to this publisher is cancelled before it is subscribed to again, so one that starts with its first
-  /// subscriber starts anew; failures that are followed by a retry do not pass. Ends with the failure that comes when
-  /// no retry is left, or when this publisher ends. A value that is a failure fails again at once. Tasks have
-  /// ``PublishedTask/retrying(attempts:while:_:)`` instead.
+  /// The subscription is cancelled before this publisher is subscribed to again, so a publisher without other
+  /// subscribers starts again. A failure before a retry is not delivered. Ends with the failure of the last attempt, or
+  /// when this publisher ends. For tasks, use ``PublishedTask/retrying(attempts:while:_:)``.
   ///
-  /// - Parameter count: How many times to subscribe again, for each subscription; zero or more.
+  /// - Parameter count: The number of retries for each subscription, zero or more.
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
@@ -30,15 +29,13 @@ extension Publisher {
   ///     and again:                                   3 ---
   ///     result:     1 ------------ 2 --------------- 3 ---
   ///
-  /// As ``retry(_:)``, but that there is nothing subscribed for a while after each failure. Who leaves meanwhile gives
-  /// the retry up.
+  /// During the delay, this publisher is not subscribed to. Otherwise, it behaves like ``retry(_:)``.
   ///
   /// - Parameters:
-  ///   - count: How many times to subscribe again, for each subscription; zero or more.
-  ///   - backoff: How long to wait before each retry; failures are counted from the subscription on, whatever came
-  ///     between them.
+  ///   - count: The number of retries for each subscription, zero or more.
+  ///   - backoff: The delays before the retries. All failures of a subscription count.
   ///   - scheduler: Measures the time, and subscribes again.
-  ///   - randomness: The generator for jitter. With a seed, all subscriptions wait equally long.
+  ///   - randomness: The generator for jitter. With a seeded generator, all subscriptions have the same delays.
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,
@@ -77,7 +74,7 @@ extension Publisher {
   }
 }
 
-/// What comes from a subscription is told from what came of those before by the failures that it came after.
+/// The number of earlier failures tells inputs of the current subscription from those of previous ones.
 @usableFromInline
 enum RetryInput<Update: Sendable>: Sendable {
   case subscribe
@@ -85,12 +82,12 @@ enum RetryInput<Update: Sendable>: Sendable {
   case ended(after: Int)
 }
 
-/// What stands between a failure and the next attempt. None, nil, means that the attempt follows at once.
+/// The delays between attempts. Nil means no delay.
 @usableFromInline
 struct RetryPause: Sendable {
   let backoff: Backoff
   let scheduler: any UpdateScheduler
-  /// Each run draws its own numbers, from the state that the generator was handed over in.
+  /// Each run has its own copy of the generator.
   var randomness: any RandomNumberGenerator & Sendable
 
   @usableFromInline
@@ -108,11 +105,11 @@ struct RetryPause: Sendable {
 }
 
 extension RetryPause? {
-  /// Has the next attempt made.
+  /// Schedules the next attempt.
   ///
   /// - Parameters:
-  ///   - attempt: What makes it, when it comes in.
-  ///   - number: Which retry it is, counted from one.
+  ///   - attempt: The input that starts it.
+  ///   - number: The number of the retry, from 1.
   @usableFromInline
   mutating func put<Input: Sendable>(_ attempt: Input, beforeRetry number: Int, into inputs: OperatorInputs<Input>) {
     guard var pause = self else { return Nesting.afterGivingUp { inputs.put(attempt) } }

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes again after a failure, when a publisher that is made for this failure updates.
+  /// Subscribes again after a failure, when a publisher for this failure updates.
   ///
   ///     connection.messages.retry { failure in network.isReachable.filter { $0 } }
   ///
@@ -11,14 +11,12 @@ extension Publisher {
   ///     signal:                         ---|
   ///     result:     1 ----------- 2 ------ failure|
   ///
-  /// At a failure this publisher is cancelled, and then the signal is subscribed to, up to its first update. A signal
-  /// that ends without an update wants no retry: then the failure passes, and the result ends. So `failure.isTemporary
-  /// ? reachable : .empty` retries after temporary failures alone. Ends when this publisher ends, or with a failure for
-  /// which there is no retry. Rx users know it by this name, with one signal for all failures;
-  /// ``retry(_:backoff:scheduler:randomness:)`` waits for some time. Tasks have
-  /// ``PublishedTask/retrying(attempts:when:_:)``.
+  /// After a failure, the subscription to this publisher is cancelled, and the signal is subscribed to, up to its first
+  /// update. If the signal ends without an update, the failure is delivered, and the result ends. For example,
+  /// `failure.isTemporary ? reachable : .empty` retries only after temporary failures. Ends when this publisher ends,
+  /// or with a failure without a retry. For tasks, use ``PublishedTask/retrying(attempts:when:_:)``.
   ///
-  /// - Parameter signal: Called for each failure and each subscriber, on the publishing thread.
+  /// - Parameter signal: Called for each failure and subscriber, on the publishing thread.
   @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
@@ -55,7 +53,7 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  /// Returns a task that is tried again after a failure, when a publisher that is made for this failure updates.
+  /// Returns a task that is retried after a failure, when a publisher for this failure updates.
   ///
   ///     PublishedTask.retrying(when: { _ in network.isReachable.filter { $0 } }) { _ in upload(file) }
   ///
@@ -64,14 +62,14 @@ extension PublishedTask {
   ///     attempt 2:                 b --- success(1)|
   ///     result:     a ------------ b --- success(1)|
   ///
-  /// Completes with the first success, with the failure of the last attempt, or with one whose signal ends without an
-  /// update. As of ``retrying(attempts:while:_:)``, a recipe makes each attempt, and the attempts are run once for all
-  /// subscribers; when the last one leaves, the attempt that is running, or the signal, is given up.
+  /// Completes with the first success, with the failure of the last attempt, or with a failure whose signal ends
+  /// without an update. The attempts run once for all subscribers. Without subscribers, the current attempt or signal
+  /// is cancelled.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
-  ///   - signal: Called for each failure but that of the last attempt, where the task fails.
-  ///   - recipe: Makes the task of each attempt, counted from 1; called where the signal is published.
+  ///   - signal: Called for each failure except that of the last attempt, on the thread of the failure.
+  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread of the signal.
   public static func retrying(
     attempts: Int = .max, when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher,
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
@@ -108,8 +106,7 @@ extension PublishedTask {
   }
 }
 
-/// What comes from a subscription, and of its signal the end, is told from what came of those before by the number of
-/// failures that it came after.
+/// The number of earlier failures tells inputs of the current subscription and signal from those of previous ones.
 @usableFromInline
 enum RetryWhenInput<Update: Sendable>: Sendable {
   case subscribe
@@ -119,7 +116,7 @@ enum RetryWhenInput<Update: Sendable>: Sendable {
   case signalEnded(after: Int)
 }
 
-/// What comes in from the attempts and the signals between them, of which one at a time can be under way.
+/// The inputs of the attempts and of the signals between them.
 private enum RetryingWhenInput<Update: Sendable>: Sendable {
   case attempt
   case update(Update)

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Returns a task that is tried again after a failure.
+  /// Returns a task that is retried after a failure.
   ///
   ///     PublishedTask.retrying(attempts: 3, while: \.isTemporary) { _ in upload(file) }
   ///
@@ -9,15 +9,15 @@ extension PublishedTask {
   ///     attempt 2:               b --- success(1)|
   ///     result:     a ---------- b --- success(1)|
   ///
-  /// A recipe makes each attempt, since a task that has completed only tells its result again. Completes with the
-  /// first success, or with the failure of the last attempt. The attempts are run once for all subscribers; when the
-  /// last one leaves, the attempt that is running is cancelled. An attempt that goes away without completing ends the
-  /// result in the same way.
+  /// The recipe makes a new task for each attempt, because a completed task does not run again. Completes with the
+  /// first success, or with the failure of the last attempt. Ends without a result if an attempt does. The attempts run
+  /// once for all subscribers. Without subscribers, the current attempt is cancelled.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
-  ///   - isWorthwhile: Whether to try again after this failure. The default is always.
-  ///   - recipe: Makes the task of each attempt, counted from 1; called where the attempt before has failed.
+  ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
+  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread of the previous
+  ///     failure.
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
@@ -25,22 +25,21 @@ extension PublishedTask {
     retrying(attempts: attempts, while: isWorthwhile, after: nil, recipe)
   }
 
-  /// Returns a task that is tried again after a failure, after a growing delay.
+  /// Returns a task that is retried after a failure, with delays.
   ///
   ///     PublishedTask.retrying(
   ///       attempts: 5, backoff: .exponential(initial: .seconds(1), maximum: .seconds(30)), scheduler: queue
   ///     ) { _ in upload(file) }
   ///
-  /// As ``retrying(attempts:while:_:)``, but that no attempt is made for a while after each failure. When the last
-  /// subscriber leaves meanwhile, the next attempt is given up.
+  /// Otherwise, it behaves like ``retrying(attempts:while:_:)``. Without subscribers, a pending attempt is cancelled.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
-  ///   - isWorthwhile: Whether to try again after this failure. The default is always.
-  ///   - backoff: The delays before all attempts but the first.
-  ///   - scheduler: Measures the time, and makes all attempts but the first.
-  ///   - randomness: The generator for jitter. With a seed, all runs wait equally long.
-  ///   - recipe: Makes the task of each attempt, counted from 1; called when its time has come.
+  ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
+  ///   - backoff: The delays before all attempts except the first.
+  ///   - scheduler: Measures the time, and starts all attempts except the first.
+  ///   - randomness: The generator for jitter. With a seeded generator, all runs have the same delays.
+  ///   - recipe: Makes the task of each attempt, whose number counts from 1.
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,
     scheduler: some UpdateScheduler,
@@ -81,7 +80,7 @@ extension PublishedTask {
   }
 }
 
-/// What comes in from one of the attempts, of which only the last can be under way.
+/// The inputs of the current attempt.
 private enum RetryingInput<Update: Sendable>: Sendable {
   case attempt
   case update(Update)

@@ -8,9 +8,9 @@ extension Publisher {
   ///     source:       1 --- 2 --- 3 --|
   ///     dropFirst():  ----- 2 --- 3 --|
   ///
-  /// Ends when this publisher ends. Rx users know it as `skip`.
+  /// Ends when this publisher ends. In Rx, this is `skip`.
   ///
-  /// - Parameter count: How many updates to leave out, for each subscription; zero or more.
+  /// - Parameter count: The number of updates to drop for each subscription, zero or more.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("dropFirst(_:) takes a count of zero or more, not \(count)") }
@@ -25,7 +25,7 @@ extension Publisher {
   ///     source:             1 --- 2 --- 3 --- 1 --|
   ///     drop { $0 < 2 }:    ----- 2 --- 3 --- 1 --|
   ///
-  /// Ends when this publisher ends. Rx users know it as `skipWhile`.
+  /// Ends when this publisher ends. In Rx, this is `skipWhile`.
   ///
   /// - Parameter condition: Called until it is false, for each subscriber, on the publishing thread.
   @inlinable
@@ -47,12 +47,12 @@ extension Publisher {
   ///     other:   --------- x
   ///     result:  ----------- 3 --- 4 --|
   ///
-  /// Ends when this publisher ends, or as soon as the other has ended without an update, since nothing can pass then.
-  /// The other is subscribed to first, and given up at its first update; with a value there, nothing is dropped.
-  /// Combine users know it as `drop(untilOutputFrom:)`, Rx users as `skipUntil`, ReactiveSwift users as `skip(until:)`.
+  /// Ends when this publisher ends, or when the other ends without an update. The other is subscribed to first, up to
+  /// its first update. If it is a value, nothing is dropped. In Combine, this is `drop(untilOutputFrom:)`, in Rx
+  /// `skipUntil`, and in ReactiveSwift `skip(until:)`.
   ///
-  /// - Parameter other: What opens the way; what it publishes does not matter.
-  // Disfavored, for the sake of chains: a trailing closure is a condition, and the compiler need not try it here.
+  /// - Parameter other: The publisher whose first update ends the dropping.
+  // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
   @_disfavoredOverload
   @inlinable
   public func drop(until other: some Publisher) -> Broadcaster<Update> {
@@ -89,12 +89,12 @@ extension Publisher {
   ///     source:              1---2---3---4--|
   ///     drop(for: 7 steps):  --------3---4--|
   ///
-  /// The time begins with the subscription. Updates pass where they are published, and nothing runs on the scheduler:
-  /// each update is judged by the time of its publication. Of a value, the current one is dropped. Ends when this
-  /// publisher ends. Rx users know it as `skip(_:scheduler:)`.
+  /// The time begins with the subscription. Updates are delivered on the publishing thread, and nothing runs on the
+  /// scheduler. For a value, the current one is dropped. Ends when this publisher ends. In Rx, this is
+  /// `skip(_:scheduler:)`.
   ///
   /// - Parameters:
-  ///   - duration: How long updates are dropped. With zero or less none is.
+  ///   - duration: The time during which updates are dropped. Zero or less drops none.
   ///   - scheduler: Measures the time.
   @inlinable
   public func drop(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {

@@ -12,7 +12,7 @@ extension Publisher {
   /// included; so the result is a broadcaster.
   ///
   /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
-  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
   @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {

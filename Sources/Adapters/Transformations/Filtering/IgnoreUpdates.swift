@@ -6,7 +6,7 @@ extension Publisher {
   ///     source:  1 --- 2 --- 3 --|
   ///     result:  ----------------|
   ///
-  /// Combine users know it as `ignoreOutput`.
+  /// In Combine, this is `ignoreOutput`.
   @inlinable
   public func ignoreUpdates() -> Broadcaster<Never> {
     through { _, _ in }

@@ -6,7 +6,7 @@ extension Publisher {
   ///     source:  1 --- 2 --- 3 --|
   ///     last():  --------------- 3|
   ///
-  /// Ends when this publisher ends, with the update that came last if there was one. Rx users know it as `takeLast(1)`.
+  /// Ends when this publisher ends, after the last update if there was one. In Rx, this is `takeLast(1)`.
   @inlinable
   public func last() -> Broadcaster<Update> {
     suffix(1)
@@ -17,10 +17,10 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --|
   ///     suffix(2):  --------------- 2 - 3|
   ///
-  /// Ends when this publisher ends, after that many updates, or fewer if there were no more. Rx users know it as
-  /// `takeLast`, ReactiveSwift users as `take(last:)`.
+  /// Ends when this publisher ends, after at most this number of updates. In Rx, this is `takeLast`, and in
+  /// ReactiveSwift `take(last:)`.
   ///
-  /// - Parameter count: How many updates to keep for the end, for each subscription; zero or more.
+  /// - Parameter count: The number of updates to deliver at the end of each subscription, zero or more.
   @inlinable
   public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
@@ -40,12 +40,12 @@ extension Publisher {
   }
 }
 
-/// The newest of many, up to a limit.
+/// A ring buffer of the latest elements.
 @frozen @usableFromInline
 package struct Newest<Element: Sendable>: Sendable {
   @usableFromInline let limit: Int
   @usableFromInline var kept: [Element] = []
-  /// Where the oldest stands, once the limit is reached.
+  /// The index of the oldest element after the limit is reached.
   @usableFromInline var oldest = 0
 
   @inlinable

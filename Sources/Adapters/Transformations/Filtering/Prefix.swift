@@ -6,10 +6,10 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --- 4 --|
   ///     prefix(2):  1 --- 2|
   ///
-  /// Ends right after the last update it passes on, or before, when this publisher ends; then nothing of it is
-  /// subscribed any more. With a count of zero it has ended already. Rx users know it as `take`.
+  /// Ends immediately after the last delivered update, or when this publisher ends. With a count of zero, it ends
+  /// immediately. In Rx, this is `take`.
   ///
-  /// - Parameter count: How many updates to pass on, for each subscription; zero or more.
+  /// - Parameter count: The number of updates to deliver for each subscription, zero or more.
   @inlinable
   public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
@@ -30,12 +30,12 @@ extension Publisher {
   ///     prefix { $0 < 3 }:                           1 --- 2 ----|
   ///     prefix(while: { $0 < 3 }, inclusive: true):  1 --- 2 --- 3|
   ///
-  /// Ends with the first update that does not satisfy the condition, or when this publisher ends. Rx users know it as
-  /// `takeWhile`, ReactiveSwift users as `take(while:)` and, where it is inclusive, as `take(until:)`.
+  /// Ends with the first update that does not satisfy the condition, or when this publisher ends. In Rx, this is
+  /// `takeWhile`, and in ReactiveSwift `take(while:)` or, if it is inclusive, `take(until:)`.
   ///
   /// - Parameters:
   ///   - condition: Called until it is false, for each subscriber, on the publishing thread.
-  ///   - inclusive: Whether the update that does not satisfy the condition is passed on, too.
+  ///   - inclusive: Whether the update that does not satisfy the condition is delivered, too.
   @inlinable
   public func prefix(
     while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
@@ -58,10 +58,10 @@ extension Publisher {
   ///     other:   --------------- x
   ///     result:  1 --- 2 --- 3 --|
   ///
-  /// Ends with the first update of the other, or when this publisher ends. When the other ends without an update, this
-  /// goes on. The other is subscribed to first: with a value there it has ended at once. Combine users know it as
-  /// `prefix(untilOutputFrom:)`, Rx users as `takeUntil`, ReactiveSwift users as `take(until:)`.
-  // Disfavored, for the sake of chains: a trailing closure is a condition, and the compiler need not try it here.
+  /// Ends with the first update of the other, or when this publisher ends. It continues if the other ends without an
+  /// update. The other is subscribed to first, so if it is a value, the result ends immediately. In Combine, this is
+  /// `prefix(untilOutputFrom:)`, in Rx `takeUntil`, and in ReactiveSwift `take(until:)`.
+  // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
   @_disfavoredOverload
   @inlinable
   public func prefix(until other: some Publisher) -> Broadcaster<Update> {
@@ -88,12 +88,11 @@ extension Publisher {
   ///     source:                1---2---3---4--|
   ///     prefix(for: 7 steps):  1---2--|
   ///
-  /// The time begins with the subscription. What comes when it is over does not pass, also when the scheduler is late
-  /// with the end. Updates pass where they are published; the end is delivered on the scheduler, or where this
-  /// publisher ends before. Rx users know it as `take(for:)`.
+  /// The time begins with the subscription. Updates after that are dropped, even if the scheduler delivers the end
+  /// late. Updates are delivered on the publishing thread, and the end on the scheduler. In Rx, this is `take(for:)`.
   ///
   /// - Parameters:
-  ///   - duration: How long updates pass. With zero or less none does, and the end comes as soon as possible.
+  ///   - duration: The time during which updates are delivered. Zero or less delivers none.
   ///   - scheduler: Measures the time, and delivers the end.
   @inlinable
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {

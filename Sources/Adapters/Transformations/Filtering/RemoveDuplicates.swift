@@ -6,12 +6,12 @@ extension Publisher {
   ///     source:  1 --- 1 --- 2 --- 1 --|
   ///     result:  1 --------- 2 --- 1 --|
   ///
-  /// Ends when this publisher ends. A published value needs it only where equality is to mean something else. Rx users
-  /// know it as `distinctUntilChanged`, ReactiveSwift users as `skipRepeats`.
+  /// Ends when this publisher ends. A published value needs it only for another kind of equality. In Rx, this is
+  /// `distinctUntilChanged`, and in ReactiveSwift `skipRepeats`.
   ///
-  /// - Parameter isDuplicate: Told the update that was last passed on and the new one; called for each subscriber,
-  ///   where it is published.
-  // Disfavored, for the form of ``MainActorBroadcaster``, whose closure belongs to the main actor.
+  /// - Parameter isDuplicate: Compares the update that was delivered last with the new one. Called for each subscriber,
+  ///   on the publishing thread.
+  // Disfavored, so that ``MainActorBroadcaster`` uses its own overload with a main-actor closure.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates(
@@ -24,9 +24,10 @@ extension Publisher {
   ///
   /// Ends when this publisher ends.
   ///
-  /// - Parameter isDuplicate: Told the pair that was last passed on and the new one; called for each subscriber, where it
-  ///   is published.
-  // A closure that takes two arguments could take the elements of one pair as well, as what is compared by a key.
+  /// - Parameter isDuplicate: Compares the pair that was delivered last with the new one. Called for each subscriber,
+  ///   on the publishing thread.
+  // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one
+  // pair.
   @inlinable
   public func removeDuplicates<First, Second>(
     by isDuplicate: @escaping @Sendable (_ previous: (First, Second), _ update: (First, Second)) -> Bool
@@ -41,12 +42,12 @@ extension Publisher {
   ///     source:                a1 --- b1 --- b2 --- a1 --|
   ///     by the letter:         a1 --- b1 ---------- a1 --|
   ///
-  /// Ends when this publisher ends. Of the update that was last passed on, the property alone is kept. Rx users know it
-  /// as `distinctUntilChanged` with a key.
+  /// Ends when this publisher ends. Only the property of the last update is stored. In Rx, this is
+  /// `distinctUntilChanged` with a key.
   ///
-  /// - Parameter key: What is compared, a key path or a closure. It is called for each update and each subscriber, where
-  ///   the update is published.
-  // Disfavored, as the form above it is.
+  /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
+  ///   subscriber, on the publishing thread.
+  // Disfavored for the same reason as the first overload.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates<Key: Equatable & Sendable>(
@@ -67,12 +68,11 @@ extension Publisher {
   ///     source:         a1 --- b1 --- a2 --- c1 --|
   ///     by the letter:  a1 --- b1 ---------- c1 --|
   ///
-  /// Ends when this publisher ends. The properties that have been seen are kept for each subscription, as long as it
-  /// lasts: with many different ones they grow. Rx users know it as `distinct`, ReactiveSwift users as
-  /// `uniqueValues(_:)`.
+  /// Ends when this publisher ends. Each subscription stores all different properties, so its memory grows. In Rx, this
+  /// is `distinct`, and in ReactiveSwift `uniqueValues(_:)`.
   ///
-  /// - Parameter key: What is compared, a key path or a closure. It is called for each update and each subscriber, where
-  ///   the update is published.
+  /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
+  ///   subscriber, on the publishing thread.
   @inlinable
   public func removeAllDuplicates<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
@@ -99,7 +99,7 @@ extension Publisher {
 extension Publisher where Update: Equatable {
   /// Delivers only the updates that are not equal to the previous one.
   ///
-  /// As ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)`` with `==`.
+  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   @inlinable
   public func removeDuplicates() -> Broadcaster<Update> {
     removeDuplicates { $0 == $1 }
@@ -112,8 +112,8 @@ extension Publisher where Update: Hashable {
   ///     source:  1 --- 2 --- 1 --- 3 --|
   ///     result:  1 --- 2 --------- 3 --|
   ///
-  /// Ends when this publisher ends. What has been seen is kept for each subscription, as long as it lasts: with many
-  /// different updates it grows. Rx users know it as `distinct`, ReactiveSwift users as `uniqueValues`.
+  /// Ends when this publisher ends. Each subscription stores all different updates, so its memory grows. In Rx, this is
+  /// `distinct`, and in ReactiveSwift `uniqueValues`.
   @inlinable
   public func removeAllDuplicates() -> Broadcaster<Update> {
     removeAllDuplicates { $0 }

@@ -2,9 +2,9 @@ public import TidingsCore
 
 /// A value that is read and delivered on the main actor, with operators whose closures use main-actor state.
 ///
-/// Made by ``ValuePublisher/onMainActor``. A subscriber on the main actor gets the current value before `subscribe`
-/// returns, then every change; one elsewhere gets them a hop later. It is no ``ValuePublisher``: operators that are not
-/// declared here take closures that run anywhere, as on every publisher, and their results are plain broadcasters.
+/// ``ValuePublisher/onMainActor`` returns it. A subscriber on the main actor receives the current value before
+/// `subscribe` returns, and another subscriber one hop later. Operators that are not declared here have closures that
+/// run on any thread, and return broadcasters.
 public struct MainActorValue<Value: Sendable>: Publisher {
   /// Delivers on the main actor.
   private let deliveries: Broadcaster<Value>
@@ -15,12 +15,12 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     self.read = read
   }
 
-  /// The current value. Transformations run.
+  /// The current value. Reading it calls the closures of operators.
   @MainActor public var value: Value { read() }
 
-  /// Transforms the value on the main actor; the result updates when what it is transformed to changes.
+  /// Transforms the value on the main actor. The result notifies subscribers only of changes.
   ///
-  /// Results are compared by their `==`, also where that belongs to the main actor, and objects without one by
+  /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by
   /// identity.
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output
@@ -31,25 +31,25 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     ) { [read] in transform(read()) }
   }
 
-  /// Transforms each value on the main actor, and drops those that become nil; the result is a broadcaster.
+  /// Transforms each value on the main actor, and drops nil.
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output?
   ) -> MainActorBroadcaster<Output> {
     MainActorBroadcaster(deliveries).compactMap(transform)
   }
 
-  /// Passes on the values that a closure of the main actor wants; the result is a broadcaster.
+  /// Delivers the values that satisfy a condition on the main actor.
   public func filter(
     _ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool
   ) -> MainActorBroadcaster<Value> {
     MainActorBroadcaster(deliveries).filter(isIncluded)
   }
 
-  /// Follows a value that belongs to this one, such as a property of a nested model.
+  /// Follows a value of the current value, such as a property of a nested model.
   ///
   ///     $selected.onMainActor.flatMapLatest { track in track.$title }
   ///
-  /// The result is a value. To read it without subscribing calls `transform`.
+  /// The result is a value. Reading it without a subscription calls `transform`.
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
@@ -59,7 +59,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     }
   }
 
-  /// Follows a publisher for the newest value only, made on the main actor; see ``Publisher/flatMapLatest(_:)``.
+  /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.
   @_disfavoredOverload
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
@@ -67,12 +67,11 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     MainActorBroadcaster(deliveries).flatMapLatest(transform)
   }
 
-  /// Calls closures of the main actor on the way; see
-  /// ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
   ///
   /// - Parameters:
-  ///   - update: Called with each value before it is passed on.
-  ///   - ended: Called after the last value when this has ended.
+  ///   - update: Called with each value before its delivery.
+  ///   - ended: Called at the end, after the last value.
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
@@ -87,7 +86,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 }
 
 extension Publisher {
-  /// Drops updates that are the same as the one before.
+  /// Drops updates that are equal to the previous one.
   fileprivate func withoutRepetitions() -> Broadcaster<Update> {
     withoutDuplicates(by: ChangeDetection<Update>.dynamic().isSame)
   }

@@ -8,8 +8,8 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --|
   ///     collect():  --------------- [1, 2, 3]|
   ///
-  /// A task, as of ``reduce(into:_:)``: it subscribes when it is started, and completes when this publisher ends, with
-  /// an empty array if there was no update. All updates are kept until then. Rx users know it as `toArray`.
+  /// The task behaves like ``reduce(into:_:)``. It succeeds with an empty array if there was no update. In Rx, this is
+  /// `toArray`.
   public func collect() -> PublishedTask<Never, [Update], Never> {
     reduce(into: []) { all, update in all.append(update) }
   }
@@ -19,9 +19,9 @@ extension Publisher {
   ///     source:      1 --- 2 ------ 3 --|
   ///     collect(2):  ----- [1, 2] ----- [3]|
   ///
-  /// Ends when this publisher ends, after the rest if there is one. Rx users know it as `buffer`.
+  /// Ends when this publisher ends, after an incomplete group. In Rx, this is `buffer`.
   ///
-  /// - Parameter count: The size of a group, for each subscription; one or more.
+  /// - Parameter count: The size of a group, one or more.
   @inlinable
   public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
@@ -54,14 +54,13 @@ extension Publisher {
   ///     trigger:  ------ x ----- x ---- x --|
   ///     result:   ------ [1, 2] ------- [3] [4]|
   ///
-  /// Ends when either has ended, right after the group that has begun, if it is not empty. This publisher is subscribed
-  /// first, then the trigger, so that of two values a group with the current one passes before `subscribe` returns.
-  /// What is collected is kept for each subscription until the trigger updates, without a bound. Rx users know it as
-  /// `buffer`, with a publisher as the boundary.
+  /// Ends when either publisher ends, after an incomplete group. This publisher is subscribed to first, then the
+  /// trigger. If both are values, a group with the current value is delivered before `subscribe` returns. The number of
+  /// collected updates is not limited. In Rx, this is `buffer` with a boundary.
   ///
   /// - Parameters:
-  ///   - trigger: When to pass a group on; what it publishes does not matter.
-  ///   - skipsEmpty: Whether a trigger before which nothing came is passed over, or passes on an empty group.
+  ///   - trigger: The publisher whose updates end groups.
+  ///   - skipsEmpty: Whether empty groups are skipped.
   @inlinable
   public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
     Broadcaster(

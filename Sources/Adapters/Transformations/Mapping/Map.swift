@@ -9,14 +9,14 @@ extension Publisher {
   ///     source:   1 ---- 2 ---- 3 --|
   ///     doubled:  2 ---- 4 ---- 6 --|
   ///
-  /// Ends when this publisher ends. Through `some`, `any` or a generic `Publisher` the result is a broadcaster, also
-  /// where a ``ValuePublisher`` would give a value.
+  /// Ends when this publisher ends. Through `some`, `any` or a generic `Publisher`, the result is a broadcaster, even
+  /// if it is a ``ValuePublisher``.
   ///
-  /// - Parameter transform: Called for each update and each subscriber, where it is published; once for all subscribers
-  ///   where ``share()`` stands behind.
-  // Of the forms of a value all but the one for equatable results are disfavored: if the compiler had to weigh them
-  // against each other, a chain of maps would take it a time exponential in its length. A form that takes a key path
-  // has the same cost for every chain; a literal key path needs none, it is converted to a closure.
+  /// - Parameter transform: Called for each update and subscriber, on the publishing thread. With ``share()`` behind
+  ///   it, called once for all.
+  // All overloads for values except the one for equatable results are disfavored. Otherwise, the compiler would need a
+  // time exponential in the length of a chain. An overload for key paths would have the same cost, and literal key
+  // paths are converted to closures.
   @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable>(
@@ -27,8 +27,7 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
-  /// changes.
+  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
   @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable>(
@@ -37,8 +36,7 @@ extension ValuePublisher {
     publishedValue.map(transform, keeping: .dynamic())
   }
 
-  /// As ``Publisher/map(_:)``; the result is a value, and updates only when what it is transformed to
-  /// changes.
+  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
   @inlinable
   public func map<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Update) -> Output
@@ -63,9 +61,9 @@ extension PublishedValue {
 }
 
 extension PublishedTask {
-  /// Transforms the value that the task succeeds with; progress and failure stay as they are.
+  /// Transforms the success of a task.
   ///
-  /// - Parameter transform: Called once for each subscriber, where the task completes.
+  /// - Parameter transform: Called once for each subscriber, on the completing thread.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
@@ -81,17 +79,17 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  /// Transforms each update, and passes on what is not nil.
+  /// Transforms each update, and drops nil.
   ///
   ///     lines.compactMap { Int($0) }
   ///
   ///     source:  "1" --- "x" --- "3" --|
   ///     result:   1  -----------  3  --|
   ///
-  /// Ends when this publisher ends. Rx users know it as `mapNotNil` and `filterMap`.
+  /// Ends when this publisher ends. In Rx, this is `mapNotNil` and `filterMap`.
   ///
   /// - Parameter transform: Called for each update and each subscriber, on the publishing thread.
-  // Disfavored, for the forms of ``MainActorBroadcaster`` and ``MainActorValue``, whose closures belong to the main actor.
+  // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
   @inlinable
   public func compactMap<Output: Sendable>(

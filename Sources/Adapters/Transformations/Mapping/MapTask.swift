@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Transforms the result that the task completes with; progress stays as it is.
+  /// Transforms the result of a task.
   ///
   ///     response.mapResult { result in
   ///       result.flatMap { $0.isValid ? .success($0.body) : .failure(.invalid) }
@@ -10,9 +10,9 @@ extension PublishedTask {
   ///     task:    10% --- 80% --- success(404)|
   ///     result:  10% --- 80% --- failure(notFound)|
   ///
-  /// A success may become a failure and the other way round. Ends when this task ends.
+  /// Ends when this task ends.
   ///
-  /// - Parameter transform: Called once for each subscriber, where the task completes.
+  /// - Parameter transform: Called once for each subscriber, on the completing thread.
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
@@ -27,14 +27,14 @@ extension PublishedTask {
 }
 
 extension PublishedTask {
-  /// Transforms the failure of the task; progress and success stay as they are.
+  /// Transforms the failure of a task.
   ///
   ///     task:    10% --- failure(timedOut)|
   ///     result:  10% --- failure(NetworkError(timedOut))|
   ///
-  /// Ends when this task ends. Where the type of the failure does not matter, ``eraseFailure()`` is shorter.
+  /// Ends when this task ends. If the type of the failure does not matter, use ``eraseFailure()``.
   ///
-  /// - Parameter transform: Called once for each subscriber, where the task fails.
+  /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
   public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -43,8 +43,7 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Failure == Never {
-  /// The task as one that could fail, to stand where such tasks are expected. Combine users know it as
-  /// `setFailureType`.
+  /// Returns the task with another type of failure, although it cannot fail. In Combine, this is `setFailureType`.
   public func withFailure<NewFailure: Error>(
     _ type: NewFailure.Type = NewFailure.self
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -53,7 +52,7 @@ extension PublishedTask where Failure == Never {
 }
 
 extension PublishedTask {
-  /// Transforms the progress of the task; the result stays as it is.
+  /// Transforms the progress of a task.
   ///
   ///     download.mapProgress { $0.fraction }
   ///
@@ -62,7 +61,7 @@ extension PublishedTask {
   ///
   /// Ends when this task ends.
   ///
-  /// - Parameter transform: Called for each progress and each subscriber, where it is reported.
+  /// - Parameter transform: Called for each progress and subscriber, on the reporting thread.
   public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
@@ -77,7 +76,7 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Progress == Never {
-  /// The task as one that could report progress, to stand where such tasks are expected.
+  /// Returns the task with another type of progress, although it reports none.
   public func withProgress<NewProgress: Sendable>(
     _ type: NewProgress.Type = NewProgress.self
   ) -> PublishedTask<NewProgress, Success, Failure> {

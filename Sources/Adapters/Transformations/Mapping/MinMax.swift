@@ -1,35 +1,35 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Finds the least update by an order of your own; it is there when this publisher ends.
+  /// Finds the smallest update in a given order, when this publisher ends.
   ///
   ///     let cheapest = await offers.min { $0.price < $1.price }.value
   ///
   ///     source:  3 --- 1 --- 2 --|
   ///     min():   --------------- 1|
   ///
-  /// A task, as of ``reduce(_:_:)``, which succeeds with nil if there was no update. Of several that are equally small
-  /// it is the first.
+  /// The task behaves like ``reduce(_:_:)``. It succeeds with nil if there was no update, and with the first of equal
+  /// updates.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first of two updates comes before the second; called once for all
-  ///   subscribers, where an update is published.
+  /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
+  ///   subscribers, on the publishing thread.
   public func min(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     best(replacedIf: { areInIncreasingOrder($1, $0) })
   }
 
-  /// Finds the greatest update by an order of your own; it is there when this publisher ends.
+  /// Finds the largest update in a given order, when this publisher ends.
   ///
   ///     let dearest = await offers.max { $0.price < $1.price }.value
   ///
   ///     source:  1 --- 3 --- 2 --|
   ///     max():   --------------- 3|
   ///
-  /// As ``min(by:)``. Of several that are equally great it is the first.
+  /// See ``min(by:)``.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first of two updates comes before the second; called once for all
-  ///   subscribers, where an update is published.
+  /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
+  ///   subscribers, on the publishing thread.
   public func max(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
@@ -47,12 +47,12 @@ extension Publisher {
 }
 
 extension Publisher where Update: Comparable {
-  /// Finds the least update; see ``min(by:)``.
+  /// Finds the smallest update. See ``min(by:)``.
   public func min() -> PublishedTask<Never, Update?, Never> {
     min { $0 < $1 }
   }
 
-  /// Finds the greatest update; see ``max(by:)``.
+  /// Finds the largest update. See ``max(by:)``.
   public func max() -> PublishedTask<Never, Update?, Never> {
     max { $0 < $1 }
   }

@@ -1,19 +1,19 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Combines all updates into one result, which is there when this publisher ends.
+  /// Combines all updates into one result, which is complete when this publisher ends.
   ///
   ///     let bytes = await chunks.reduce(0) { $0 + $1.count }.value
   ///
   ///     source:          1 --- 2 --- 3 --|
   ///     reduce(0, sum):  --------------- 6|
   ///
-  /// The task subscribes when it is started, that is, with its first subscriber; all share its one run. It completes
-  /// when this publisher ends, with the initial result if there was no update. When its last subscriber leaves before,
-  /// it gives up the subscription, and the next one starts from the initial result again.
+  /// The task subscribes with its first subscriber, and all subscribers share one run. It completes when this publisher
+  /// ends, with the initial result if there was no update. If its last subscriber unsubscribes before, the next one
+  /// starts from the initial result again.
   ///
   /// - Parameters:
-  ///   - initial: What the first update is combined with.
+  ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update, once for all subscribers, on the publishing thread.
   public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
@@ -21,19 +21,17 @@ extension Publisher {
     reduce(into: initial) { $0 = next($0, $1) }
   }
 
-  /// Changes one result in place with all updates; it is there when this publisher ends.
+  /// Combines all updates into one result in place, which is complete when this publisher ends.
   ///
   ///     let counts = await letters.reduce(into: [:]) { $0[$1, default: 0] += 1 }.value
   ///
   ///     source:                    1 --- 2 --- 3 --|
   ///     reduce(into: [], append):  --------------- [1, 2, 3]|
   ///
-  /// As ``reduce(_:_:)``, but that nothing is copied: to append to an array takes constant time, with ``reduce(_:_:)``
-  /// a time in proportion to its count. Completes when this publisher ends, with the initial result if there was no
-  /// update.
+  /// Nothing is copied, so appending to an array takes constant time. Otherwise, it behaves like ``reduce(_:_:)``.
   ///
   /// - Parameters:
-  ///   - initial: What the first update changes, in each run.
+  ///   - initial: The value that the first update of each run changes.
   ///   - change: Called for each update, once for all subscribers, on the publishing thread.
   public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void

@@ -16,7 +16,7 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/replaceNil(with:)``; the result is a value.
+  /// Returns a value. See ``Publisher/replaceNil(with:)``.
   @_disfavoredOverload
   @inlinable
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
@@ -24,7 +24,7 @@ extension ValuePublisher {
     map { $0 ?? value }
   }
 
-  /// As ``Publisher/replaceNil(with:)``; the result is a value.
+  /// Returns a value. See ``Publisher/replaceNil(with:)``.
   @inlinable
   public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Update == Wrapped? {
@@ -40,10 +40,9 @@ extension Publisher {
   ///     source:           ----------|
   ///     replaceEmpty(0):  ---------- 0|
   ///
-  /// Ends when this publisher ends. A value is never empty. Combine users know it by this name, Rx users as
-  /// `ifEmpty(default:)`.
+  /// Ends when this publisher ends. A value always has an update. In Rx, this is `ifEmpty(default:)`.
   ///
-  /// - Parameter update: What a subscriber gets at the end that has got nothing else.
+  /// - Parameter update: The update for a subscriber without another update.
   @inlinable
   public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
     Broadcaster(

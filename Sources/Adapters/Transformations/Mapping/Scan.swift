@@ -8,11 +8,10 @@ extension Publisher {
   ///     source:             1 --- 2 --- 3 --|
   ///     scan(0, sum):       1 --- 3 --- 6 --|
   ///
-  /// Ends when this publisher ends. Each subscription counts for itself, from the initial result, which is not passed
-  /// on.
+  /// Ends when this publisher ends. Each subscription starts from the initial result, which is not delivered.
   ///
   /// - Parameters:
-  ///   - initial: What the first update is combined with.
+  ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scan<Result: Sendable>(
@@ -31,12 +30,11 @@ extension Publisher {
   ///     source:                  1 ----- 2 -------- 3 -----------|
   ///     scan(into: [], append):  [1] --- [1, 2] --- [1, 2, 3] ---|
   ///
-  /// Ends when this publisher ends. As ``scan(_:_:)``, but that a collection is copied only where a subscriber still
-  /// keeps the one before: to append to an array takes constant time, with ``scan(_:_:)`` a time in proportion to its
-  /// count.
+  /// Ends when this publisher ends. A collection is copied only if a subscriber keeps the previous one, so appending to
+  /// an array takes constant time. Otherwise, it behaves like ``scan(_:_:)``.
   ///
   /// - Parameters:
-  ///   - initial: What the first update changes, for each subscription.
+  ///   - initial: The value that the first update of each subscription changes.
   ///   - change: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scan<Result: Sendable>(
@@ -48,7 +46,7 @@ extension Publisher {
     }
   }
 
-  /// Delivers what a closure makes of each update and of a state that it can change.
+  /// Transforms each update with a closure that keeps a state.
   ///
   ///     temperatures.scanMap(into: []) { week, degrees in
   ///       week = (week + [degrees]).suffix(7)
@@ -58,12 +56,11 @@ extension Publisher {
   ///     source:                    1 --- 2 --- 4 --- 8 --|
   ///     scanMap(into: 0, rise):    1 --- 1 --- 2 --- 4 --|
   ///
-  /// Ends when this publisher ends. As ``scan(into:_:)``, but that the state is not what is passed on: this is the
-  /// operator for rules of one's own that remember something. With ``compactMap(_:)`` behind it, such a rule leaves
-  /// out updates, too.
+  /// Ends when this publisher ends. Unlike ``scan(into:_:)``, it does not deliver the state. To drop updates, return an
+  /// optional and add ``compactMap(_:)``.
   ///
   /// - Parameters:
-  ///   - initial: The state that the closure gets with the first update, for each subscription.
+  ///   - initial: The initial state of each subscription.
   ///   - transform: Called for each update and each subscriber, on the publishing thread.
   @inlinable
   public func scanMap<State: Sendable, Output: Sendable>(

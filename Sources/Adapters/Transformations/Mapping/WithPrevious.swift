@@ -6,7 +6,7 @@ extension Publisher {
   ///     source:  1 -------- 2 ------- 3 ------|
   ///     result:  (nil, 1) - (1, 2) -- (2, 3) -|
   ///
-  /// Ends when this publisher ends. ReactiveSwift users know it as `combinePrevious`, Rx users as `pairwise`.
+  /// Ends when this publisher ends. In ReactiveSwift, this is `combinePrevious`, and in Rx `pairwise`.
   @inlinable
   public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
     through(remembering: Update?.none) { previous, update, emit in

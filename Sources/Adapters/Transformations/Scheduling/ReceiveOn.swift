@@ -8,19 +8,19 @@ extension Publisher {
   ///     source:  1 -- 2 ------- 3 --|
   ///     result:  --- 1 -- 2 ------ 3 --|
   ///
-  /// What stands behind runs on the scheduler, the end included, one update at a time also where the scheduler runs jobs
-  /// at the same time: a subscription has one job under way, however many updates wait. None of them is lost, and after
-  /// `invalidate()` has returned on the scheduler nothing comes any more.
+  /// Later operators and subscribers run on the scheduler, one update at a time, even if the scheduler runs jobs
+  /// concurrently. A subscription has at most one job on the scheduler. After `invalidate()` has returned on the
+  /// scheduler, no update is delivered.
   ///
-  /// There are three ways to get there, see ``Hop``. Who subscribes on an actor needs none of this:
-  /// ``subscribe(isolation:fileID:line:_:)`` delivers there by itself. Ends when this publisher ends, after what waits.
-  /// Combine users know it by this name, Rx users as `observe(on:)`.
+  /// On an actor, this is not needed, because ``subscribe(isolation:fileID:line:_:)`` delivers on it. Ends when this
+  /// publisher ends, after pending updates. In Rx, this is `observe(on:)`.
   ///
   /// - Parameters:
-  ///   - scheduler: Where to deliver.
-  ///   - hop: When an update is enqueued; by default ``Hop/whenNeeded`` on the main queue, and ``Hop/always`` elsewhere.
-  ///   - buffering: What becomes of updates that the scheduler has not yet got to; by default they all wait.
-  ///   - dropped: Called with each update that found no room, by the thread that publishes; for counting.
+  ///   - scheduler: The scheduler on which updates are delivered.
+  ///   - hop: Specifies when updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and
+  ///     ``Hop/always`` elsewhere.
+  ///   - buffering: The limit for pending updates. The default is no limit.
+  ///   - dropped: Called with each dropped update on the publishing thread, for counting.
   @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
@@ -31,7 +31,7 @@ extension Publisher {
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a value, and reads as this one.
+  /// Returns a value. See ``Publisher/receive(on:hop:buffering:dropped:)``.
   @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
@@ -44,7 +44,7 @@ extension ValuePublisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/receive(on:hop:buffering:dropped:)``; the result is a task. Its result is never dropped.
+  /// Returns a task. See ``Publisher/receive(on:hop:buffering:dropped:)``. Its result is never dropped.
   @inlinable
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,

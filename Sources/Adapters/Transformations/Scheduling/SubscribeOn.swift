@@ -1,27 +1,25 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Subscribes on a scheduler, now or later.
+  /// Subscribes on a scheduler, immediately or later.
   ///
   ///     fileChanges.subscribe(on: DispatchQueue.global(qos: .utility))
   ///
-  /// For publishers whose subscription takes its time, or must happen in one place. What this publisher delivers at once
-  /// is delivered there; later updates come where they are published, see
-  /// ``Publisher/receive(on:hop:buffering:dropped:)``. Until then nothing is subscribed, and who leaves before is never
-  /// subscribed. Ends when this publisher ends.
+  /// For publishers whose subscription is slow, or must happen on a certain queue. Updates during the subscription are
+  /// delivered on the scheduler, and later ones on the publishing thread. Ends when this publisher ends.
   ///
   /// - Parameters:
-  ///   - scheduler: Where to subscribe.
-  ///   - delay: How long after the call; zero or less means as soon as possible.
+  ///   - scheduler: The scheduler on which this publisher is subscribed to.
+  ///   - delay: The time between the call and the subscription. Zero or less means as soon as possible.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
     subscribed(on: scheduler, after: delay)
   }
 }
 
 extension ValuePublisher {
-  /// As ``Publisher/subscribe(on:after:)``; the result is a value, and reads as this one.
+  /// Returns a value. See ``Publisher/subscribe(on:after:)``.
   ///
-  /// A subscriber gets the value that is current when the scheduler has subscribed.
+  /// A subscriber first receives the value at the time of the subscription.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
     let value = publishedValue
     return value.delivered(by: value.subscribed(on: scheduler, after: delay))
@@ -29,7 +27,7 @@ extension ValuePublisher {
 }
 
 extension PublishedTask {
-  /// As ``Publisher/subscribe(on:after:)``; the result is a task, which is started on the scheduler.
+  /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
     delivered(by: subscribed(on: scheduler, after: delay))
   }
@@ -39,7 +37,7 @@ extension Publisher {
   func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainActorDeadlockCheck.note(.scheduler(scheduler))
-      // A hub for one: its subscriber has every promise while nothing is subscribed yet.
+      // A hub for one subscriber, which has all guarantees before the subscription.
       let hub = Hub<Update>(remembering: 0) { hub, run in
         let upstreams = Upstreams()
         let connect = { @Sendable () -> Void in

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Sequence {
-  /// Runs all tasks at the same time, and succeeds with what all have succeeded with, in their order.
+  /// Runs all tasks at the same time, and succeeds with the successes in their order.
   ///
   ///     let pages = urls.map { fetch($0) }.collected()
   ///
@@ -9,10 +9,9 @@ extension Sequence {
   ///     second:   ----- b --- success(2)|
   ///     result:   [a,-] [a,b] --- success([1, 2])|
   ///
-  /// The progress has one element for each task, nil until it reports for the first time. The first failure is that of
-  /// the whole, and gives up the others. A task that goes away without completing ends the whole in the same way. Of
-  /// no tasks at all it has succeeded already. The tasks are run once for all subscribers; when the last one leaves
-  /// they are cancelled.
+  /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
+  /// cancels the other tasks. Ends without a result if one of the tasks does. Without tasks, it succeeds immediately.
+  /// The tasks run once for all subscribers. Without subscribers, they are cancelled.
   public func collected<Progress, Success, Failure>() -> PublishedTask<[Progress?], [Success], Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -24,29 +23,28 @@ extension Sequence {
       }, finished: { _, _ in nil })
   }
 
-  /// Runs all tasks at the same time, as `collected()` does, for tasks that report no progress.
+  /// Runs all tasks without progress at the same time. See `collected()`.
   public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
   where Element == PublishedTask<Never, Success, Failure> {
     collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
   }
 
-  /// Runs all tasks at the same time, as `collected()` does, and reports one progress in which all count the same; see
-  /// ``Swift/Sequence/collected(weights:)``.
+  /// Runs all tasks at the same time, with the mean of their progress. See ``Swift/Sequence/collected(weights:)``.
   public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
   where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)
     return tasks.collected(weights: Array(repeating: 1, count: tasks.count))
   }
 
-  /// Runs all tasks at the same time, as `collected()` does, and reports one progress: the mean of all fractions between 0 and 1.
+  /// Runs all tasks at the same time, with the weighted mean of their progress.
   ///
   ///     first:    0.2 ------------- success(1)|
   ///     second:   ----- 1.0 --- success(2)|
   ///     result:   0.1 - 0.6 ------- 1.0 success([1, 2])|
   ///
-  /// It never goes back; a task that has succeeded counts as done.
+  /// The progress is between 0 and 1 and never decreases. A successful task counts as 1. See `collected()`.
   ///
-  /// - Parameter weights: How much each task counts, zero or more, and not all zero.
+  /// - Parameter weights: The weights of the tasks: zero or more, and not all zero.
   public func collected<Success, Failure>(
     weights: [Double]
   ) -> PublishedTask<Double, [Success], Failure> where Element == PublishedTask<Double, Success, Failure> {
@@ -65,9 +63,9 @@ extension Sequence {
 }
 
 /// - Parameters:
-///   - meter: What is remembered of the progress of all.
-///   - progress: What to report when a task has reported.
-///   - finished: What to report when a task has succeeded.
+///   - meter: The state of the progress.
+///   - progress: Returns the progress to report for progress of a task.
+///   - finished: Returns the progress to report after a success.
 private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Sendable, Progress: Sendable>(
   _ tasks: [PublishedTask<Member, Success, Failure>], metering meter: Meter,
   _ progress: @escaping @Sendable (inout Meter, Int, Member) -> Progress?,
@@ -94,7 +92,7 @@ private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Met
     })
 }
 
-/// What tasks have succeeded with, until all have.
+/// The successes of the tasks.
 struct CollectedSuccesses<Success: Sendable>: Sendable {
   private var successes: [Success?]
   private var missing: Int
@@ -108,7 +106,7 @@ struct CollectedSuccesses<Success: Sendable>: Sendable {
     successes[index] == nil
   }
 
-  /// Takes a success, and returns all when this was the last.
+  /// Adds a success. Returns all successes after the last one.
   mutating func add(_ success: Success, at index: Int) -> [Success]? {
     successes[index] = success
     missing -= 1

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Continues with a second task, made from the success of the first.
+  /// Continues with a second task after the success of the first.
   ///
   ///     signIn(user).flatMap { session in session.loadInbox() }
   ///
@@ -9,18 +9,17 @@ extension PublishedTask {
   ///     second:                        c --- d --- success("1")|
   ///     result:  a --- b ------------- c --- d --- success("1")|
   ///
-  /// Completes with the result of the second, or with the failure of the first, and then the second is not made. Both
-  /// are run once for all subscribers; when the last one leaves, the one that is running is cancelled. Where one of
-  /// them goes away without completing the result does the same.
+  /// Completes with the result of the second task, or with the failure of the first. Both run once for all subscribers.
+  /// Without subscribers, the running task is cancelled. If one of them ends without a result, the result does, too.
   ///
-  /// - Parameter next: Called once in each run, where the first task succeeds.
+  /// - Parameter next: Called once in each run, on the thread of the success.
   public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Progress, Output, Failure>
   ) -> PublishedTask<Progress, Output, Failure> {
     chained(metering: (), { $1 }, { $1 }, Self.unlessFailed(next))
   }
 
-  /// The next task after a success; after a failure one that has failed already.
+  /// Returns the next task after a success, and a failed task after a failure.
   private static func unlessFailed<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> @Sendable (Result<Success, Failure>) -> PublishedTask<NextProgress, Output, Failure> {
@@ -34,22 +33,22 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Progress == Double {
-  /// As ``flatMap(_:)``; both tasks count as halves of the whole, see ``flatMap(weight:_:)``.
+  /// Continues with a second task. Each task is half of the progress. See ``flatMap(weight:_:)``.
   public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
     flatMap(weight: 0.5, next)
   }
 
-  /// As `flatMap` of other tasks; the progress of both, fractions between 0 and 1, becomes one that never goes back.
+  /// Continues with a second task, and combines the progress of both to one fraction that never decreases.
   ///
   ///     first:         0.5 --- success|
   ///     second:                       0.0 --- 0.5 --- success|
   ///     weight: 0.2:   0.1 ---------- 0.2 --- 0.6 --- success|
   ///
   /// - Parameters:
-  ///   - weight: The share of the first task in the whole, between 0 and 1.
-  ///   - next: Called once in each run, where the first task succeeds.
+  ///   - weight: The share of the first task in the progress, between 0 and 1.
+  ///   - next: Called once in each run, on the thread of the success.
   public func flatMap<Output: Sendable>(
     weight: Double, _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
@@ -67,7 +66,7 @@ extension PublishedTask where Progress == Double {
 }
 
 extension PublishedTask where Progress == Never {
-  /// As ``flatMap(_:)``, where only the second task has progress.
+  /// Continues with a second task, if only that has progress. See ``flatMap(_:)``.
   @_disfavoredOverload
   public func flatMap<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
@@ -77,13 +76,13 @@ extension PublishedTask where Progress == Never {
 }
 
 extension PublishedTask {
-  /// A task that is followed by another, whatever its result.
+  /// Returns this task followed by another one, after a success or a failure.
   ///
   /// - Parameters:
-  ///   - meter: What is remembered of the progress of both.
-  ///   - ownProgress: What to report of the progress of this task.
-  ///   - nextProgress: What to report of the progress of the next.
-  ///   - next: Makes the next task.
+  ///   - meter: The state of the progress.
+  ///   - ownProgress: Returns the progress to report for progress of this task.
+  ///   - nextProgress: Returns the progress to report for progress of the next task.
+  ///   - next: Returns the next task.
   func chained<Meter: Sendable, NextProgress: Sendable, Output: Sendable, NewFailure: Error, TotalProgress: Sendable>(
     metering meter: Meter,
     _ ownProgress: @escaping @Sendable (inout Meter, Progress) -> TotalProgress?,

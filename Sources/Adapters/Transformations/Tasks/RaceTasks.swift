@@ -1,16 +1,15 @@
 public import TidingsCore
 
 extension Sequence {
-  /// Runs all tasks at the same time, and completes as the first of them to complete, be it with a failure.
+  /// Runs all tasks at the same time, and completes with the first result, also a failure.
   ///
   ///     first:    a ----------- success(1)|
   ///     second:   ----- b --- failure(busy)|
   ///     result:   a --- b --- failure(busy)|
   ///
-  /// The progress is that of all, as it comes. The others are then given up, which cancels them unless somebody else
-  /// is subscribed. A task that goes away without completing leaves the race; when all have, the result ends in the
-  /// same way. At least one task must take part. The tasks are run once for all subscribers; when the last one leaves
-  /// they are cancelled.
+  /// The progress of all tasks is delivered. After the first result, the other tasks are cancelled, unless they have
+  /// other subscribers. If all tasks end without a result, the result does, too. There must be at least one task. The
+  /// tasks run once for all subscribers. Without subscribers, they are cancelled.
   public func firstToFinish<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -18,14 +17,14 @@ extension Sequence {
     return racing(tasks) { _, result in result }
   }
 
-  /// Runs all tasks at the same time, and succeeds as the first of them to succeed.
+  /// Runs all tasks at the same time, and completes with the first success.
   ///
   ///     first:    a ----------------- success(1)|
   ///     second:   ----- b --- failure(busy)|
   ///     result:   a --- b ----------- success(1)|
   ///
-  /// Fails when all have failed, with the failure of the last to fail. Otherwise as ``firstToFinish()``. JavaScript
-  /// users know it as `Promise.any`.
+  /// Fails with the last failure if all tasks fail. Otherwise, it behaves like ``firstToFinish()``. In JavaScript, this
+  /// is `Promise.any`.
   public func firstSuccess<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -39,14 +38,13 @@ extension Sequence {
 }
 
 extension PublishedTask {
-  /// Runs this task and others at the same time, and completes as the first of them to complete; see
-  /// ``Swift/Sequence/firstToFinish()``.
+  /// Runs this task and others, and completes with the first result. See ``Swift/Sequence/firstToFinish()``.
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }
 }
 
-/// - Parameter decide: The result of the race, if it is decided by this result of one of the tasks.
+/// - Parameter decide: Returns the result of the race, if this result of a task decides it.
 private func racing<Progress, Success, Failure>(
   _ tasks: [PublishedTask<Progress, Success, Failure>],
   _ decide:

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension PublishedTask {
-  /// Runs this task and others at the same time, and succeeds with what all have succeeded with.
+  /// Runs this task and others at the same time, and succeeds with all successes.
   ///
   ///     user.zip(settings, avatar).subscribe(
   ///       success: { user, settings, avatar in … }, failure: { … })
@@ -10,24 +10,24 @@ extension PublishedTask {
   ///     other:    ----- b --- success("x")|
   ///     result:   (a,-) (a,b) --- success((1, "x"))|
   ///
-  /// The progress has a part for each task, nil until it reports for the first time. The first failure is that of the
-  /// whole, and gives up the others; where they fail in different ways, see ``eraseFailure()``. A task that goes away
-  /// without completing ends the whole in the same way. The tasks are run once for all subscribers; when the last one
-  /// leaves they are cancelled. For any number of tasks of one type, see `collected()`.
+  /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
+  /// cancels the other tasks. For tasks with different failures, use ``eraseFailure()``. Ends without a result if one
+  /// of the tasks does. The tasks run once for all subscribers. Without subscribers, they are cancelled. For tasks of
+  /// one type, see `collected()`.
   public func zip<SecondProgress: Sendable, Second: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?), (Success, Second), Failure> {
     zipped(second)
   }
 
-  /// As ``zip(_:)``, with three tasks.
+  /// Combines three tasks. See ``zip(_:)``.
   public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
     zipped(second, third)
   }
 
-  /// As ``zip(_:)``, with four tasks or more.
+  /// Combines four or more tasks. See ``zip(_:)``.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable
@@ -42,9 +42,9 @@ extension PublishedTask {
     zipped(second, third, fourth, repeat each more)
   }
 
-  /// As ``zip(_:)``, and transforms what both have succeeded with.
+  /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
   ///
-  /// - Parameter transform: Called once for each subscriber, where the last of the tasks succeeds.
+  /// - Parameter transform: Called once for each subscriber, on the thread of the last success.
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
@@ -52,7 +52,7 @@ extension PublishedTask {
     zip(second).map { transform($0, $1) }
   }
 
-  /// As ``zip(_:transform:)``, with three tasks.
+  /// Combines and transforms three tasks. See ``zip(_:transform:)``.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
   >(
@@ -62,7 +62,7 @@ extension PublishedTask {
     zip(second, third).map { transform($0, $1, $2) }
   }
 
-  /// As ``zip(_:transform:)``, with four tasks or more.
+  /// Combines and transforms four or more tasks. See ``zip(_:transform:)``.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable, Output: Sendable
@@ -82,7 +82,7 @@ extension PublishedTask {
     }
   }
 
-  // The faces of two and three are spelled out: closures that take a pack apart are type-checked slowly.
+  // Two and three tasks have their own overloads, because closures that destructure a pack are type-checked slowly.
   private func zipped<each OtherProgress: Sendable, each Other: Sendable>(
     _ others: repeat PublishedTask<each OtherProgress, each Other, Failure>
   ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), (Success, repeat each Other), Failure> {
@@ -108,7 +108,7 @@ extension PublishedTask {
   }
 }
 
-/// What comes from one of the tasks, whose type is known from its place. Not the bare value: a nil would lose its type.
+/// A value of one of the tasks, whose type follows from its position. It is boxed, because a nil would lose its type.
 private protocol Part: Sendable {}
 
 private struct TypedPart<Value: Sendable>: Part {
