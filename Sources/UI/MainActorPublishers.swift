@@ -5,7 +5,7 @@
   typealias Undo = @MainActor () -> Void
 
   extension Broadcaster {
-    /// What an object of the main actor tells.
+    /// Publishers of an object that is isolated to the main actor.
     ///
     /// - Parameter register: Has the closure called at each event, and be held by the object alone.
     @MainActor

@@ -7,7 +7,7 @@
   import Foundation
   import TidingsCore
 
-  /// Has a closure called at each notification that an object posts, as long as that lives.
+  /// Calls a closure for each notification that an object posts, until the object is released.
   @MainActor
   func tellAtNotification<Owner: AnyObject & Sendable>(
     _ name: Notification.Name, of owner: Owner, _ tell: @escaping @MainActor () -> Void

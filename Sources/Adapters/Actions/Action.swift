@@ -197,9 +197,9 @@ public enum ActionOverlap: Sendable, Hashable {
 
 /// A failure of a task made by ``Action/task(for:)``.
 public enum ActionFailure<Failure: Error>: Error {
-  /// The action was not enabled, or refused the input because a run was under way.
+  /// The action was not enabled, or was already running.
   case refused
-  /// The run was given up before it completed: by ``Action/cancel()``, or for a newer input.
+  /// The run was cancelled by ``Action/cancel()``, or for a newer input.
   case cancelled
   /// The run failed.
   case failed(Failure)

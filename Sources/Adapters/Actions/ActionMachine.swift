@@ -29,8 +29,8 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     case requested(Request)
     case withdrawn(Request)
     case cancelled
-    /// Given by the machine to itself, behind what subscribers have given that were told of the run: one may have
-    /// cancelled it, and then it does not start.
+    /// Sent by the machine to itself, after the inputs of subscribers that were notified of the run. If one of them has
+    /// cancelled it, it does not start.
     case start(Request)
   }
 
@@ -114,7 +114,7 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     commands.send(.start(request))
   }
 
-  /// Ends the run that is under way, and begins the next.
+  /// Ends the current run, and begins the next.
   private mutating func end(with outcome: Outcome, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
     guard let request = current.take() else { return }
     if let upstream = upstream.take() { inputs.disconnect(upstream) }

@@ -34,7 +34,7 @@ extension PublishedTask {
   }
 }
 
-/// The progress of a task, as an asynchronous sequence; see ``PublishedTask/progress(buffering:dropped:)``.
+/// The progress of a task, as an asynchronous sequence. See ``PublishedTask/progress(buffering:dropped:)``.
 ///
 /// All iterators share one subscription, as those of ``UpdateSequence``. One of them throws the failure.
 public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: Error>: AsyncSequence, Sendable {

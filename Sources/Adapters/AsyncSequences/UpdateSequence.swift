@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// The updates of one subscription, as an asynchronous sequence; see ``Publisher/values(buffering:dropped:)``.
+/// The updates of one subscription, as an asynchronous sequence. See ``Publisher/values(buffering:dropped:)``.
 ///
 /// All iterators share one subscription and one buffer. Each update goes to one of them, so a second loop continues where
 /// the first one has stopped.

@@ -38,9 +38,9 @@ extension Publisher {
   ///
   ///     guard let answer = await dialog.answers.first() else { return }
   ///
-  /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on the
-  /// same actor, no update is missed between the call and the subscription. For a task, this is the first progress, or the
-  /// result if there is no progress; see ``PublishedTask/result``.
+  /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on
+  /// the same actor, no update is missed between the call and the subscription. For a task, this is the first progress,
+  /// or the result if there is no progress. See ``PublishedTask/result``.
   ///
   /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has
   ///   ended in all cases.

@@ -111,7 +111,7 @@
       case failure(Failure)
     }
 
-    /// What the delivering thread sends, outside the lock.
+    /// The step of the delivering thread, outside the lock.
     enum Step: Sendable {
       case value(Output)
       case end(End)

@@ -26,7 +26,7 @@ extension NSObjectProtocol where Self: NSObject {
     broadcaster(for: keyPath, options: options, fileID: fileID, line: line) { $0 }
   }
 
-  /// Returns the changes of a property whose value is not `Sendable`; see `broadcaster(for:options:)`.
+  /// Returns the changes of a property whose value is not `Sendable`. See `broadcaster(for:options:)`.
   ///
   /// - Parameters:
   ///   - keyPath: The property.

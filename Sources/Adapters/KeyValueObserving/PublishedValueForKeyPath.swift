@@ -29,7 +29,7 @@ extension NSObjectProtocol where Self: NSObject {
     publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line) { $0 }
   }
 
-  /// Returns the value of an equatable property; see `publishedValue(for:)`.
+  /// Returns the value of an equatable property. See `publishedValue(for:)`.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -41,7 +41,7 @@ extension NSObjectProtocol where Self: NSObject {
     publishedValue(for: keyPath, changeDetection: .equatable(), fileID: fileID, line: line) { $0 }
   }
 
-  /// Returns a value made from a property that is not `Sendable`; see `publishedValue(for:)`.
+  /// Returns a value made from a property that is not `Sendable`. See `publishedValue(for:)`.
   ///
   ///     cell.publishedValue(for: \.image) { image in image?.size }
   ///

@@ -72,7 +72,7 @@ package final class MainActorRuns: Sendable {
 
   package init() {}
 
-  /// - Parameter start: Returns how to stop; nil if there is nothing to stop.
+  /// - Parameter start: Returns a closure that stops, or nil.
   package func begin(_ start: @escaping @MainActor @Sendable () -> (@MainActor () -> Void)?) -> Subscription {
     let run = Run()
     perform {

@@ -75,7 +75,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   }
 }
 
-/// A publisher whose updates come from a broadcaster.
+/// A publisher that delivers the updates of a broadcaster.
 ///
 /// Operators keep the broadcaster instead of the publisher, so that they do not keep a source alive.
 package protocol DeliveringPublisher<Update>: Publisher {

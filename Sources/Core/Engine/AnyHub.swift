@@ -172,7 +172,7 @@ package class AnyHub: @unchecked Sendable {
   /// Differs after each change of the value.
   var version: UInt { preconditionFailure("\(type(of: self)) must override version") }
 
-  /// Whether a run is in progress; see ``PublishedTask/isRunning``.
+  /// Whether a run is in progress. See ``PublishedTask/isRunning``.
   package var isRunning: PublishedValue<Bool> {
     preconditionFailure("\(type(of: self)) must override isRunning")
   }

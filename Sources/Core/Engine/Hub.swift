@@ -213,7 +213,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     Nesting.perform { [self] in runHooksNow() }
   }
 
-  /// As ``runHooks()``, however deeply nested: the first update of a published value is the one that its start has set.
+  /// Runs the hooks like ``runHooks()``, regardless of the nesting: the first update of a published value is the one
+  /// that its start has set.
   @usableFromInline
   func runHooksNow() {
     if let watch = withLock({ watch }) { report(to: watch) }

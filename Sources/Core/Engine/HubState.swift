@@ -37,7 +37,7 @@ package struct HubState<Update: Sendable>: Sendable {
     return earlier.count < limit ? nil : earlier.popFirst()
   }
 
-  /// Restores the initial value. Returns what was kept.
+  /// Restores the initial value. Returns the kept updates.
   mutating func reset(to initial: Update?) -> any Sendable {
     version &+= 1
     defer {

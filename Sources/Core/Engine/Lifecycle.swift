@@ -78,7 +78,7 @@ package struct RunState: Sendable {
   /// Requests that no run is in progress: the last subscriber has left, or the publisher has ended.
   package mutating func unwant() { wanted = .none }
 
-  /// As ``unwant()``, after the run has completed.
+  /// Like ``unwant()``, after the run has completed.
   package mutating func complete() {
     isCompleted = true
     unwant()

@@ -91,7 +91,7 @@ extension Nesting {
 // MARK: Starting hubs
 
 extension Nesting {
-  /// Starts a hub; see ``isStartUnwanted(of:)``.
+  /// Starts a hub. See ``isStartUnwanted(of:)``.
   static func start<Result>(_ hub: AnyHub, _ body: () -> Result) -> Result { pushing(hub, body) }
 
   /// Calls the start closure of a user. What that subscribes to may outlive the hub that is started.

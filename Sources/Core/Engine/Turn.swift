@@ -54,7 +54,7 @@ package struct Turn: ~Copyable, Sendable {
     return word.bitwiseOr(call, ordering: .acquiringAndReleasing).oldValue == Self.free
   }
 
-  /// As ``takeOrCall(hurried:)``, for hubs in which every thread takes the turn under the lock.
+  /// Like ``takeOrCall(hurried:)``, for hubs in which every thread takes the turn under the lock.
   @inlinable
   package func takeUnderLockOrCall() -> Bool {
     guard word.load(ordering: .acquiring) == Self.free else { return takeOrCall() }

@@ -1,5 +1,5 @@
 extension Broadcaster {
-  /// Creates a broadcaster of what is known of other values.
+  /// Creates a broadcaster of the state that is combined from other values.
   ///
   /// Each subscription has a hub. The value of that hub is the state: the latest values of all upstreams. A change of
   /// the state is one step, so a new subscriber finds the current values even while other threads make changes. The

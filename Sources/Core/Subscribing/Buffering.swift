@@ -1,4 +1,4 @@
-/// What happens to updates that a slow receiver cannot take yet.
+/// The handling of updates that a slow receiver cannot take yet.
 public enum Buffering: Sendable {
   /// All updates wait.
   case unbounded

@@ -45,7 +45,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     }
   }
 
-  /// What a thread does after it has left the lock.
+  /// The actions of a thread after it has released the lock.
   @usableFromInline
   enum Step: Sendable {
     case deliver(PublisherEvent<Update>, Receive?)

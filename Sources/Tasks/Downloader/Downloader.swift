@@ -50,7 +50,7 @@ public final class Downloader: Sendable {
   ///
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
-  ///   - maximumConcurrentDownloads: The maximum number of running downloads; at least 1.
+  ///   - maximumConcurrentDownloads: The maximum number of running downloads, at least 1.
   ///   - resumesDownloads: Whether a download that ends without success keeps its bytes for the next download to the same
   ///     file. Otherwise only downloads with ``TransferRequest/isResumable`` keep them.
   public init(
@@ -67,7 +67,7 @@ public final class Downloader: Sendable {
     scheduler.status.finish()
   }
 
-  /// The maximum number of running downloads; at least 1.
+  /// The maximum number of running downloads, at least 1.
   ///
   /// After it is lowered, running downloads continue. While it is less than 1, new downloads fail with
   /// ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.

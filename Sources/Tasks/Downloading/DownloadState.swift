@@ -19,7 +19,7 @@ final class DownloadState {
   private var savedRecord: ResumeRecord?
   /// Whether the file on the server is not the expected one, so that resuming makes no sense.
   private var isUnwanted = false
-  /// How often the server had another file in one attempt.
+  /// The number of times that the server had another file in one attempt.
   var restartCount = 0
 
   private struct Content {
@@ -28,7 +28,7 @@ final class DownloadState {
     var isResumable = false
     var size: Int64?
     var byteCount: Int64 = 0
-    /// How many bytes from the start survive a power cut.
+    /// The number of bytes that survive a power cut.
     var synchronizedBytes: Int64 = 0
     var hash: (any IncrementalHash)?
     var hashedBytes: Int64 = 0

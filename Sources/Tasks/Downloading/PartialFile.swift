@@ -35,7 +35,7 @@ package final class PartialFile {
     // A new file gives no one access to bytes that the destination protects.
     let mode = try modeOfDestination()
     file = try open(mode: mode == nil ? 0o666 : 0o600)
-    // A killed process may have left one.
+    // A process that was killed may have left a replacement.
     calls.remove(names.replacement)
   }
 
@@ -111,7 +111,7 @@ package final class PartialFile {
 
   /// Replaces the record.
   package func save(_ record: ResumeRecord) throws(TransferError) {
-    // Created anew, because another user may have made a link with this name, which would lead elsewhere.
+    // Always created, because another user may have made a link with this name to another file.
     calls.remove(names.newRecord)
     do throws(TransferError) {
       let descriptor = calls.open(names.newRecord, O_WRONLY | O_EXCL, mode: 0o666)
@@ -129,7 +129,7 @@ package final class PartialFile {
   package func beginReplacement() throws(TransferError) {
     var status = stat()
     try check(unsafe fstat(descriptor, &status) == 0)
-    // Created anew, because another user may have made a link with this name, which would lead elsewhere.
+    // Always created, because another user may have made a link with this name to another file.
     calls.remove(names.replacement)
     let descriptor = calls.open(names.replacement, O_RDWR | O_EXCL, mode: status.st_mode & 0o777)
     try check(descriptor >= 0)
@@ -140,10 +140,10 @@ package final class PartialFile {
 
   /// Replaces the file and its bytes by the replacement, which has no record yet.
   package func promoteReplacement() throws(TransferError) {
-    // Before the rename: after a power cut, the record must not be there beside the bytes of another body.
+    // Removed before the rename, because after a power cut, it must not exist beside the bytes of another body.
     try removeRecord()
     try check(calls.rename(names.replacement, to: names.file))
-    // And the opposite: a record of the new bytes must not be there beside the old ones.
+    // The opposite: a record of the new bytes must not exist beside the old ones.
     synchronizeNames()
     if let file { Foundation.close(file) }
     (file, replacement) = (replacement, nil)
@@ -242,7 +242,7 @@ struct PartialFilePaths: Sendable {
 }
 
 extension URL {
-  /// The attributes of the file, or of a symbolic link itself; nil if there is none.
+  /// The attributes of the file, or of a symbolic link itself, or nil if there is none.
   fileprivate var linkStatus: stat? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status : nil

@@ -12,7 +12,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The URL, without credentials.
   package var url: URL?
 
-  /// The resource that the validator belongs to; see ``TransferRequest/resourceIdentity``.
+  /// The resource that the validator belongs to. See ``TransferRequest/resourceIdentity``.
   package var resource: String
 
   /// The name of the complete file.
@@ -24,7 +24,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The size of the complete file in bytes, if it is known.
   package var size: Int64?
 
-  /// How many bytes are there from the start. They were synchronized with the disk before the record was written.
+  /// The number of bytes that were synchronized with the disk before the record was written.
   package var byteCount: Int64
 
   package init(
@@ -38,7 +38,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Reads a record; nil if it cannot be trusted.
+  /// Reads a record, or nil if it cannot be trusted.
   package init?(_ data: Data) {
     guard let record = try? JSONDecoder().decodeText(Self.self, from: data), record.version == 3,
       record.byteCount >= 0, record.byteCount <= record.size ?? .max
@@ -49,7 +49,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The maximum size of a record. It has a URL, a name of at most 255 bytes and a validator.
   private static let maximumByteCount = 1 << 16
 
-  /// Reads the record in a file; nil if there is none, or it cannot be trusted.
+  /// Reads the record in a file, or nil if there is none, or it cannot be trusted.
   init?(at file: URL) {
     // A link or a pipe, which anyone may have put there, is not a record.
     guard let open = try? OpenFile(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),

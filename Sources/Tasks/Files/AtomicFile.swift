@@ -7,14 +7,14 @@ extension URL {
   /// operation fails. A process that is killed in between leaves a hidden file whose name ends with `.partial`.
   ///
   /// - Parameters:
-  ///   - mode: The permissions of the new file; nil for those of the replaced file.
+  ///   - mode: The permissions of the new file, or nil for those of the replaced file.
   ///   - write: Writes the content. Its errors have this URL.
   func replaceFile(
     mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void
   ) async throws(FileError) {
     let replacedMode = try modeOfReplacedFile(for: .write)
     let mode = mode ?? replacedMode
-    // A name of its own, because the longest name leaves no room for a suffix.
+    // A separate name, because the longest name has no room for a suffix.
     let temporary = deletingLastPathComponent().appending(component: ".\(UUID().uuidString).partial")
     // Users who could not read the old file must not be able to open the new one, not even before fchmod.
     let file = try OpenFile(

@@ -32,7 +32,7 @@ public struct FileError: Error, Sendable, Hashable {
     case shrank
     /// The file is not text in UTF-8.
     case notText
-    /// The content could not be decoded; see ``FileError/underlying``.
+    /// The content could not be decoded. See ``FileError/underlying``.
     case undecodable
     /// A line is longer than allowed.
     case lineTooLong(maximumByteCount: Int)

@@ -152,7 +152,7 @@ extension URL {
   ///
   /// - Parameters:
   ///   - byteCount: The size of each chunk, at least 1. The last chunk may be smaller. An empty file has no chunks.
-  ///   - maximumByteCount: A larger file is refused; nil for no limit.
+  ///   - maximumByteCount: A larger file is refused, or nil for no limit.
   public func chunks(of byteCount: Int = 1 << 18, maximumByteCount: Int64? = nil) -> FileSequence<Data> {
     FileSequence(
       chunkSize: byteCount,
@@ -173,7 +173,7 @@ extension URL {
   /// after a final `\n`. A byte order mark at the beginning of the file is skipped.
   ///
   /// - Parameters:
-  ///   - maximumByteCount: The length of the longest line; at least 1. A longer line is an error,
+  ///   - maximumByteCount: The length of the longest line, at least 1. A longer line is an error,
   ///     ``FileError/Reason/lineTooLong(maximumByteCount:)``, so that a file without lines does not fill the memory.
   ///   - repairing: Whether invalid UTF-8 is replaced by U+FFFD. Otherwise an invalid line is an error,
   ///     ``FileError/Reason/notText``, with the position of the line.

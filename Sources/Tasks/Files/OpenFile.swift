@@ -8,7 +8,7 @@ final class OpenFile: Sendable {
   private let reportedURL: URL
   private let operation: FileError.Operation
 
-  /// - Parameter reportedURL: The URL in errors; nil for that of the file.
+  /// - Parameter reportedURL: The URL in errors, or nil for that of the file.
   init(
     _ url: URL, _ flags: CInt, mode: mode_t = 0, for operation: FileError.Operation, reportedURL: URL? = nil
   ) throws(FileError) {

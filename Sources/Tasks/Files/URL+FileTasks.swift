@@ -24,8 +24,8 @@ extension URL {
   ///
   /// - Parameters:
   ///   - reading: What to return of the content.
-  ///   - maximumByteCount: A larger file is refused before memory is allocated for it; nil for no limit.
-  ///   - chunkSize: The number of bytes to read at a time; at least 1.
+  ///   - maximumByteCount: A larger file is refused before memory is allocated for it, or nil for no limit.
+  ///   - chunkSize: The number of bytes to read at a time, at least 1.
   public func publishedTask<Output>(
     reading: FileReading<Output>, maximumByteCount: Int64? = nil, chunkSize: Int = 1 << 18
   ) -> FileTask<Output> {
@@ -56,7 +56,7 @@ extension URL {
   ///
   /// - Parameters:
   ///   - data: The content of the file.
-  ///   - chunkSize: The number of bytes to write at a time; at least 1.
+  ///   - chunkSize: The number of bytes to write at a time, at least 1.
   public func publishedTask(writing data: Data, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
     FileTask(onFileExecutor: { (progress) async throws(FileError) in
       try checkSetting("chunkSize", chunkSize, for: .write)
@@ -91,7 +91,7 @@ extension URL {
   ///
   /// - Parameters:
   ///   - destination: The URL of the copy. Its folder must exist.
-  ///   - chunkSize: The number of bytes to copy at a time; at least 1.
+  ///   - chunkSize: The number of bytes to copy at a time, at least 1.
   public func publishedTask(copyingTo destination: URL, chunkSize: Int = 1 << 20) -> FileTask<Int64> {
     FileTask(onFileExecutor: { (progress) async throws(FileError) in
       try checkSetting("chunkSize", chunkSize, for: .copy)

@@ -2,10 +2,10 @@ import Foundation
 
 /// The file name in a `Content-Disposition` header (RFC 6266).
 package struct ContentDisposition: Sendable, Hashable {
-  /// The name that the server proposes. It is **not safe** to use as a file name; see ``SafeFileName``.
+  /// The name that the server proposes. It is **not safe** to use as a file name. See ``SafeFileName``.
   package let fileName: String?
 
-  /// Reads the header; nil if it does not begin with a disposition type.
+  /// Reads the header, or nil if it does not begin with a disposition type.
   ///
   /// A parameter that cannot be read is skipped. If a parameter occurs several times, the first one counts. `filename*`
   /// counts before `filename` (RFC 6266, 4.3), unless it is not in UTF-8 or cannot be read.

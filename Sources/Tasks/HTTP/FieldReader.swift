@@ -38,7 +38,7 @@ struct FieldReader {
     return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
   }
 
-  /// Takes a number without a sign, of any number of digits; nil if there is none, or it is too large.
+  /// Takes a number without a sign, of any number of digits, or nil if there is none, or it is too large.
   mutating func takeNumber() -> Int64? {
     // Int64 alone would accept a sign as well.
     Int64(String(decoding: takeBytes(while: \.isDigit), as: UTF8.self))

@@ -36,7 +36,7 @@ package struct RangeResponse {
     return encoding != "" && encoding != "identity"
   }
 
-  /// The length of the body; nil if it is missing or cannot be read.
+  /// The length of the body, or nil if it is missing or cannot be read.
   var length: Int64? { field("Content-Length").flatMap(Self.length) }
 
   var hasUnreadableLength: Bool { field("Content-Length") != nil && length == nil }
@@ -162,7 +162,7 @@ extension RangeResponse {
   /// The range of the body and the size of the complete representation, if the range is the requested one or its beginning
   /// (RFC 9110, 14.4 and 15.3.7).
   fileprivate func part(of asked: RangeRequest) -> (Range<Int64>, size: Int64?)? {
-    // Each part of a multipart body has a range of its own (RFC 9110, 14.6).
+    // Each part of a multipart body has its own range (RFC 9110, 14.6).
     let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
     guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange,
       part.lowerBound == asked.offset, part.upperBound <= asked.end ?? .max,

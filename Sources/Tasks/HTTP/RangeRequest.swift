@@ -3,10 +3,10 @@ package struct RangeRequest: Sendable, Hashable {
   /// The first requested byte. The bytes before it are on disk.
   package let offset: Int64
 
-  /// The end of the range, exclusive; nil for the end of the representation.
+  /// The end of the range, exclusive, or nil for the end of the representation.
   package let end: Int64?
 
-  /// The validator of the bytes on disk; nil if there are none, or nothing proves which they are.
+  /// The validator of the bytes on disk, or nil if there are none, or nothing proves which they are.
   package let validator: StrongValidator?
 
   /// The size of the representation that the bytes on disk belong to, if it is known.
@@ -45,8 +45,8 @@ package enum ContentRange: Sendable, Hashable {
   /// The representation has this size, and none of the requested bytes: `bytes */1000`.
   case unsatisfied(size: Int64)
 
-  /// Reads a range of bytes; nil for another unit, a range that ends before it begins or beyond the size, and numbers that
-  /// are too large. Such a value must be ignored (RFC 9110, 14.4).
+  /// Reads a range of bytes, or nil for another unit, a range that ends before it begins or beyond the size, and
+  /// numbers that are too large. Such a value must be ignored (RFC 9110, 14.4).
   package init?(_ field: String) {
     // Units are not case-sensitive (RFC 9110, 14.1).
     var reader = FieldReader(field.lowercased())

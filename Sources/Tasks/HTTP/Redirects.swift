@@ -4,7 +4,7 @@ package import Foundation
   import FoundationNetworking
 #endif
 
-/// Which redirects a transfer follows.
+/// The redirects that a transfer follows.
 ///
 /// `Authorization`, `Cookie` and `Proxy-Authorization` are sent only to the origin (scheme, host and port) that the
 /// request was meant for.
@@ -168,7 +168,7 @@ package struct Origin: Sendable, Hashable {
   package let host: String
   package let port: Int
 
-  /// The origin of an `http` or `https` URL with a host and a valid port; nil for other URLs.
+  /// The origin of an `http` or `https` URL with a host and a valid port, or nil for other URLs.
   package init?(_ url: URL) {
     // A port that is too large for Int is missing in both types, and must not count as the default port.
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),

@@ -7,7 +7,7 @@ package import Foundation
 package struct SafeFileName: Sendable, Hashable {
   package let text: String
 
-  /// Makes a name safe; nil if nothing remains of it, as of `..`.
+  /// Makes a name safe. Nil if nothing remains, as for `..`.
   package init?(_ proposed: String) {
     let component = proposed.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? []
     var name = String.UnicodeScalarView()

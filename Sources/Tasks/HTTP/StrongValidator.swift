@@ -102,7 +102,7 @@ package struct EntityTag: Sendable, Hashable {
   /// The bytes between the quotes. As strings, differently composed accents would be equal.
   private let opaque: [UInt8]
 
-  /// Reads a tag; nil for anything else. A tag without quotes, which some servers send, could be weak.
+  /// Reads a tag, or nil for anything else. A tag without quotes, which some servers send, could be weak.
   package init?(_ field: String) {
     var reader = FieldReader(field)
     isWeak = reader.take("W/")

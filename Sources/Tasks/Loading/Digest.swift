@@ -2,8 +2,7 @@ public import Foundation
 
 /// A hash function that takes its input piece by piece, so that a download is hashed while it arrives.
 ///
-/// The package brings none of its own. The functions of CryptoKit conform where it exists; those of swift-crypto, which
-/// have the same members, conform by a line in the program that uses them:
+/// On Apple platforms, the functions of CryptoKit conform. With swift-crypto, declare the conformance:
 ///
 ///     import Crypto
 ///
@@ -31,13 +30,13 @@ public struct ExpectedDigest: Sendable {
 
   private let start: @Sendable () -> any IncrementalHash
 
-  /// The bytes that a function must come to.
+  /// The expected digest.
   public init(_ function: (some IncrementalHash).Type, bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
     start = { function.init() }
   }
 
-  /// The digest as it is printed by `sha256sum` and its like; nil if this is not hexadecimal.
+  /// Creates a digest from hexadecimal digits, as printed by `sha256sum`. Nil for other characters.
   public init?(_ function: (some IncrementalHash).Type, hexadecimal: String) {
     let digits = hexadecimal.map(\.hexDigitValue)
     guard !digits.isEmpty, digits.count.isMultiple(of: 2), hexadecimal.allSatisfy(\.isASCII) else { return nil }

@@ -162,7 +162,7 @@ extension HTTPExchange {
     state.withLock { ($0.response, $0.receivedBytes) }
   }
 
-  /// Why the exchange was ended before the transport ended.
+  /// The reason for the end of the exchange before the end of the transport.
   var closeReason: TransferError? { state.withLock { $0.closeReason } }
 
   /// The error with which the transport ended, if it did.

@@ -1,15 +1,14 @@
 /// Tells how long a server has been silent, and when to look again.
 ///
-/// Time in which this process could not run, as it was suspended, or its machine asleep, or all its threads busy, is not
-/// the server's: what it has sent meanwhile lies here unread. So the limit is waited for in parts, and none of them
-/// counts for longer than was asked for.
+/// Time in which this process could not run does not count, because the server may have sent bytes that are still
+/// unread. So the limit is divided into parts, and no part counts for longer than its own length.
 package struct IdleWatch {
   private static let partCount = 10
 
   private let limit: Duration
   private var idle = Duration.zero
   private var lastLook: ContinuousClock.Instant
-  /// How long it was to be waited after the last look.
+  /// The length of the current part.
   private var pause = Duration.zero
 
   package init(limit: Duration, from start: ContinuousClock.Instant) {
@@ -17,7 +16,7 @@ package struct IdleWatch {
     lastLook = start
   }
 
-  /// Returns how long to wait for the next look; nil when the server has been silent for the whole limit.
+  /// Returns the time until the next check, or nil if the server has sent nothing for the whole limit.
   package mutating func look(at now: ContinuousClock.Instant, lastActivity: ContinuousClock.Instant) -> Duration? {
     let silence = min(now - max(lastLook, lastActivity), pause)
     idle = lastActivity < lastLook ? idle + silence : silence

@@ -9,7 +9,7 @@ public import TidingsAdapters
 ///
 /// A retry of a download resumes where the last attempt stopped, if the server supports that and has the same file.
 public struct RetryPolicy: Sendable {
-  /// The number of attempts in a row without progress; at least 1. A transfer with fewer fails with
+  /// The number of attempts in a row without progress, at least 1. A transfer with fewer fails with
   /// ``TransferError/Reason/invalidSetting(_:)``.
   ///
   /// An attempt of a download that receives more bytes than any before counts as the first attempt. So a download that

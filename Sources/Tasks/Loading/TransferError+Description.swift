@@ -5,13 +5,13 @@ public import Foundation
 #endif
 
 extension TransferError: LocalizedError, CustomStringConvertible {
-  /// What went wrong, at which address, and what to do, in one line that can be shown to a person.
+  /// A message for people: the error, the URL, and what to do.
   public var description: String { "\(problem) \(remedy)" }
 
   /// The same line as ``description``.
   public var errorDescription: String? { description }
 
-  /// What to do: the last part of ``description``.
+  /// The last part of ``description``: what to do.
   public var recoverySuggestion: String? { remedy }
 
   private var address: String { url?.absoluteString ?? "an unknown address" }
@@ -98,12 +98,12 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 }
 
 extension POSIXError {
-  /// As in “No space left on device”, without the sentence that a localized description puts before it.
+  /// The text of the system, such as “No space left on device”, without a localized sentence before it.
   fileprivate var reason: String {
     let error = self as NSError
     return error.localizedFailureReason ?? error.localizedDescription
   }
 
-  /// The error that the last failed system call on this thread has left.
+  /// The error of the last failed system call on this thread.
   package static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

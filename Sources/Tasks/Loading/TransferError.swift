@@ -23,7 +23,7 @@ public struct TransferError: Error, Sendable {
   /// The number of bytes of the body that were received: the position of the first missing or wrong byte.
   public var byte: Int64?
 
-  /// How long the server asks to wait before the next request (`Retry-After`).
+  /// The time to wait before the next request, requested by the server (`Retry-After`).
   public var retryAfter: Duration?
 
   /// The error of the system, the transport or the decoder, if there is one.

@@ -49,7 +49,7 @@ extension TransferRequest {
     }
   }
 
-  /// Checks the size of what was received of a body, which may have no announced end.
+  /// Checks the size of the received part of a body without an announced size.
   func checkBeginning(_ byteCount: Int64) throws(TransferError) {
     if let maximum = maximumByteCount, byteCount > maximum { throw TransferError(.tooLarge(maximumBytes: maximum)) }
     if let expected = expectedByteCount, byteCount > expected {

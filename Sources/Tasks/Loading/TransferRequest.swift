@@ -64,7 +64,7 @@ public struct TransferRequest: Sendable {
   /// Whether the URL may be that of a local file (`file:`). A redirect never leads to one.
   public var allowsFileURLs = false
 
-  /// The number of bytes of each range that a download requests; nil for the default of the transport.
+  /// The number of bytes of each range that a download requests, or nil for the default of the transport.
   package var rangeByteCount: Int64?
 
   /// The largest number of bytes between two synchronizations of a download that resumes.

@@ -138,7 +138,7 @@ extension RequestRunner {
   fileprivate func load(
     uploading upload: UploadBody?, reports: TransferReporter
   ) async throws(TransferError) -> (Data, HTTPURLResponse) {
-    // Prepared before each attempt, because a file may be gone at the second.
+    // Prepared before each attempt, because the file may have been removed since the first.
     let prepared = try upload?.prepared()
     if let prepared { reports.expect(prepared.byteCount) }
     let isUpload = upload != nil

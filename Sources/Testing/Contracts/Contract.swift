@@ -1,7 +1,7 @@
 /// A contract, as a check that can be applied to any subject for which it holds.
 package struct Contract<Subject: Sendable>: Sendable {
   package let number: ContractNumber
-  /// What has happened when it is broken.
+  /// The description of a breach.
   package let breach: String
   /// Whether it drives the subject on several threads at the same time.
   package let isConcurrent: Bool
@@ -38,6 +38,6 @@ struct ContractFixture<Subject: Sendable>: Sendable {
     self.make = make
   }
 
-  /// A fixture for another round, with a subject of its own.
+  /// A fixture for another round, with a new subject.
   var renewed: ContractFixture { ContractFixture(in: trial, make) }
 }

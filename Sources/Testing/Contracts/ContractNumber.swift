@@ -4,7 +4,7 @@
 /// Failures of ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)`` and its like begin
 /// with it. A test passes the numbers of those that are not promised as `except`.
 public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
-  /// As the page has it, such as P3.
+  /// The number on the page, such as P3.
   public let description: String
 
   private init(_ description: String) {
@@ -19,13 +19,13 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let p3 = ContractNumber("P3")
   /// One order for all.
   public static let p4 = ContractNumber("P4")
-  /// What is published from inside a delivery comes after that delivery.
+  /// An update that is published during a delivery is delivered after it.
   public static let p5 = ContractNumber("P5")
-  /// A subscriber gets what is kept, and then exactly what is accepted after it joined.
+  /// A subscriber receives the kept updates, and then exactly those that are accepted after it joined.
   public static let p6 = ContractNumber("P6")
   /// No lock is held while closures run, and no thread waits for another's subscriber.
   public static let p7 = ContractNumber("P7")
-  /// Ownership, and what is left after the end.
+  /// Ownership, and the objects that remain after the end.
   public static let p8 = ContractNumber("P8")
   /// A closure runs where it is promised to.
   public static let p9 = ContractNumber("P9")
@@ -35,7 +35,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let p11 = ContractNumber("P11")
   /// The current value first.
   public static let v1 = ContractNumber("V1")
-  /// Then every change, and at last the final value.
+  /// Then every change, including the final value.
   public static let v2 = ContractNumber("V2")
   /// An equal value is no change.
   public static let v3 = ContractNumber("V3")
@@ -55,7 +55,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let s2 = ContractNumber("S2")
   /// A cancelled job does not run.
   public static let s3 = ContractNumber("S3")
-  /// A scheduler tells whether the calling code is a job of it.
+  /// A scheduler reports whether the calling code is one of its jobs.
   public static let s4 = ContractNumber("S4")
   /// Jobs are enqueued on any thread, also by jobs.
   public static let s5 = ContractNumber("S5")

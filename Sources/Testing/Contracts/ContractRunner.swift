@@ -41,7 +41,7 @@ struct ContractRunner<Subject: Sendable>: Sendable {
   }
 }
 
-/// How long a contract may take, in the time in which the process could run.
+/// The time limit of a contract, in time in which the process could run.
 package enum ContractLimit {
   static let patience = Duration.milliseconds(250)
 

@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import TidingsCore
 
-/// One contract asked of one subject, on a thread of its own: what it is doing, and what it has found.
+/// The check of one contract on one subject, on a separate thread.
 ///
-/// A wrong subject may block the thread for good. Then it is left behind, and what it was doing is the fault.
+/// A wrong subject can block the thread forever. Then the thread is abandoned, and the blocked call is reported.
 final class ContractTrial: Sendable {
   private struct Step: Sendable {
     let id: Int
     let isCall: Bool
-    /// What the thread is blocked by, if the trial can end that.
+    /// The wait that blocks the thread, if the trial can end it.
     let semaphore: DispatchSemaphore?
     let name: @Sendable () -> String
   }
 
   private struct State: Sendable {
-    /// What has begun and not returned, on all threads, in the order of beginning.
+    /// The calls that have not returned, on all threads, in their order.
     var steps: [Step] = []
     var lastID = 0
     var faults: [String] = []
@@ -85,7 +85,7 @@ final class ContractTrial: Sendable {
     waiting?.resume(returning: false)
   }
 
-  /// Ends the waits of threads that would go on for good. Calls of the subject that do not return are left alone.
+  /// Ends waits that would last forever. It cannot end calls of the subject.
   func abandon() {
     let semaphores = state.withLock { state in
       state.isAbandoned = true
@@ -101,7 +101,7 @@ final class ContractTrial: Sendable {
     perform(isCall: true, nil, name, body)
   }
 
-  /// Waits for something that must come, and signals the semaphore.
+  /// Waits for an expected event, and signals the semaphore.
   func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore) {
     perform(isCall: false, semaphore, name) {
       if !state.withLock({ $0.isAbandoned }) { semaphore.wait() }
@@ -159,7 +159,7 @@ final class ContractTrial: Sendable {
 
   // MARK: Reporting
 
-  /// What has come of it when no more time is given to it.
+  /// The outcome at the end of the time.
   func outcome(after limit: Duration) -> ContractOutcome {
     let (steps, faults, isFinished) = state.withLock { ($0.steps, $0.faults, $0.isFinished) }
     let found = faults.map { "\n\($0)" }.joined()
@@ -175,7 +175,7 @@ final class ContractTrial: Sendable {
   private var headline: String { "\(number): \(breach)" }
 }
 
-/// What a trial has come to.
+/// The outcome of a trial.
 enum ContractOutcome: Sendable {
   case kept
   case broken(String)

@@ -1,7 +1,7 @@
 import TidingsCore
 
 extension Contract<PublisherSubject> {
-  /// Of one delivery at a time, and the order of several.
+  /// The contracts about deliveries one at a time, and their order.
   static var deliveryContracts: [Contract] {
     [
       Contract(.p3, "a closure was entered while it ran") { fixture in
@@ -97,7 +97,7 @@ extension Contract<PublisherSubject> {
           fixture.send(2)
         }
         fixture.send(1)
-        // Whether it gets first what is kept is asked by other contracts.
+        // Other contracts check whether it first receives the kept updates.
         let later = fixture.subject.memory == .nothing ? notes.events : Array(notes.events.drop { $0 <= 1 })
         fixture.trial.expect(later, [2], "a subscriber that joined during the delivery of 1, after which 2 was sent")
         joined.hold(nil)

@@ -7,16 +7,14 @@ public import TidingsCore
 ///       return PublisherUnderTest(countdown, send: { countdown.tick($0) }, end: { countdown.stop() })
 ///     }
 ///
-/// The closure is called for each contract, on a thread of its own, and makes a publisher that shares nothing with the others.
-/// A failure begins with the number and the breach, such as “P3: a closure was entered while it ran”, and then says what was
-/// done and what came. The limits of waiting count the time in which the process could run; a publisher that blocks a
-/// thread for good fails the test by P7, and the other contracts are asked nevertheless.
+/// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
+/// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
+/// publisher that blocks a thread forever fails P7, and the other contracts are still checked.
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.
 ///   - promises: What the publisher does not promise.
-///   - concurrently: Whether it may be driven on several threads at the same time; false where that lets virtual time
-///     pass.
+///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a publisher and says what drives it.
 public func expectPublisherContracts(
@@ -43,7 +41,7 @@ public func expectPublisherContracts(
 ///   - promises: What it does not promise.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
-///   - make: Makes a value and says what drives it; see
+///   - make: Makes a value, and the closures that drive it. See
 ///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 public func expectValueContracts(
   except promises: Set<ContractNumber> = [], concurrently: Bool = true,
@@ -66,7 +64,7 @@ public func expectValueContracts(
 ///   - promises: What it does not promise.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
-///   - make: Makes a task that notes down when its run starts and is cancelled, and says what drives it; see
+///   - make: Makes a task that records the starts and cancellations of its runs, and the closures that drive it. See
 ///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 public func expectTaskContracts(
   except promises: Set<ContractNumber> = [], concurrently: Bool = true,
@@ -88,16 +86,14 @@ public func expectTaskContracts(
 ///
 ///     await expectOperatorContracts { $0.everySecond().map { $0 / 2 } } sending: { [$0 * 2 - 1, $0 * 2] }
 ///
-/// The operator must be set up so that subscribers get each number that is sent, as it is; most often with a `map` behind
-/// it.
+/// The operator must deliver each number unchanged. If necessary, add a `map`.
 ///
 /// - Parameters:
 ///   - promises: What it does not promise.
-///   - concurrently: Whether its source may send on several threads at the same time; false where that lets virtual time
-///     pass.
+///   - concurrently: Whether its source can send on several threads at the same time. Use false for virtual time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - operation: Applies the operator.
-///   - inputs: What the source sends so that subscribers get this number; by default the number alone.
+///   - inputs: Returns the updates of the source for which subscribers receive this number. The default is the number.
 public func expectOperatorContracts<Output: Publisher<Int>>(
   except promises: Set<ContractNumber> = [], concurrently: Bool = true,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -127,7 +123,7 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
 ///   - concurrently: Whether jobs may be enqueued on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a scheduler.
-///   - advance: Lets time pass and runs what is due, for a scheduler whose time does not pass by itself.
+///   - advance: Advances virtual time and runs due jobs, if the scheduler has virtual time.
 public func expectSchedulerContracts<Scheduler: UpdateScheduler>(
   except promises: Set<ContractNumber> = [], concurrently: Bool = true,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

@@ -1,7 +1,7 @@
 import Dispatch
 import TidingsCore
 
-/// What happened in a trial, in order, noted down on any thread and waited for.
+/// The events of a trial in order, recorded on any thread.
 final class Notes<Event: Sendable>: Sendable {
   private struct State: Sendable {
     var events: [Event] = []
@@ -17,7 +17,7 @@ final class Notes<Event: Sendable>: Sendable {
 
   var events: [Event] { state.withLock { $0.events } }
 
-  /// What a failure shows, if that tells something.
+  /// The text for a failure, or nil.
   private var received: String { Event.self == Void.self ? "" : ", and got \(list(events))" }
 
   func add(_ event: Event) {
@@ -31,7 +31,7 @@ final class Notes<Event: Sendable>: Sendable {
     for waiting in satisfied { waiting.semaphore.signal() }
   }
 
-  /// Blocks the thread until there are so many events; the trial has the limit.
+  /// Blocks the thread until there are this many events. The trial limits the time.
   func wait(for what: String, count: Int, in trial: ContractTrial) {
     let waiting = Waiting(count: count)
     let isThere = state.withLock { state in

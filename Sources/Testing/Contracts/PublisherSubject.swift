@@ -2,12 +2,12 @@ package import TidingsCore
 
 /// A publisher to which contracts are applied, and the closures that drive it. Its updates are distinguished by numbers.
 package struct PublisherSubject: Sendable {
-  /// What a subscriber receives first.
+  /// The updates that a subscriber receives first.
   package enum Memory: Sendable, Equatable {
     case nothing
-    /// What was sent last, if anything.
+    /// The last sent number, if any.
     case latest
-    /// What was sent last, or else this.
+    /// The last sent number, or else this one.
     case value(Int)
   }
 
@@ -15,7 +15,7 @@ package struct PublisherSubject: Sendable {
   let send: @Sendable (Int) -> Void
   let end: (@Sendable () -> Void)?
   var memory: Memory
-  /// What is delivered right before the end.
+  /// The updates that are delivered right before the end.
   let result: Int?
   /// Completes a task with another result than the first.
   let completeAgain: (@Sendable () -> Void)?
@@ -60,7 +60,7 @@ package struct PublisherSubject: Sendable {
   var isOperator: Bool { isSourceFollowed != nil }
   var ends: Bool { end != nil }
 
-  /// What a new subscriber receives first, after these numbers were sent to another one.
+  /// Returns the numbers that a new subscriber receives first, after these were sent to another one.
   func first(after sent: [Int] = []) -> [Int] {
     switch memory {
     case .nothing: []

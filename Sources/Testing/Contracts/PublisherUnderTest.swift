@@ -3,8 +3,8 @@ public import TidingsCore
 /// A publisher of your own and what drives it, for
 /// ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 ///
-/// When `send` or `end` returns, what was sent must have been delivered, unless another thread is delivering: where the
-/// publisher waits for time or for a queue, let these pass in `send` and `end`.
+/// When `send` or `end` returns, the updates must have been delivered, unless another thread is delivering. If the
+/// publisher depends on time or a queue, advance the time or wait for the queue in `send` and `end`.
 public struct PublisherUnderTest: Sendable {
   let subject: PublisherSubject
 
@@ -13,7 +13,7 @@ public struct PublisherUnderTest: Sendable {
   /// - Parameters:
   ///   - publisher: What is under test.
   ///   - send: Makes the publisher deliver this number to its subscribers, as one update. Called on any thread.
-  ///   - end: Ends the publisher; nil for one that never ends.
+  ///   - end: Ends the publisher. Nil if it never ends.
   public init(
     _ publisher: some Publisher<Int>, send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil
   ) {
@@ -26,7 +26,7 @@ public struct PublisherUnderTest: Sendable {
   ///   - publisher: What is under test.
   ///   - number: The number of an update, as it was given to `send`.
   ///   - send: Makes the publisher deliver the update of this number to its subscribers.
-  ///   - end: Ends the publisher; nil for one that never ends.
+  ///   - end: Ends the publisher. Nil if it never ends.
   public init<Source: Publisher>(
     _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int,
     send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil

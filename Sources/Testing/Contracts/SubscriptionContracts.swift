@@ -1,7 +1,7 @@
 import TidingsCore
 
 extension Contract<PublisherSubject> {
-  /// Of joining and leaving.
+  /// The contracts about subscribing and unsubscribing.
   static var subscriptionContracts: [Contract] {
     [
       Contract(.p1, "subscribing or leaving delivered an update to another subscriber") { fixture in
@@ -67,7 +67,7 @@ extension Contract<PublisherSubject> {
           })
         fixture.send(1)
         fixture.send(3)
-        // Entered while it ran, it gets 2 before it leaves: that breaks another contract.
+        // If it is entered while it runs, it receives 2 before it unsubscribes. This breaks another contract.
         let later = notes.events.drop { $0 != 1 }.dropFirst()
         fixture.trial.expect(
           wasNested.value || later.isEmpty,

@@ -108,7 +108,7 @@ extension ContractFixture<PublisherSubject> {
     subject.runs?.events.filter { $0 == event }.count ?? 0
   }
 
-  /// As a person calls it who has written a task.
+  /// The name that authors of tasks use.
   fileprivate func shown(_ update: Int) -> String {
     update == subject.result ? "success" : update < 100_000 ? "\(update)" : "another success"
   }

@@ -32,7 +32,7 @@ public struct TaskUnderTest: Sendable {
   }
 }
 
-/// What a task under test notes down about its runs.
+/// The record of the runs of a task under test.
 public final class TaskRunLog: Sendable {
   enum Event: Sendable, Equatable {
     case start

@@ -1,7 +1,7 @@
 import TidingsCore
 
 extension Contract<PublisherSubject> {
-  /// Of races, which need many attempts.
+  /// The contracts that need many attempts to find races.
   static var threadContracts: [Contract] {
     [
       Contract(

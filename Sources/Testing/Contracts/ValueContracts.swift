@@ -42,7 +42,7 @@ extension Contract<PublisherSubject> {
         let notes = Notes<Int>()
         let token = fixture.listen(notes)
         for number in 1...5 { fixture.send(number) }
-        // Whether the current value comes first is asked by another contract.
+        // Another contract checks whether the current value is delivered first.
         fixture.trial.expect(notes.events.filter { $0 > 0 }, Array(1...5), "the values 1 to 5 were set")
         fixture.invalidate(token)
       },
@@ -149,6 +149,6 @@ extension Contract<PublisherSubject> {
 }
 
 extension ContractFixture<PublisherSubject> {
-  /// What it reads; only for values.
+  /// Reads the value. Only for values.
   fileprivate var value: Int { subject.value?() ?? .min }
 }

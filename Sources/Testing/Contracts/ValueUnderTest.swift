@@ -13,7 +13,7 @@ public struct ValueUnderTest: Sendable {
   ///   - publisher: What is under test.
   ///   - value: Reads the current value.
   ///   - set: Sets the value. Called on any thread.
-  ///   - end: Ends the publisher; nil for one that never ends.
+  ///   - end: Ends the publisher. Nil if it never ends.
   public init(
     _ publisher: some Publisher<Int>, value: @escaping @Sendable () -> Int, set: @escaping @Sendable (Int) -> Void,
     end: (@Sendable () -> Void)? = nil
@@ -22,12 +22,12 @@ public struct ValueUnderTest: Sendable {
       publisher, number: { $0 }, send: set, end: end, memory: .value(value()), value: value)
   }
 
-  /// A value publisher of numbers, which tells its current value itself.
+  /// A value publisher of numbers.
   ///
   /// - Parameters:
   ///   - publisher: What is under test.
   ///   - set: Sets the value. Called on any thread.
-  ///   - end: Ends the publisher; nil for one that never ends.
+  ///   - end: Ends the publisher. Nil if it never ends.
   public init(
     _ publisher: some ValuePublisher<Int>, set: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)? = nil
   ) {

@@ -5,7 +5,7 @@
     /// Swift Testing, if it runs the calling code.
     static var swiftTesting: TestHost? {
       guard let test = Test.current else { return nil }
-      // On a thread of its own a failure counts, but Swift Testing calls its test unknown.
+      // A failure on another thread counts, but Swift Testing cannot name its test.
       @Sendable func comment(_ message: String) -> Comment {
         Comment(rawValue: Test.current == nil ? "\(message)\nin the test “\(test.displayName ?? test.name)”" : message)
       }

@@ -1,7 +1,7 @@
 /// The library that runs a test, and takes its failures: Swift Testing or XCTest.
 ///
-/// Decided where a recorder or a stub is made, which is inside the test. What fails may fail on any thread, where
-/// Swift Testing cannot tell any more which test it is; and neither library takes the failures of the other.
+/// Determined when a recorder or a stub is created, inside the test. A failure can happen on another thread, where
+/// Swift Testing does not know the test. Neither library accepts failures for the other.
 package struct TestHost: Sendable {
   /// Takes a failure, and returns whether there was a test to fail.
   package let report: @Sendable (_ message: String, _ site: CallSite) -> Bool
@@ -24,10 +24,10 @@ package struct TestHost: Sendable {
     substitute ?? swiftTesting ?? xcTest ?? TestHost(report: { _, _ in false }, stop: { _, _ in nil })
   }
 
-  /// Fails the test, at a line of its own.
+  /// Fails the test in its own line.
   package func fail(_ message: String, at site: CallSite) {
     guard !report(message, site) else { return }
-    // What was made before the tests, like a stub in a static property, may still fail in one.
+    // An object that was created before the tests, such as a stub in a static property, can still fail in a test.
     guard Self.current.report(message, site) else { nobodyListens(to: message, at: site) }
   }
 

@@ -23,7 +23,7 @@
     }
   }
 
-  /// What XCTest says that there is none of, in the headline of the failure.
+  /// The value that is missing, in the headline of the failure of XCTest.
   private struct ExpectedDelivery: Sendable {}
 #else
   extension TestHost {

@@ -10,9 +10,9 @@
 /// | `^` | the subscription |
 /// | `!` | the end of the subscription by `invalidate()` |
 ///
-/// Each column is a frame, so pictures that stand below each other can be compared by looking.
+/// Each column is a frame, so diagrams can be compared column by column.
 public struct MarbleDiagram: Sendable, Equatable {
-  /// What happens in a frame.
+  /// The events of a frame.
   public enum Mark: Sendable, Equatable {
     /// An update, named by a letter or digit.
     case update(Character)
@@ -28,15 +28,15 @@ public struct MarbleDiagram: Sendable, Equatable {
 
   /// A mark and its frame, counted from zero.
   public struct Entry: Sendable, Equatable {
-    /// How many frames pass before it.
+    /// The number of frames before it.
     public let frame: Int
     /// The event.
     public let mark: Mark
   }
 
-  /// What happens, in order.
+  /// The events in order.
   public let entries: [Entry]
-  /// How many frames the picture has.
+  /// The number of frames.
   public let length: Int
 
   /// Reads a picture.
@@ -101,13 +101,13 @@ public struct MarbleDiagram: Sendable, Equatable {
   }
 }
 
-/// Why a marble diagram cannot be read, and where.
+/// An error in a marble diagram, with its column.
 public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
   /// The picture.
   public let text: String
   /// The place of the mark that is wrong, counted from zero.
   public let column: Int
-  /// What is wrong with it.
+  /// The error.
   public let reason: String
 
   /// The picture, with a pointer below the column.

@@ -1,4 +1,4 @@
-/// The failure that a `#` stands for where no other is given.
+/// The default failure for `#`.
 public struct MarbleFailure: Error, Equatable {
   /// The failure.
   public init() {}

@@ -15,7 +15,8 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     case end
   }
 
-  /// What subscribers hold on to. Were it the recording itself, which holds the subscription, neither would ever go.
+  /// A separate object for closures of subscribers. The recording keeps the subscription, so they would keep each other
+  /// alive.
   private final class Log: Sendable {
     private let marbles: Marbles
     private let start: Duration
@@ -42,7 +43,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     self.marbles = marbles
     log = Log(marbles)
     let marks = diagram.entries.filter { [.subscribed, .unsubscribed].contains($0.mark) }
-    // In the first frame it happens at once: before anything that is drawn there.
+    // In the first frame, it runs immediately, before all events of the frame.
     if marks.first?.frame ?? 0 == 0 { subscribe(to: publisher) }
     for entry in marks where entry.frame > 0 {
       marbles.schedule(inFrame: entry.frame) { [self] in
@@ -60,7 +61,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     subscription.withLock { $0 }?.invalidate()
   }
 
-  /// What was seen, as tokens.
+  /// The deliveries as tokens.
   func sightings<Value>(_ token: (Event) -> MarbleToken<Value>?) -> [MarbleSighting<Value>] {
     log.events.compactMap { time, event in
       token(event).map { MarbleSighting(time: time, token: $0) }
@@ -90,7 +91,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
 }
 
 extension MarbleRecording where Update == String {
-  /// Compares with a picture whose letters stand for themselves.
+  /// Compares the deliveries with a diagram of characters.
   public func expect(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -111,8 +112,8 @@ extension MarbleRecording where Update: Equatable {
   /// Compares with a picture.
   ///
   /// - Parameters:
-  ///   - diagram: What should have been delivered; column zero is when the recording began.
-  ///   - values: What the letters stand for.
+  ///   - diagram: The expected deliveries. Column zero is the beginning of the recording.
+  ///   - values: The values of the letters.
   public func expect(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -147,7 +148,7 @@ extension MarbleRecording {
     }
   }
 
-  /// Compares a task with a picture whose letters stand for themselves: see ``Marbles/task(_:fileID:filePath:line:column:)``.
+  /// Compares a task with a diagram of characters. See ``Marbles/task(_:fileID:filePath:line:column:)``.
   public func expect<Failure: Error>(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

@@ -14,11 +14,11 @@ extension Marbles {
       publisher, subscribed: read(diagram, at: CallSite(fileID, filePath, line, column)), marbles: self)
   }
 
-  /// Subscribes, lets all time pass, and compares what came with a picture whose letters stand for themselves.
+  /// Subscribes, advances the time to the end, and compares the deliveries with a diagram of characters.
   ///
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
-  ///   - diagram: What should be delivered; column zero is now.
+  ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
   public func expect(
     _ publisher: some Publisher<String>, _ diagram: String, subscribed subscription: String = "^",
@@ -29,7 +29,7 @@ extension Marbles {
       .expect(diagram, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// As with letters that stand for themselves, with what the letters stand for.
+  /// Compares the deliveries with a diagram and values for its letters.
   public func expect<Update: Equatable>(
     _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Update], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -40,7 +40,7 @@ extension Marbles {
       .expect(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// As with letters that stand for themselves, of results: a letter is a success, `#` any failure.
+  /// Compares results with a diagram: a letter is a success, and `#` any failure.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -51,8 +51,7 @@ extension Marbles {
       .expect(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// As ``expect(_:_:subscribed:fileID:filePath:line:column:)``, of a task, drawn as
-  /// ``task(_:fileID:filePath:line:column:)`` takes it.
+  /// Compares a task with a diagram. See ``task(_:fileID:filePath:line:column:)``.
   public func expect<Failure: Error>(
     _ task: PublishedTask<String, String, Failure>, _ diagram: String, subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

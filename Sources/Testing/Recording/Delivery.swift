@@ -2,11 +2,11 @@ import TidingsCore
 
 /// An update that was delivered, with when and where.
 public struct Delivery<Update: Sendable>: Sendable {
-  /// What was delivered.
+  /// The update.
   public let update: Update
-  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler; without one, real time since the recorder was made.
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
   public let time: Duration
-  /// Where it was delivered.
+  /// The thread of the delivery.
   public let thread: DeliveryThread
 }
 

@@ -1,5 +1,5 @@
 extension RecordingState: CustomStringConvertible {
-  /// What a person needs who reads why a test has failed.
+  /// Descriptions for failures of tests.
   var description: String {
     let all = list(deliveries.map(\.update))
     let progress = unread.isEmpty ? "all read" : read == 0 ? "none read" : "\(read) of them read"
@@ -9,7 +9,7 @@ extension RecordingState: CustomStringConvertible {
 }
 
 extension Recorder: CustomStringConvertible, CustomReflectable {
-  /// What was recorded: `Recorder<Int>: recorded [1, 2], none read, not ended`.
+  /// The deliveries: `Recorder<Int>: recorded [1, 2], none read, not ended`.
   public var description: String { "Recorder<\(Update.self)>: \(recording.snapshot)" }
 
   public var customMirror: Mirror { Mirror(self, children: ["timeline": timeline]) }

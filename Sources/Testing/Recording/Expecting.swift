@@ -8,8 +8,7 @@ extension Recorder where Update: Equatable {
     compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Fails the test if not exactly these updates have been recorded from the beginning, whatever was read before. All
-  /// count as read.
+  /// Fails the test unless exactly these updates have been recorded since the beginning. All count as read.
   public func expect(
     all updates: [Update],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

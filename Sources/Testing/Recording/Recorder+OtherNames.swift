@@ -1,4 +1,4 @@
-// The names of other test kits for what was recorded: the compiler answers with those here.
+// Names of other test kits, which the compiler answers with those here.
 
 extension Recorder {
   /// The name of CombineExpectations.

@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// Tells the time of what is recorded.
+/// Measures the time of deliveries.
 enum RecordingClock: Sendable {
   case scheduler(any UpdateScheduler)
   case real(since: ContinuousClock.Instant)

@@ -1,12 +1,12 @@
 public import TidingsCore
 
-/// What a publisher did, and when: two are equal when both are the same.
+/// An event of a publisher with its time.
 ///
 ///     #expect(recorder.timeline == [.update("a", at: .seconds(1)), .end(at: .seconds(3))])
 public struct TimelineEvent<Update: Sendable>: Sendable {
-  /// What happened.
+  /// The event.
   public let event: PublisherEvent<Update>
-  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler; without one, real time since the recorder was made.
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
   public let time: Duration
 
   /// Something that happened.
@@ -29,7 +29,7 @@ public struct TimelineEvent<Update: Sendable>: Sendable {
 extension TimelineEvent: Equatable where Update: Equatable {}
 
 extension TimelineEvent: CustomStringConvertible {
-  /// As code would write it: `update("a", at: 1.0 seconds)`.
+  /// The event as in code: `update("a", at: 1.0 seconds)`.
   public var description: String {
     switch event {
     case .update(let update): "update(\(String(reflecting: update)), at: \(time))"
@@ -41,7 +41,7 @@ extension TimelineEvent: CustomStringConvertible {
 extension Recorder {
   /// Every update that was delivered, read or not, and the end, with their times.
   ///
-  /// To be compared where a scheduler like ``ManualScheduler`` tells the time.
+  /// Use it for comparisons with a scheduler such as ``ManualScheduler``.
   public var timeline: [TimelineEvent<Update>] {
     let snapshot = recording.snapshot
     let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }

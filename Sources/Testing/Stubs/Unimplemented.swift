@@ -102,7 +102,7 @@ extension PublishedTask where Failure == any Error {
 
 /// The failure of a task that a test has not implemented.
 public struct UnimplementedError: Error, Hashable {
-  /// What the test calls it.
+  /// The name in failures.
   public let name: String
 }
 

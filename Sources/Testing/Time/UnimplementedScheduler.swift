@@ -20,7 +20,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
     misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Zero; reading it fails the test.
+  /// Zero. Reading it fails the test.
   public var uptime: Duration {
     misuse.fail("its time was read")
     return .zero

@@ -8,13 +8,12 @@
     ///     List(rows) { … }
     ///       .onUpdate(of: model.scrollRequests) { proxy.scrollTo($0) }
     ///
-    /// Subscribes when the view appears and leaves when it disappears; a value gives its current one at each appearance.
-    /// The closure runs on the main actor, and is always the one of the view's latest body. The publisher is that of the
-    /// body at the appearance: where a view may be given another model, give it the identity of the model with
-    /// `id(_:)`.
+    /// The subscription lasts from each appearance of the view to its disappearance. The closure of the latest body
+    /// runs on the main actor. The publisher is that of the body at the appearance. If the model of the view can
+    /// change, add `id(_:)` with the identity of the model.
     ///
-    /// For what the view displays, let the model be `@Observable`; this is for what happens. SwiftUI's `onReceive` does
-    /// the same with `combinePublisher`, and traps under Swift 6 when something is published elsewhere.
+    /// Use it for events. For state that the view displays, use an `@Observable` model. SwiftUI's `onReceive` with
+    /// `combinePublisher` traps under Swift 6 if an update is published on another thread.
     ///
     /// - Parameters:
     ///   - publisher: What to follow.

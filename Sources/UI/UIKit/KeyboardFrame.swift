@@ -4,11 +4,11 @@
   public import TidingsCore
   public import UIKit
 
-  /// Where the keyboard is, or is about to be.
+  /// The position of the keyboard, at the beginning of its animation.
   public struct KeyboardFrame: Sendable, Hashable {
     /// The frame in the coordinates of the screen; empty when the keyboard is hidden.
     public var frame: CGRect
-    /// How long it takes to get there.
+    /// The duration of the animation.
     public var animationDuration: TimeInterval
 
     /// A place of the keyboard.
@@ -22,12 +22,12 @@
   }
 
   extension UIResponder {
-    /// Where the keyboard is, told before it moves.
+    /// The frame of the keyboard, delivered before it moves.
     ///
     ///     UIResponder.keyboardFrame.subscribe { [weak self] in self?.makeRoom(for: $0) }.store(in: subscriptions)
     ///
-    /// It is hidden until the first move after the first subscriber came, since UIKit does not tell where a keyboard is
-    /// that does not move: subscribe early and keep on. Never ends. Updates come on the main actor.
+    /// Before the first movement after the first subscription, the frame is hidden, because UIKit does not report the
+    /// frame of a resting keyboard. So subscribe early. Updates are delivered on the main actor. Never ends.
     public static var keyboardFrame: PublishedValue<KeyboardFrame> {
       let runs = MainActorRuns()
       return PublishedValue(initial: .hidden) { property in
@@ -44,7 +44,7 @@
   }
 
   extension KeyboardFrame {
-    /// What belongs to the main actor, read there once.
+    /// Values that are read once on the main actor.
     @MainActor
     struct Keys {
       let frame = UIResponder.keyboardFrameEndUserInfoKey

@@ -3,7 +3,7 @@
   public import UIKit
 
   extension UIBarButtonItem {
-    /// That this item was tapped.
+    /// Returns a broadcaster of taps of this item.
     ///
     ///     doneItem.taps.subscribe { [weak self] in self?.dismiss(animated: true) }.store(in: subscriptions)
     ///
@@ -11,14 +11,14 @@
     /// primary action that was there before. An item with a target and a selector would no longer call them: that is a
     /// programming error and traps. Use one such broadcaster an item, and share it.
     ///
-    /// Updates come on the main actor. Ends when the item dies; it is not kept alive.
+    /// Updates are delivered on the main actor. The item is not kept alive. Ends when it is released.
     public var taps: Broadcaster<Void> {
       Broadcaster(of: self, reading: { _ in }) { item, tell in
         guard item.action == nil else {
           fatalError("This bar button item has a target and an action; taps would replace them: remove one of both")
         }
         let previous = item.primaryAction
-        // An action brings title and image along; these stay as they are.
+        // An action replaces title and image, so they are restored.
         let action = UIAction(title: item.title ?? "", image: item.image) { action in
           previous?.performWithSender(action.sender, target: nil)
           tell()

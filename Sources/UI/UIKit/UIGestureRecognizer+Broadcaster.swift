@@ -7,24 +7,24 @@
     ///
     ///     pan.broadcaster().filter { $0 == .ended }
     ///
-    /// Updates come on the main actor. Ends when the recogniser dies; it is not kept alive.
+    /// Updates are delivered on the main actor. The recognizer is not kept alive. Ends when it is released.
     public func broadcaster() -> Broadcaster<UIGestureRecognizer.State> {
       broadcaster { $0.state }
     }
   }
 
-  /// Lets the closures of recognisers' publishers have the recogniser as what it is.
+  /// Gives closures the recognizer with its own type.
   @MainActor
   public protocol _GesturePublishing: UIGestureRecognizer {}
 
   extension UIGestureRecognizer: _GesturePublishing {}
 
   extension _GesturePublishing {
-    /// What is read from this recogniser, each time it calls its actions.
+    /// Returns a broadcaster with an update that is read from this recognizer for each action.
     ///
     ///     pan.broadcaster { $0.translation(in: canvas) }
     ///
-    /// As `broadcaster()` without a closure.
+    /// See `broadcaster()`.
     ///
     /// - Parameter read: Returns the update. Called on the main actor.
     public func broadcaster<Payload: Sendable>(

@@ -18,7 +18,7 @@
       }
     }
 
-    /// As key-value coding looks for a getter, `key`, `getKey` or `isKey`; instance variables are not looked for.
+    /// Looks for the getters of key-value coding: `key`, `getKey` and `isKey`, but not for instance variables.
     private static func hasProperty(_ key: String, _ object: NSObject) -> Bool {
       guard let first = key.first else { return false }
       let capitalised = first.uppercased() + key.dropFirst()
@@ -46,7 +46,7 @@
     }
   }
 
-  /// Observes until it goes away.
+  /// Observes until it is released.
   private final class NameObservation: Sendable {
     private let observer: NameObserver
 
@@ -71,7 +71,7 @@
   }
 
   private final class NameObserver: NSObject, @unchecked Sendable {
-    // Invariant behind `@unchecked`: nothing changes after the initialiser; observers may be removed on any thread.
+    // Invariant behind `@unchecked`: nothing changes after initialization, and observers may be removed on any thread.
     private weak var object: NSObject?
     private let keyPath: String
     private let changed: @Sendable (NSObject) -> Void

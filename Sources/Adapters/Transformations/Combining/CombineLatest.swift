@@ -41,14 +41,14 @@ extension Publisher {
     combineLatest(other).map { transform($0, $1) }
   }
 
-  /// Combines the latest updates of three publishers; see ``Publisher/combineLatest(_:)``.
+  /// Combines the latest updates of three publishers. See ``Publisher/combineLatest(_:)``.
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
     erasing(self, second, third).combinedLatest().map(taking { ($0, $1, $2) })
   }
 
-  /// Combines the latest updates of four publishers; see ``Publisher/combineLatest(_:)``.
+  /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {

@@ -29,14 +29,14 @@ extension ValuePublisher {
     combineLatest(other).map { transform($0, $1) }
   }
 
-  /// Combines three values; see ``Publisher/combineLatest(_:)``.
+  /// Combines three values. See ``Publisher/combineLatest(_:)``.
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
     erasingValues(self, second, third).combinedLatest().made(by: taking { ($0, $1, $2) })
   }
 
-  /// Combines four values; see ``Publisher/combineLatest(_:)``.
+  /// Combines four values. See ``Publisher/combineLatest(_:)``.
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {

@@ -83,7 +83,7 @@ extension Sequence where Element: Publisher {
   public func concatenated() -> Broadcaster<Element.Update> {
     Broadcaster(
       MultiInputOperator<PublisherEvent<Element.Update>, Element.Update>(
-        // As though one before the first had ended.
+        // Handles the start like the end of a publisher before the first.
         from: { inputs in inputs.put(.ended) },
         remembering: 0
       ) { [publishers = map { Broadcaster($0) }] next, event, output, inputs in

@@ -35,14 +35,14 @@ extension Publisher {
     zip(other).map { transform($0, $1) }
   }
 
-  /// Combines the updates of three publishers; see ``zip(_:)``.
+  /// Combines the updates of three publishers. See ``zip(_:)``.
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
     erasing(self, second, third).zipped().map(taking { ($0, $1, $2) })
   }
 
-  /// Combines the updates of four publishers; see ``zip(_:)``.
+  /// Combines the updates of four publishers. See ``zip(_:)``.
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {

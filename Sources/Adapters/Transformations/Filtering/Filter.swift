@@ -8,8 +8,8 @@ extension Publisher {
   ///     source:  1 --- 2 --- 3 --- 4 --|
   ///     even:    ----- 2 --------- 4 --|
   ///
-  /// Ends when this publisher ends. Of a value, only what satisfies the condition is passed on, the current value
-  /// included; so the result is a broadcaster.
+  /// Ends when this publisher ends. For a value, the result is a broadcaster, because the current value may not satisfy
+  /// the condition.
   ///
   /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.

@@ -15,7 +15,7 @@ extension Publisher {
   /// values, the result is a value. In Rx it is `switchMap`, and in ReactiveSwift `flatMap(.latest)`.
   ///
   /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
-  // Disfavored, as all forms but one, for the reason that stands at `map`.
+  // Disfavored for the reason that is given at `map`.
   @_disfavoredOverload
   @inlinable
   public func flatMapLatest<Inner: Publisher>(
@@ -44,7 +44,7 @@ extension Publisher {
 }
 
 extension Publisher where Update: Publisher {
-  /// Follows only the newest of the publishers that are delivered; see ``Publisher/flatMapLatest(_:)``.
+  /// Follows only the latest delivered publisher. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// The result is a broadcaster. For a value of values, `flatMapLatest { $0 }` is a value.
   @inlinable

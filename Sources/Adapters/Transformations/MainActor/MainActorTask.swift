@@ -26,8 +26,7 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
     return delivered.mapProgress(transform)
   }
 
-  /// Calls closures of the main actor on the way; see
-  /// ``PublishedTask/handleEvents(subscribed:update:ended:invalidated:)``.
+  /// Calls main-actor closures for events. See ``PublishedTask/handleEvents(subscribed:update:ended:invalidated:)``.
   ///
   /// - Parameters:
   ///   - update: Called with each progress and the result before they are passed on.

@@ -5,9 +5,9 @@ extension Publisher {
   ///
   ///     model.messages.onMainActor.map { self.format($0) }.subscribe { self.show($0) }
   ///
-  /// Where an update is published on the main actor and no earlier one waits, the closures run immediately, else one
-  /// hop later, in order: as with ``subscribe(isolation:fileID:line:_:)``. A publisher never waits for the main actor;
-  /// pending updates are unbounded. Ends when this publisher ends, after pending updates.
+  /// If an update is published on the main actor and no earlier one is pending, the closures run immediately.
+  /// Otherwise, they run one hop later, in order. The publisher never waits for the main actor, and the number of
+  /// pending updates is not limited. Ends when this publisher ends, after pending updates.
   ///
   /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called
   /// there.
@@ -22,9 +22,8 @@ extension ValuePublisher {
   ///     $items.onMainActor.map { items in items.map(self.format) }.subscribe { self.rows = $0 }
   ///     $selected.onMainActor.flatMapLatest { $0.$title }.subscribe { self.title = $0 }
   ///
-  /// The result is a value that is read on the main actor alone, so the closures are never called elsewhere. It
-  /// delivers as ``Publisher/onMainActor`` does; to a subscriber on the main actor the current value before `subscribe`
-  /// returns.
+  /// The result is a value that is read only on the main actor. A subscriber on the main actor receives the current
+  /// value before `subscribe` returns. See ``Publisher/onMainActor``.
   public var onMainActor: MainActorValue<Update> {
     let source = publishedValue
     return MainActorValue(source.deliveredOnMainActor()) { source.value }
@@ -36,7 +35,7 @@ extension PublishedTask {
   ///
   ///     loadPage().onMainActor.map { self.render($0) }.subscribe(success: { … }, failure: { … })
   ///
-  /// What they return are tasks whose progress and result are delivered on the main actor.
+  /// They return tasks whose progress and result are delivered on the main actor.
   public var onMainActor: MainActorTask<Progress, Success, Failure> { MainActorTask(task: self) }
 }
 
@@ -50,7 +49,7 @@ extension Publisher {
 
   /// Calls closures of the main actor on the way.
   ///
-  /// The end may come from downstream, on any thread; its closure hops.
+  /// A later operator can end it on any thread, so the closure hops.
   func telling(
     update: (@MainActor @Sendable (Update) -> Void)?, ended: (@MainActor @Sendable () -> Void)?
   ) -> Broadcaster<Update> {

@@ -8,8 +8,8 @@ extension ValuePublisher {
   ///     source:  1 --- 2 ------- 3 -------|
   ///     result:  ----- (1, 2) -- (2, 3) --|
   ///
-  /// Ends when the value ends. The value current at subscription is no change and is not passed on; `withPrevious()`
-  /// passes it on.
+  /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, too, use
+  /// `withPrevious()`.
   public var changes: Broadcaster<(old: Update, new: Update)> {
     through(remembering: Update?.none) { old, value, emit in
       let previous = old

@@ -8,8 +8,8 @@ extension Publisher {
   ///     source:               1 --- 2 --- 3 --- 4 --|
   ///     contains { $0 > 2 }:  ----------- true|
   ///
-  /// A task, as of ``reduce(_:_:)``. It succeeds with true at the first update that satisfies the condition, and then
-  /// gives this publisher up; with false when this publisher ends without one.
+  /// The task succeeds with true at the first update that satisfies the condition, and with false when this publisher
+  /// ends without one. See ``reduce(_:_:)``.
   ///
   /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
@@ -31,8 +31,8 @@ extension Publisher {
   ///     source:                 1 --- 2 --- 3 --- 4 --|
   ///     allSatisfy { $0 < 3 }:  ----------- false|
   ///
-  /// A task, as of ``reduce(_:_:)``. It succeeds with false at the first update that does not satisfy the condition,
-  /// and then gives this publisher up; with true when this publisher ends without one, also if there was no update.
+  /// The task succeeds with false at the first update that does not satisfy the condition, and with true when this
+  /// publisher ends without one. See ``reduce(_:_:)``.
   ///
   /// - Parameter condition: Called for each update until it is false, once for all subscribers, on the publishing thread.
   public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {

@@ -8,7 +8,7 @@ extension Publisher {
   ///     source:   1 --- 2 --- 3 --|
   ///     count():  --------------- 3|
   ///
-  /// A task, as of ``reduce(_:_:)``. ``scan(_:_:)`` counts step by step.
+  /// The task behaves like ``reduce(_:_:)``. To count step by step, use ``scan(_:_:)``.
   public func count() -> PublishedTask<Never, Int, Never> {
     reduce(into: 0) { count, _ in count += 1 }
   }

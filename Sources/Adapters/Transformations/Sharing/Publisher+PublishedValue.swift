@@ -15,7 +15,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - initial: The value before the first update.
-  ///   - retention: Whether the value is `initial` again after the last subscriber has left, or stays.
+  ///   - retention: Whether the value is reset to `initial` after the last subscriber unsubscribes.
   @inlinable
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting

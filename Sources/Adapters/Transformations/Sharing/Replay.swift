@@ -16,8 +16,8 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - count: The number of updates to keep, zero or more.
-  ///   - retention: What is kept when the last subscriber has left. The next subscriber receives this first, and then the
-  ///     updates of the new subscription.
+  ///   - retention: Whether the updates are kept after the last subscriber unsubscribes. The next subscriber receives
+  ///     them first.
   @inlinable
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
@@ -25,7 +25,7 @@ extension Publisher {
   }
 }
 
-/// What a shared publisher keeps after its last subscriber has left.
+/// The updates that a shared publisher keeps after its last subscriber has left.
 public enum ReplayRetention: Sendable {
   /// Nothing. The next subscriber finds it in its initial state.
   case resetting

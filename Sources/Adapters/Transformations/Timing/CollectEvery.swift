@@ -47,9 +47,9 @@ package struct Collector<Update: Sendable>: TimedMachine {
   @usableFromInline let skipsEmpty: Bool
   @usableFromInline let atEnd: PendingUpdatePolicy
   @usableFromInline var group: [Update] = []
-  /// What the intervals are counted from.
+  /// The start of the first interval.
   @usableFromInline var origin = Duration.zero
-  /// When the interval of the group is over.
+  /// The end of the interval of the group.
   @usableFromInline var due = Duration.zero
   @usableFromInline var hasTick = false
   @usableFromInline var hasEnded = false

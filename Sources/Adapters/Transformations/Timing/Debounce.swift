@@ -35,7 +35,7 @@ extension Publisher {
 package struct Debouncer<Update: Sendable>: TimedMachine {
   @usableFromInline let quiet: Duration
   @usableFromInline let atEnd: PendingUpdatePolicy
-  /// While there is one, a tick is under way.
+  /// A pending tick exists while it is not nil.
   @usableFromInline var held: (update: Update, due: Duration)?
   @usableFromInline var hasEnded = false
 

@@ -76,7 +76,7 @@ enum DelayInput<Update: Sendable>: Sendable {
 @frozen @usableFromInline
 struct DelayLine<Update: Sendable>: Sendable {
   @usableFromInline let delay: Duration
-  /// Nil stands for the end.
+  /// Nil means the end.
   @usableFromInline var items = FIFO<(item: Update?, due: Duration)>()
   @usableFromInline var isTimed = false
 

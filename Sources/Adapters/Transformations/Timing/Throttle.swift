@@ -38,7 +38,7 @@ extension Publisher {
 /// Delivers one update, and keeps another until the interval is over.
 @frozen @usableFromInline
 package struct Throttler<Update: Sendable>: TimedMachine {
-  /// Which update of an interval is delivered at its end.
+  /// The update of an interval that is delivered at its end.
   @usableFromInline
   package enum Kept: Sendable {
     case newest, first, nothing
@@ -48,7 +48,7 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   enum State: Sendable {
     case open
     case closed(until: Duration)
-    /// A tick is under way.
+    /// A tick is pending.
     case holding(Update, until: Duration)
   }
 
@@ -99,7 +99,7 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   }
 }
 
-/// What happens to a delayed update when its source ends.
+/// The handling of a delayed update when its source ends.
 public enum PendingUpdatePolicy: Sendable {
   /// It is delivered immediately, and then the end.
   case now

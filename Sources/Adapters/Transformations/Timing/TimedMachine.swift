@@ -1,10 +1,9 @@
 public import TidingsCore
 
-/// A machine that holds back what comes in, and passes it on when its time has come.
+/// A machine that delays its inputs.
 ///
-/// It asks for ticks and never gives one up: a tick may be early, since what it was asked for has moved, or late, since
-/// the scheduler was busy. So a tick says nothing but the time, and the machine decides what is due. One tick at most
-/// is under way.
+/// It requests ticks and never cancels one. A tick can be early, because its reason was postponed, or late, because the
+/// scheduler was busy. So the machine compares the time of a tick with the due time. At most one tick is pending.
 @usableFromInline
 package protocol TimedMachine<Input, Output>: Sendable {
   associatedtype Input: Sendable
@@ -24,11 +23,11 @@ extension TimedMachine {
   }
 }
 
-/// What a timed machine wants done: pass something on, have a tick, end, in any combination.
+/// The actions that a timed machine requests: deliver, schedule a tick, end, in any combination.
 @frozen @usableFromInline
 package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let passes: Output?
-  /// When the tick is due that is asked for.
+  /// The due time of the requested tick.
   @usableFromInline package let tick: Duration?
   @usableFromInline package let ends: Bool
 
@@ -42,7 +41,7 @@ package struct TimedStep<Output: Sendable>: Sendable {
 
 extension TimedStep: Equatable where Output: Equatable {}
 
-/// What comes in to a timed machine.
+/// The inputs of a timed machine.
 @usableFromInline
 enum TimedInput<Update: Sendable>: Sendable {
   case begin(at: Duration)
@@ -72,8 +71,8 @@ extension Publisher {
           case .tick: machine.tick(at: scheduler.uptime)
           case .ended: machine.end()
           }
-        // The tick first: a subscriber may take its time, or leave. What comes in may have waited too, so the delay is
-        // counted from now.
+        // The tick is scheduled before the delivery, because a subscriber can be slow. The input may have waited, too,
+        // so the delay counts from now.
         if let due = step.tick {
           inputs.put(.tick, after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler)
         }

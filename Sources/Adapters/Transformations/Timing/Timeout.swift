@@ -189,7 +189,7 @@ struct Deadline: Sendable {
   }
 }
 
-/// Which wait a time limit applies to.
+/// The wait that a time limit applies to.
 public enum TimeoutScope: Sendable {
   /// Each wait for the next update, including the first.
   case betweenUpdates

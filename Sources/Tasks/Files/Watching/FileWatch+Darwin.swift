@@ -16,7 +16,7 @@
     private let state = Locked(State())
 
     private struct State: Sendable {
-      /// The number of the file that has the name; nil if there is none.
+      /// The number of the file that has the name, or nil if there is none.
       var identity: UInt64?
       var file: EventSource?
       var isCancelled = false

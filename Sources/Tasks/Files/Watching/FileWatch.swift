@@ -10,7 +10,8 @@
   final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
-    /// As many events as the system keeps by default. More are replaced by one that reports that some were dropped.
+    /// The number of events that the system keeps by default. Further events are replaced by one that reports dropped
+    /// events.
     private static let maximumPendingEvents = 16_384
 
     private let url: URL
@@ -176,7 +177,7 @@
       if own == nil { throw FileError(reason, url: url, operation: .watch) }
     }
 
-    /// Returns the target of a link; nil if there is no link.
+    /// Returns the target of a link, or nil if there is no link.
     private static func target(ofLink path: [CChar]) -> ArraySlice<CChar>? {
       var target = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe readlink(path + [0], &target, target.count)

@@ -10,7 +10,7 @@
       /// The watched folder; -1 if events were dropped.
       var folder: CInt
       var mask: UInt32
-      /// The name of the file in the folder; nil if the event is about the folder itself.
+      /// The name of the file in the folder, or nil if the event is about the folder itself.
       var name: [CChar]?
 
       /// Reports that events were dropped.
@@ -86,7 +86,7 @@
           for receiver in interested {
             deliveries[ObjectIdentifier(receiver), default: (receiver, [])].events.append(event)
           }
-          // The system has removed the watch, because the folder is gone.
+          // The system has removed the watch, because the folder was removed.
           if event.has(Int32(IN_IGNORED)) { receivers[event.folder] = nil }
         }
         return Array(deliveries.values)
