@@ -18,8 +18,9 @@ public final class SubscriptionBag: Sendable {
     let stay: ObjectIdentifier
   }
 
-  /// One stay of a subscription in a bag, held by an end handler. The handler runs at an end and is released at an
-  /// invalidation. Both remove the subscription from the bag.
+  /// One stay of a subscription in a bag, held by an end handler.
+  ///
+  /// The handler runs at an end and is released at an invalidation. Both remove the subscription from the bag.
   private final class Stay: Sendable {
     private weak let bag: SubscriptionBag?
     private let id: ObjectIdentifier

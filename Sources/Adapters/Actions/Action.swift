@@ -211,7 +211,7 @@ extension ActionFailure: Hashable where Failure: Hashable {}
 extension ActionFailure: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .refused: "The action refused the input: it is not enabled, or a run is under way."
+    case .refused: "The action refused the input: it is not enabled, or is already running."
     case .cancelled: "The run of the action was cancelled before it completed."
     case .failed(let failure): "\(failure)"
     }

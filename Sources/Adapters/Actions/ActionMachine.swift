@@ -29,8 +29,9 @@ struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
     case requested(Request)
     case withdrawn(Request)
     case cancelled
-    /// Sent by the machine to itself, after the inputs of subscribers that were notified of the run. If one of them has
-    /// cancelled it, it does not start.
+    /// Sent by the machine to itself, after the inputs of subscribers that were notified of the run.
+    ///
+    /// If one of them has cancelled it, it does not start.
     case start(Request)
   }
 

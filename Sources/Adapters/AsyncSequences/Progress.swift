@@ -22,7 +22,7 @@ extension PublishedTask {
   /// ``Publisher/values(buffering:dropped:)``.
   ///
   /// - Parameters:
-  ///   - buffering: What happens to progress that the loop has not yet received; `.newest(1)` for a progress bar.
+  ///   - buffering: The limit for progress that the loop has not yet received, such as `.newest(1)` for a progress bar.
   ///   - dropped: Called with each dropped progress, on the reporting thread, for example to count them.
   public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil

@@ -24,7 +24,7 @@ extension Publisher {
   /// failure instead.
   ///
   /// - Parameters:
-  ///   - buffering: What happens to updates that the loop has not yet received.
+  ///   - buffering: The limit for updates that the loop has not yet received.
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   public func values(
     buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil

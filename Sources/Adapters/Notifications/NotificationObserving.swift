@@ -54,8 +54,9 @@ struct NotificationSender: @unchecked Sendable {
 
   var isGone: Bool { object == nil }
 
-  /// Compares the identities first, so that the object is not retained for notifications of other senders. An equal identity
-  /// may still be that of a new object at the same address.
+  /// Compares the identities first, so that the object is not retained for notifications of other senders.
+  ///
+  /// An equal identity may still be that of a new object at the same address.
   func hasPosted(_ notification: Notification) -> Bool {
     guard let poster = notification.object, ObjectIdentifier(poster as AnyObject) == identity else { return false }
     return !isGone

@@ -47,8 +47,9 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
     hub.publish(update, in: run)
   }
 
-  /// Ends the broadcaster after the updates that were sent before. Later updates are dropped, and new subscriptions end
-  /// immediately.
+  /// Ends the broadcaster after the updates that were sent before.
+  ///
+  /// Later updates are dropped, and new subscriptions end immediately.
   public func finish() {
     life.finish()
     hub.finish(in: run)

@@ -137,8 +137,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     token??.invalidate()
   }
 
-  /// Calls the action when the last one ends, or now if none is left. Cancelling the last one does not count as an end,
-  /// because an operator that does so connects another.
+  /// Calls the action when the last one ends, or now if none is left.
+  ///
+  /// Cancelling the last one does not count as an end, because an operator that does so connects another.
   @usableFromInline
   package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The part of a hub that does not depend on the type of its updates. It is compiled once and looks up no types at run time.
+/// The part of a hub that does not depend on the type of its updates.
+///
+/// It is compiled once and looks up no types at run time.
 ///
 /// Invariant behind `@unchecked`: mutable state is accessed under `lock`. The list of subscribers is changed by the thread
 /// that holds both the lock and the turn, and read by a thread that holds either.
@@ -74,8 +76,9 @@ package class AnyHub: @unchecked Sendable {
     return true
   }
 
-  /// Removes inactive subscribers from the end of the list, and all of them when they are more than one in eight. So a
-  /// delivery passes few of them, and removing one moves eight others at most. The caller holds the turn.
+  /// Removes inactive subscribers from the end of the list, and all of them when they are more than one in eight.
+  ///
+  /// So a delivery passes few of them, and removing one moves eight others at most. The caller holds the turn.
   @usableFromInline
   final func tidy(afterLeaving count: Int) {
     inactiveCount = max(0, inactiveCount + Int32(clamping: count) - subscribers.removeInactiveFromEnd())

@@ -97,8 +97,9 @@ extension Hub {
     }
   }
 
-  /// The number of events of other threads that a thread delivers, so that no thread is held for long. A job of the
-  /// concurrency pool delivers more, because handing over costs as much as many deliveries.
+  /// The number of events of other threads that a thread delivers, so that no thread is held for long.
+  ///
+  /// A job of the concurrency pool delivers more, because handing over costs as much as many deliveries.
   @inlinable
   static func helpLimit(of thread: ThreadID) -> Int { thread == .pool ? 1_024 : 16 }
 

@@ -36,8 +36,9 @@ extension Hub {
     return enter(receiver, joining, receive)
   }
 
-  /// Returns a broadcaster whose subscribers share one hub while its run is in progress. Before its start, the hub's
-  /// value is unknown.
+  /// Returns a broadcaster whose subscribers share one hub while its run is in progress.
+  ///
+  /// Before its start, the hub's value is unknown.
   ///
   /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
   @usableFromInline

@@ -81,8 +81,9 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     giveBack()
   }
 
-  /// Whether updates of the run are accepted. The subscribers of another run are not in the list while the caller holds the
-  /// turn.
+  /// Whether updates of the run are accepted.
+  ///
+  /// The subscribers of another run are not in the list while the caller holds the turn.
   @inlinable
   @inline(__always)
   func isCurrent(_ run: RunID) -> Bool {
@@ -154,8 +155,9 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     }
   }
 
-  /// Publishes an update of a hub that keeps updates, for hubs that may be chained without limit. A delivery that is
-  /// nested too deeply waits until the calls in progress have returned.
+  /// Publishes an update of a hub that keeps updates, for hubs that may be chained without limit.
+  ///
+  /// A delivery that is nested too deeply waits until the calls in progress have returned.
   package func publishAndReturn(_ update: Update, in run: RunID) {
     let (rest, displaced) = keepAndAccept(update, in: run)
     Nesting.perform { [self] in proceed(rest, with: update) }
@@ -213,8 +215,9 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     Nesting.perform { [self] in runHooksNow() }
   }
 
-  /// Runs the hooks like ``runHooks()``, regardless of the nesting: the first update of a published value is the one
-  /// that its start has set.
+  /// Runs the hooks like ``runHooks()``, regardless of the nesting.
+  ///
+  /// So the first update of a published value is the one that its start has set.
   @usableFromInline
   func runHooksNow() {
     if let watch = withLock({ watch }) { report(to: watch) }

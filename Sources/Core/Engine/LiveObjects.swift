@@ -130,6 +130,6 @@ extension Subscription {
   public static var livePlaces: [String] { places }
 
   /// The number of living tokens.
-  @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which is there in every build.")
+  @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which exists in every build.")
   public static var liveCount: Int { livePlaces.count }
 }

@@ -75,8 +75,10 @@
       }
     }
 
-    /// Yields before it sleeps. The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the
-    /// thread that waits longest. With more threads than processors it would move at the speed of the scheduler.
+    /// Yields before it sleeps.
+    ///
+    /// The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the thread that waits
+    /// longest. With more threads than processors it would move at the speed of the scheduler.
     @usableFromInline
     borrowing func waitUntilFree() {
       for _ in 0..<16 {

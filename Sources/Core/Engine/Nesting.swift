@@ -56,8 +56,9 @@ package final class Nesting {
 // MARK: Cancelling many subscriptions
 
 extension Nesting {
-  /// Cancels many subscriptions as one step. The end of one does not start work that is cancelled a moment later, such
-  /// as the next download of a queue.
+  /// Cancels many subscriptions as one step.
+  ///
+  /// The end of one does not start work that is cancelled a moment later, such as the next download of a queue.
   package static func giveUp(_ body: () -> Void) {
     let nesting = current
     guard !nesting.isGivingUp else { return body() }
@@ -94,7 +95,7 @@ extension Nesting {
   /// Starts a hub. See ``isStartUnwanted(of:)``.
   static func start<Result>(_ hub: AnyHub, _ body: () -> Result) -> Result { pushing(hub, body) }
 
-  /// Calls the start closure of a user. What that subscribes to may outlive the hub that is started.
+  /// Calls the start closure of a user. Hubs that it subscribes to may outlive the started hub.
   static func callStartClosure<Result>(_ body: () -> Result) -> Result { pushing(nil, body) }
 
   private static func pushing<Result>(_ hub: AnyHub?, _ body: () -> Result) -> Result {

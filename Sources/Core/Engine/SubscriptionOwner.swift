@@ -54,8 +54,10 @@ package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline
   var endContext: DeliveryContext? { nil }
 
-  /// Leaves the active phases. Returns the end handlers, to be run after an end and to be dropped after an
-  /// invalidation, or nil if the subscription was over before. Under the lock.
+  /// Leaves the active phases.
+  ///
+  /// Returns the end handlers, to be run after an end and to be dropped after an invalidation, or nil if the
+  /// subscription was over before. Under the lock.
   @usableFromInline
   final func close(as phase: SubscriptionPhase) -> (@Sendable () -> Void)?? {
     guard isActive else {

@@ -6,8 +6,9 @@ import Synchronization
 package enum DeliveryContext: Sendable {
   case main
   case actor(any Actor)
-  /// The actor on which a subscription was made, if the closure itself does not hold it. The reference is weak, so that
-  /// an actor that keeps its own token can be deallocated.
+  /// The actor on which a subscription was made, if the closure itself does not hold it.
+  ///
+  /// The reference is weak, so that an actor that keeps its own token can be deallocated.
   case caller(WeakActor)
   /// A scheduler that the user has specified.
   case scheduler(any UpdateScheduler)

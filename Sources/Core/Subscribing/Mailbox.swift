@@ -80,7 +80,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   /// - Parameters:
   ///   - caller: The actor on which the calling code runs. Updates that arrive during this call need no job there.
   ///   - hopsAlways: Whether updates wait for a job even if their thread already runs in the context.
-  ///   - buffering: What happens to updates that have to wait.
+  ///   - buffering: The limit for pending updates.
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
   @inlinable
   package static func subscribe(

@@ -9,7 +9,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - hop: When an update is enqueued on the actor.
-  ///   - buffering: What happens to updates that the actor has not yet received.
+  ///   - buffering: The limit for updates that the actor has not yet received.
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
   ///   - fileID: The file named by a warning about a dropped token.
@@ -43,6 +43,7 @@ public enum Hop: Sendable {
   /// Every update is enqueued, even if it is published in that context. Publishing does not wait for the delivery.
   case always
   /// An update is delivered immediately if it is published in that context and nothing of the subscription is pending.
+  ///
   /// Any other update is enqueued.
   ///
   /// For actors other than the main actor, it cannot be determined whether they are current. There, updates that are

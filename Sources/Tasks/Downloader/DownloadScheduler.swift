@@ -25,8 +25,9 @@ final class DownloadScheduler: Sendable {
   /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
   func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? { state.withLock { $0.join(item) } }
 
-  /// Removes a subscriber. Other subscribers that the thread removes together with it are removed before the next download
-  /// starts.
+  /// Removes a subscriber.
+  ///
+  /// Other subscribers that the thread removes together with it are removed before the next download starts.
   func leave(_ id: ID) {
     let isGivingUp = Nesting.isGivingUp
     change { state in

@@ -65,22 +65,25 @@ public struct DownloaderProgress: Sendable, Hashable {
   /// The number of downloads that have succeeded.
   public var finished = 0
 
-  /// The number of downloads that have failed or were cancelled with ``Downloader/cancel(_:discarding:)``. Downloads whose
-  /// last subscriber has left do not count.
+  /// The number of downloads that have failed or were cancelled with ``Downloader/cancel(_:discarding:)``.
+  ///
+  /// Downloads whose last subscriber has left do not count.
   public var failed = 0
 
   /// The number of transferred bytes of all downloads. Decreases when a download is cancelled.
   public var transferredBytes: Int64 = 0
 
-  /// The number of bytes of all downloads, or nil while the size of one of them is unknown. The size is known from the
-  /// response or from ``TransferRequest/expectedByteCount``.
+  /// The number of bytes of all downloads, or nil while the size of one of them is unknown.
+  ///
+  /// The size is known from the response or from ``TransferRequest/expectedByteCount``.
   public var expectedBytes: Int64? = 0
 
   /// The speed of all running downloads together, in bytes per second.
   public var bytesPerSecond: Double = 0
 
-  /// The completed fraction, from 0 to 1: of the bytes if all sizes are known, otherwise of the downloads. It decreases
-  /// only when a download is added.
+  /// The completed fraction, from 0 to 1: of the bytes if all sizes are known, otherwise of the downloads.
+  ///
+  /// It decreases only when a download is added.
   public var fractionCompleted: Double = 0
 
   /// Creates an empty value, for a preview or a stub.

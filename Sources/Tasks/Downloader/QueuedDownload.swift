@@ -65,8 +65,9 @@ extension TransferRequest {
 }
 
 extension URLRequest {
-  /// Unlike `==`, compares the bodies on every platform, and ignores the timeout. The content of a stream is unknown, so each
-  /// stream is a different body.
+  /// Unlike `==`, compares the bodies on every platform, and ignores the timeout.
+  ///
+  /// The content of a stream is unknown, so each stream is a different body.
   fileprivate func isSame(as other: Self) -> Bool {
     url == other.url && (httpMethod ?? "GET") == (other.httpMethod ?? "GET")
       && (allHTTPHeaderFields ?? [:]) == (other.allHTTPHeaderFields ?? [:])

@@ -6,8 +6,9 @@ public struct UnfinishedDownload: Sendable, Hashable {
   /// The destination of the complete file.
   public var file: URL
 
-  /// The URL, without user, password and fragment, and with an asterisk for each value of its query. It identifies the
-  /// download, but cannot be used to request it again.
+  /// The URL, without user, password and fragment, and with an asterisk for each value of its query.
+  ///
+  /// It identifies the download, but cannot be used to request it again.
   public var url: URL?
 
   /// The number of bytes to resume from. It is zero before the first response, and if the server has no strong validator.

@@ -81,8 +81,9 @@ package final class DestinationLock: Sendable {
   }
 }
 
-/// The path of a file, compared by its bytes: strings that differ only in their Unicode normalization are equal, but on
-/// most file systems they name different files.
+/// The path of a file, compared by its bytes.
+///
+/// Strings with another Unicode normalization are equal, but on most file systems they name different files.
 struct FilePath: Hashable, Sendable {
   private let bytes: [UInt8]
 

@@ -197,8 +197,10 @@ extension DownloadState {
   /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
   private static let promotedByteCount: Int64 = 1 << 20
 
-  /// How many bytes are received between two synchronizations. The distance doubles, so that a killed process loses at most
-  /// half of a small file, and a large file is not synchronized too often.
+  /// How many bytes are received between two synchronizations.
+  ///
+  /// The distance doubles, so that a killed process loses at most half of a small file, and a large file is not
+  /// synchronized too often.
   private var synchronizationDistance: Int64 {
     min(transfer.synchronizedByteCount, max(64 << 10, content.synchronizedBytes))
   }

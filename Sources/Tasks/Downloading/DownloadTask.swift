@@ -59,8 +59,9 @@ public struct DownloadedFile: Sendable {
   /// The response with its headers. After redirects, that of the last server.
   public var response: URLResponse
 
-  /// The file name that the server proposes, or otherwise the last component of the URL. It is sanitised, so that it is a
-  /// valid name in any folder on any platform.
+  /// The file name that the server proposes, or otherwise the last component of the URL.
+  ///
+  /// It is sanitised, so that it is a valid name in any folder on any platform.
   public var suggestedName: String {
     let field = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return SafeFileName(contentDisposition: field, url: response.url).text

@@ -68,8 +68,9 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
 }
 
 extension TransferRequest {
-  /// Identifies the resource by a hash, because its URL may contain secrets. This is the ``resourceName``, or otherwise the
-  /// parts of the URL that are sent to the server.
+  /// Identifies the resource by a hash, because its URL may contain secrets.
+  ///
+  /// This is the ``resourceName``, or otherwise the parts of the URL that are sent to the server.
   ///
   /// Validators compare representations of one resource (RFC 9110, 8.8). Two resources can have equal validators, for
   /// example if a server makes its entity tags from time and size. So bytes are joined only if their identities are equal.

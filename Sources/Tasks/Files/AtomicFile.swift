@@ -33,8 +33,9 @@ extension URL {
     try? OpenFile(deletingLastPathComponent(), O_RDONLY | O_DIRECTORY, for: .write).synchronize()
   }
 
-  /// Returns the permissions that a new file with this URL takes over; nil unless it replaces a regular file. A symbolic
-  /// link is replaced itself.
+  /// Returns the permissions that a new file with this URL takes over; nil unless it replaces a regular file.
+  ///
+  /// A symbolic link is replaced itself.
   ///
   /// This is checked before anything is written. The rename would report a name that is too long, or a folder at the
   /// destination, only after everything was transferred.

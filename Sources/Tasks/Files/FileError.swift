@@ -17,8 +17,10 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// The reasons for which an operation can fail.
   public enum Reason: Sendable, Hashable {
-    /// An error of the system, such as a missing file, a missing permission or a full disk. A sequence whose Swift task is
-    /// cancelled fails with `ECANCELED`, so that the cancellation is not mistaken for the end of the file.
+    /// An error of the system, such as a missing file, a missing permission or a full disk.
+    ///
+    /// A sequence whose Swift task is cancelled fails with `ECANCELED`, so that the cancellation is not mistaken for
+    /// the end of the file.
     case system(POSIXErrorCode)
     /// A setting of the task is invalid. The text has its name, its value and the valid values.
     case invalidSetting(String)
@@ -52,8 +54,9 @@ public struct FileError: Error, Sendable, Hashable {
   /// The position in the file in bytes, if there is one.
   public var byte: Int64?
 
-  /// The error of the decoder, if the decoding failed. URLs in it are shortened as in ``TransferError/underlying``. It is not
-  /// compared by `==`.
+  /// The error of the decoder, if the decoding failed.
+  ///
+  /// URLs in it are shortened as in ``TransferError/underlying``. It is not compared by `==`.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
   }
@@ -127,7 +130,7 @@ extension FileError.Reason {
     case .notAFileURL: "It is not the address of a file"
     case .notARegularFile: "It is not a regular file"
     case .tooLarge(let maximum): "It has more than \(maximum) bytes"
-    case .shrank: "It has become shorter in the meantime"
+    case .shrank: "It became shorter while it was read"
     case .notText: "It is not text in UTF-8"
     case .undecodable: "It cannot be decoded"
     case .lineTooLong(let maximum): "A line has more than \(maximum) bytes"

@@ -20,8 +20,9 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   let chunkSize: Int
   let open: @Sendable () throws(FileError) -> FileReader
   let splitter: LineSplitter
-  /// Converts the next chunk to elements; nil is the end of the file. ``URL/chunks(of:maximumByteCount:)`` does not use the
-  /// splitter.
+  /// Converts the next chunk to elements; nil is the end of the file.
+  ///
+  /// ``URL/chunks(of:maximumByteCount:)`` does not use the splitter.
   let parse: @Sendable (_ chunk: Data?, inout LineSplitter, inout FIFO<Element>) throws(FileError) -> Void
 
   public func makeAsyncIterator() -> Iterator {

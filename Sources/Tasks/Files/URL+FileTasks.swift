@@ -23,7 +23,7 @@ extension URL {
   /// ``FileError/Reason/undecodable``.
   ///
   /// - Parameters:
-  ///   - reading: What to return of the content.
+  ///   - reading: The part of the content to return.
   ///   - maximumByteCount: A larger file is refused before memory is allocated for it, or nil for no limit.
   ///   - chunkSize: The number of bytes to read at a time, at least 1.
   public func publishedTask<Output>(

@@ -22,8 +22,10 @@ package struct RangeResponse {
     return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: field("Date"))
   }
 
-  /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3). A
-  /// server that responds to a range request with the complete representation, and does not announce ranges, has none.
+  /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3).
+  ///
+  /// A server that responds to a range request with the complete representation, and does not announce ranges, has
+  /// none.
   package var hasRanges: Bool {
     if status == 206 { return true }
     let units = field("Accept-Ranges")?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
@@ -60,8 +62,10 @@ package struct RangeResponse {
 /// A server can cause ``askAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the
 /// restarts, and requests the complete representation after a few.
 package enum RangeDecision: Sendable, Hashable {
-  /// The body belongs at the requested offset and has this length. If it is shorter than the requested range, the rest has
-  /// to be requested. `size` is that of the complete representation, if it is known.
+  /// The body belongs at the requested offset and has this length.
+  ///
+  /// If it is shorter than the requested range, the rest has to be requested. `size` is that of the complete
+  /// representation, if it is known.
   case append(length: Int64, size: Int64?)
 
   /// The body is the complete representation, with this size if it is known. It replaces the bytes on disk.
@@ -159,8 +163,7 @@ extension RangeDecision {
 }
 
 extension RangeResponse {
-  /// The range of the body and the size of the complete representation, if the range is the requested one or its beginning
-  /// (RFC 9110, 14.4 and 15.3.7).
+  /// The range and complete size, if the range is the requested one or its beginning (RFC 9110, 14.4 and 15.3.7).
   fileprivate func part(of asked: RangeRequest) -> (Range<Int64>, size: Int64?)? {
     // Each part of a multipart body has its own range (RFC 9110, 14.6).
     let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true

@@ -45,8 +45,10 @@ package enum ContentRange: Sendable, Hashable {
   /// The representation has this size, and none of the requested bytes: `bytes */1000`.
   case unsatisfied(size: Int64)
 
-  /// Reads a range of bytes, or nil for another unit, a range that ends before it begins or beyond the size, and
-  /// numbers that are too large. Such a value must be ignored (RFC 9110, 14.4).
+  /// Reads a range of bytes, or returns nil for an invalid one, which must be ignored (RFC 9110, 14.4).
+  ///
+  /// It is invalid with another unit, if it ends before it begins or beyond the size, or with numbers that are too
+  /// large.
   package init?(_ field: String) {
     // Units are not case-sensitive (RFC 9110, 14.1).
     var reader = FieldReader(field.lowercased())

@@ -186,7 +186,7 @@ package struct Origin: Sendable, Hashable {
 extension Redirect.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notARedirect(let status): "the status \(status) is no redirect"
+    case .notARedirect(let status): "the status \(status) is not a redirect"
     case .tooMany(let limit): "there were more than \(limit) redirects in a row"
     case .missingLocation: "it has no Location"
     case .invalidLocation: "its Location is not a valid URL"

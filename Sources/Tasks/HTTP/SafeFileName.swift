@@ -46,8 +46,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The name without dots at its start, which hide files, a tilde there, which shells expand, and dots and spaces at its
-  /// end, which Windows removes.
+  /// The name without dots and a tilde at its start, and without dots and spaces at its end.
+  ///
+  /// Leading dots hide files, shells expand a tilde, and Windows removes trailing dots.
   fileprivate var droppingEnds: String {
     let start = unicodeScalars.drop { $0 == "." || $0 == "~" || $0.properties.isWhitespace }
     guard let last = start.lastIndex(where: { $0 != "." && !$0.properties.isWhitespace }) else { return "" }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Proves that two responses are parts of the same bytes (RFC 9110, 8.8.1): a strong entity tag, or a `Last-Modified` date
-/// that is old enough. It is stored as the text of its `If-Range` header.
+/// Proves that two responses are parts of the same bytes (RFC 9110, 8.8.1).
+///
+/// It is a strong entity tag, or a `Last-Modified` date that is old enough. It is stored as the text of its `If-Range`
+/// header.
 package struct StrongValidator: Sendable, Hashable {
   private enum Kind: Hashable {
     case entityTag(EntityTag)

@@ -34,8 +34,9 @@ extension Error {
 }
 
 extension [String: Any] {
-  /// The values without secrets. Values of unknown types are removed, such as the task of a session, which has the headers
-  /// of the request.
+  /// The values without secrets.
+  ///
+  /// Values of unknown types are removed, such as the task of a session, which has the headers of the request.
   fileprivate var withoutSecrets: Self { compactMapValues(valueWithoutSecrets) }
 }
 

@@ -51,7 +51,7 @@ public final class HTTPExchange: Sendable {
     guard !part.isEmpty else { return }
     let (consumer, setsTimer) = try changeIfOpen { state in
       guard state.response != nil else {
-        fatalError("A transport must pass the response to receive(_:) before the first part of its body")
+        fatalError("A transport must pass the response to receive(_:) before the first part of its body.")
       }
       state.append(part)
       return state.consumerAfterPart()
@@ -90,8 +90,9 @@ extension HTTPExchange {
   /// The number of bytes that may wait before the transport has to wait.
   fileprivate static let bufferLimit = 8 << 20
 
-  /// The consumer is resumed for this many bytes, or after a delay. Resuming it for each part of a fast connection, which
-  /// has about 16 KiB, would take longer than writing the part.
+  /// The consumer is resumed for this many bytes, or after a delay.
+  ///
+  /// Resuming it for each part of a fast connection, which has about 16 KiB, would take longer than writing the part.
   fileprivate static let batch = 256 << 10
   fileprivate static let batchDelay = DispatchTimeInterval.milliseconds(1)
   private static let timers = DispatchQueue(label: "Tidings.HTTPExchange")

@@ -124,8 +124,9 @@ extension HTTPURLResponse {
     RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) }
   }
 
-  /// The length of the body as it will arrive, in bytes, if it is known. Only the compressed length of a compressed body
-  /// is known, and the body arrives decompressed.
+  /// The length of the body as it will arrive, in bytes, if it is known.
+  ///
+  /// Only the compressed length of a compressed body is known, and the body arrives decompressed.
   fileprivate func announcedBytes(to request: URLRequest) -> Int64? {
     let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
     let answer = rangeResponse

@@ -3,8 +3,9 @@ public struct ResponseAcceptance: Sendable, Hashable {
   /// The acceptable status codes. For a download, only 200 and, for a range, 206 have the file.
   public var statusCodes: Set<Int>
 
-  /// The acceptable media types, such as `application/json`, `image/*` or `*/*`. Nil accepts every type, and responses
-  /// without a type. Parameters, such as the character set, are not compared.
+  /// The acceptable media types, such as `application/json`, `image/*` or `*/*`.
+  ///
+  /// Nil accepts every type, and responses without a type. Parameters, such as the character set, are not compared.
   public var contentTypes: [String]?
 
   /// Every status from 200 to 299, and any type.

@@ -172,8 +172,9 @@ extension DecodingError {
 }
 
 extension String.Encoding {
-  /// The encoding with a name in the registry of the IANA, or a common alias (WHATWG, Encoding Standard, 4.2). Nil if
-  /// Foundation does not have it. An empty name stands for UTF-8.
+  /// The encoding with a name in the registry of the IANA, or a common alias (WHATWG, Encoding Standard, 4.2).
+  ///
+  /// Nil if Foundation does not have it. An empty name stands for UTF-8.
   fileprivate init?(serverName: String) {
     let name = serverName.lowercased().trimmingCharacters(in: .whitespaces.union(["\"", "'"]))
     self.init(registeredName: Self.aliases[name] ?? name)

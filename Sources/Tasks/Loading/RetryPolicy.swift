@@ -9,8 +9,9 @@ public import TidingsAdapters
 ///
 /// A retry of a download resumes where the last attempt stopped, if the server supports that and has the same file.
 public struct RetryPolicy: Sendable {
-  /// The number of attempts in a row without progress, at least 1. A transfer with fewer fails with
-  /// ``TransferError/Reason/invalidSetting(_:)``.
+  /// The number of attempts in a row without progress, at least 1.
+  ///
+  /// A transfer with fewer fails with ``TransferError/Reason/invalidSetting(_:)``.
   ///
   /// An attempt of a download that receives more bytes than any before counts as the first attempt. So a download that
   /// makes progress completes.
@@ -22,8 +23,9 @@ public struct RetryPolicy: Sendable {
   /// The longest pause that a server may ask for. If it asks for more, the transfer fails.
   public var longestWait: Duration
 
-  /// Whether requests are repeated that are not idempotent, such as POST. The idempotent methods (GET, HEAD, PUT, DELETE,
-  /// OPTIONS and TRACE; RFC 9110, 9.2.2) are always repeated.
+  /// Whether non-idempotent requests, such as POST, are retried.
+  ///
+  /// The idempotent methods (GET, HEAD, PUT, DELETE, OPTIONS and TRACE; RFC 9110, 9.2.2) are always retried.
   public var repeatsUnsafeRequests: Bool
 
   private let includes: @Sendable (TransferError) -> Bool

@@ -27,7 +27,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
       "The server responded to \(address) with \(code) (\(HTTPURLResponse.localizedString(forStatusCode: code)))."
     case .unacceptableContentType(let type?):
       "The response of \(address) has the type “\(type)”, which is not accepted."
-    case .unacceptableContentType(nil): "The response of \(address) does not say its type."
+    case .unacceptableContentType(nil): "The response of \(address) does not specify its type."
     case .invalidAnswer(let what): "The response of \(address) is not valid: \(what)."
     case .redirectRefused(let what): "A redirect of \(address) was not followed: \(what)."
     case .truncated(let expected): "The connection ended after \(byte ?? 0) of \(expected) bytes of \(address)."
@@ -48,21 +48,21 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 
   private var remedy: String {
     switch reason {
-    case .unsupportedURL: "Use such an address; a request can allow file addresses, too."
+    case .unsupportedURL: "Use an http or https address. A request can also allow file addresses."
     case .invalidSetting: "Change the setting."
     case .connectionFailed where isWorthRetrying: "Check the network and the address, then try again."
-    case .connectionFailed: "Check the credentials and the certificates; trying again without a change fails again."
+    case .connectionFailed: "Check the credentials and the certificates. A retry without a change will fail, too."
     case .stalled: "Try again, or raise the idle timeout."
     case .timedOut: "Raise the total timeout."
     case .unacceptableStatus(let code): remedy(for: code)
     case .unacceptableContentType: "Check the address, or accept the type."
     case .invalidAnswer, .changedOnServer: "Try again later; if that fails, too, the server is at fault."
     case .redirectRefused: "Ask for the target of the redirect, or change the redirect policy."
-    case .truncated: "Try again; a download that is resumed goes on there."
-    case .tooLong: "The server is at fault; ask its operator."
+    case .truncated: "Try again. A resumed download continues there."
+    case .tooLong: "This is an error of the server. Ask its operator."
     case .unexpectedSize: "Check the address and the expected size."
     case .tooLarge: "Raise the limit if this is the wanted file."
-    case .unexpectedDigest: "Check the address and the expected digest; do not use these bytes."
+    case .unexpectedDigest: "Check the address and the expected digest. Do not use these bytes."
     case .destinationNotWritable: "Check that its folder exists, may be written to and has room."
     case .destinationInUse: "Wait for the other download, or choose another file."
     case .sourceNotReadable: "Check that it exists and may be read."

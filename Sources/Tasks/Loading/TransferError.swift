@@ -94,8 +94,9 @@ public struct TransferError: Error, Sendable {
     /// The body could not be decoded.
     case undecodable
 
-    /// The transfer was cancelled, for example with ``Downloader/cancel(_:discarding:)``. A subscriber that unsubscribes is
-    /// not notified.
+    /// The transfer was cancelled, for example with ``Downloader/cancel(_:discarding:)``.
+    ///
+    /// A subscriber that unsubscribes is not notified.
     case cancelled
   }
 
@@ -133,8 +134,7 @@ extension TransferError.Reason {
 }
 
 extension TransferError {
-  /// Whether the same request may succeed later: the connection failed or was too slow, the server is busy, or the body was
-  /// incomplete.
+  /// Whether the same request may succeed later. For example, the connection failed, or the server is busy.
   public var isWorthRetrying: Bool {
     switch reason {
     case .connectionFailed:
@@ -165,8 +165,10 @@ extension TransferError {
     return error
   }
 
-  /// Errors that a retry does not change. `unsupportedURL` is not one of them: the URL was checked before, and Foundation on
-  /// Linux reports this error for a response that is not HTTP.
+  /// Errors that a retry does not change.
+  ///
+  /// `unsupportedURL` is not one of them: the URL was checked before, and Foundation on Linux reports this error for a
+  /// response that is not HTTP.
   private static let permanent: Set<URLError.Code> = [
     .badURL, .userAuthenticationRequired, .userCancelledAuthentication,
     .appTransportSecurityRequiresSecureConnection,

@@ -39,8 +39,9 @@ public struct TransferRequest: Sendable {
   /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.
   public var totalTimeout: Duration?
 
-  /// Whether a download resumes where an earlier one to the same file stopped, and keeps its bytes when it fails or is
-  /// cancelled. By default it does not. A ``Downloader`` resumes by default.
+  /// Whether a download resumes an earlier one to the same file, and keeps its bytes for a later one.
+  ///
+  /// By default, it does not. A ``Downloader`` resumes by default.
   ///
   /// Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are removed.
   public var isResumable = false

@@ -21,8 +21,9 @@
 ///
 /// A transport does not follow redirects, retry requests or store anything. The tasks do that.
 public protocol Transport: Sendable {
-  /// Returns the first request of a transfer with the headers that the transport adds, such as the credentials of its
-  /// configuration. By default it adds none. They are removed from a request to which a redirect to another origin leads.
+  /// Returns the first request with the headers that the transport adds, such as credentials.
+  ///
+  /// By default, it adds none. They are removed from a request to which a redirect to another origin leads.
   func prepare(_ request: URLRequest) -> URLRequest
 
   /// Sends the request of an exchange, and passes the response and the parts of its body to it, in order.

@@ -7,9 +7,10 @@
 #endif
 
 #if canImport(FoundationNetworking)
-  /// Transfers run in a second session with the configuration of this session, because Foundation on Linux has no delegates
-  /// of single tasks. Authentication challenges are passed to the delegate of this session. Its other methods are not
-  /// called, and `invalidateAndCancel()` does not cancel transfers.
+  /// Transfers run in a second session with the same configuration.
+  ///
+  /// Foundation on Linux has no delegates of single tasks. Authentication challenges are passed to the delegate of this
+  /// session. Its other methods are not called, and `invalidateAndCancel()` does not cancel transfers.
   extension URLSession: Transport {
     public func prepare(_ request: URLRequest) -> URLRequest { SessionTransport.of(self).prepare(request) }
 
@@ -17,8 +18,10 @@
       try await SessionTransport.of(self).perform(exchange)
     }
 
-    /// The number of bytes of each range that a download requests. While one transfer waits for its disk, all sessions of
-    /// Foundation on Linux wait, so a server must not send more than may wait in memory.
+    /// The number of bytes of each range that a download requests.
+    ///
+    /// While one transfer waits for its disk, all sessions of Foundation on Linux wait, so a server must not send more
+    /// than may wait in memory.
     var rangeByteCount: Int64? { 8 << 20 }
   }
 
@@ -101,9 +104,10 @@
     }
   }
 #else
-  /// Transfers run in this session, with delegates of their own for their tasks. The delegate of the session receives what
-  /// these do not handle: authentication challenges and metrics. Background sessions have no data tasks, so transfers in
-  /// them fail.
+  /// Transfers run in this session, with delegates of their own for their tasks.
+  ///
+  /// The delegate of the session receives what these do not handle: authentication challenges and metrics. Background
+  /// sessions have no data tasks, so transfers in them fail.
   extension URLSession: Transport {
     public func prepare(_ request: URLRequest) -> URLRequest { request.adding(configuration.credentials) }
 

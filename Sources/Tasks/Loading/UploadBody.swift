@@ -4,14 +4,16 @@ public import Foundation
 public enum UploadBody: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// A file, which is read while it is sent. A small file is read before. So is a file that does not report its size, such
-  /// as those in `/proc`, up to 256 MiB.
+  /// A file, which is read while it is sent.
+  ///
+  /// A small file is read before. So is a file that does not report its size, such as those in `/proc`, up to 256 MiB.
   case file(URL)
 }
 
 extension UploadBody {
-  /// Smaller files are read first. A virtual file reports the size of a memory page, and may have fewer bytes. The largest
-  /// pages have this size.
+  /// Smaller files are read first.
+  ///
+  /// A virtual file reports the size of a memory page, and may have fewer bytes. The largest pages have this size.
   private static let pageByteCount: Int64 = 64 << 10
 
   /// The body to send, and its size in bytes. May block.

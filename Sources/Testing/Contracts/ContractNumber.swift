@@ -1,4 +1,4 @@
-/// A promise of publishers (P), values (V), tasks (T) or schedulers (S), by its number on the page
+/// The number of a contract of publishers (P), values (V), tasks (T) or schedulers (S). See
 /// <doc:ThreadsOrderAndLifetime>.
 ///
 /// Failures of ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)`` and its like begin

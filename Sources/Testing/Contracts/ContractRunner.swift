@@ -28,7 +28,9 @@ struct ContractRunner<Subject: Sendable>: Sendable {
     for trial in trials { trial.abandon() }
   }
 
-  /// One failure for each breach, and one for all calls that have not returned: most contracts call something inside a delivery.
+  /// Reports one failure for each breach, and one for all calls that have not returned.
+  ///
+  /// Most contracts make calls during a delivery.
   private func report(_ outcomes: [ContractOutcome], after limit: Duration) {
     for case .broken(let failure) in outcomes { host.fail(failure, at: site) }
     let blocked = outcomes.compactMap { if case .blocked(let call) = $0 { call } else { nil } }

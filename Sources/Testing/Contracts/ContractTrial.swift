@@ -94,7 +94,7 @@ final class ContractTrial: Sendable {
     for semaphore in semaphores { semaphore.signal() }
   }
 
-  // MARK: What contracts do
+  // MARK: Calls of contracts
 
   /// Calls something of the subject, which must return.
   func call<Result>(_ name: @escaping @autoclosure @Sendable () -> String, _ body: () -> Result) -> Result {

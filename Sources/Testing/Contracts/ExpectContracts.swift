@@ -13,7 +13,7 @@ public import TidingsCore
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.
-///   - promises: What the publisher does not promise.
+///   - promises: Contracts that the publisher does not keep.
 ///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a publisher and says what drives it.
@@ -38,7 +38,7 @@ public func expectPublisherContracts(
 ///     }
 ///
 /// - Parameters:
-///   - promises: What it does not promise.
+///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a value, and the closures that drive it. See
@@ -61,7 +61,7 @@ public func expectValueContracts(
 ///     }
 ///
 /// - Parameters:
-///   - promises: What it does not promise.
+///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a task that records the starts and cancellations of its runs, and the closures that drive it. See
@@ -81,15 +81,16 @@ public func expectTaskContracts(
   }.run()
 }
 
-/// Fails the test for each promise that an operator of your own breaks, on a source of events: those of publishers, and
-/// that it follows its source for as long as it is followed.
+/// Fails the test for each contract that your own operator breaks.
+///
+/// It must keep the contracts of publishers, and release its source without subscribers.
 ///
 ///     await expectOperatorContracts { $0.everySecond().map { $0 / 2 } } sending: { [$0 * 2 - 1, $0 * 2] }
 ///
 /// The operator must deliver each number unchanged. If necessary, add a `map`.
 ///
 /// - Parameters:
-///   - promises: What it does not promise.
+///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether its source can send on several threads at the same time. Use false for virtual time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - operation: Applies the operator.
@@ -119,7 +120,7 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
 /// The order is that of a scheduler that runs one job after the other: one that does not keeps no S1.
 ///
 /// - Parameters:
-///   - promises: What it does not promise.
+///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether jobs may be enqueued on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a scheduler.

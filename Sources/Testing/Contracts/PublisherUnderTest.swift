@@ -1,7 +1,8 @@
 public import TidingsCore
 
-/// A publisher of your own and what drives it, for
-/// ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
+/// Your own publisher, and the closures that drive it.
+///
+/// See ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 ///
 /// When `send` or `end` returns, the updates must have been delivered, unless another thread is delivering. If the
 /// publisher depends on time or a queue, advance the time or wait for the queue in `send` and `end`.
@@ -11,7 +12,7 @@ public struct PublisherUnderTest: Sendable {
   /// A publisher of numbers.
   ///
   /// - Parameters:
-  ///   - publisher: What is under test.
+  ///   - publisher: The publisher under test.
   ///   - send: Makes the publisher deliver this number to its subscribers, as one update. Called on any thread.
   ///   - end: Ends the publisher. Nil if it never ends.
   public init(
@@ -23,7 +24,7 @@ public struct PublisherUnderTest: Sendable {
   /// A publisher of other updates, which are identified by numbers.
   ///
   /// - Parameters:
-  ///   - publisher: What is under test.
+  ///   - publisher: The publisher under test.
   ///   - number: The number of an update, as it was given to `send`.
   ///   - send: Makes the publisher deliver the update of this number to its subscribers.
   ///   - end: Ends the publisher. Nil if it never ends.

@@ -1,13 +1,15 @@
 public import TidingsCore
 
-/// A task of your own and what drives its run, for ``expectTaskContracts(except:concurrently:fileID:filePath:line:column:_:)``.
+/// Your own task, and the closures that drive its run.
+///
+/// See ``expectTaskContracts(except:concurrently:fileID:filePath:line:column:_:)``.
 public struct TaskUnderTest: Sendable {
   let subject: PublisherSubject
 
   /// A publisher of numbers as progress, and of a number as its result.
   ///
   /// - Parameters:
-  ///   - publisher: What is under test.
+  ///   - publisher: The publisher under test.
   ///   - report: Makes the current run report this progress. Without a run it does nothing.
   ///   - succeed: Makes the current run succeed with this number. Without a run it does nothing.
   public init<Failure: Error>(

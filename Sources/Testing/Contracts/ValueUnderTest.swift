@@ -1,7 +1,8 @@
 public import TidingsCore
 
-/// A value of your own that can be followed, and what drives it, for
-/// ``expectValueContracts(except:concurrently:fileID:filePath:line:column:_:)``.
+/// Your own value, and the closures that drive it.
+///
+/// See ``expectValueContracts(except:concurrently:fileID:filePath:line:column:_:)``.
 ///
 /// Its first value is any number below one: the contracts set numbers from one on.
 public struct ValueUnderTest: Sendable {
@@ -10,7 +11,7 @@ public struct ValueUnderTest: Sendable {
   /// A publisher of numbers that has a current value.
   ///
   /// - Parameters:
-  ///   - publisher: What is under test.
+  ///   - publisher: The publisher under test.
   ///   - value: Reads the current value.
   ///   - set: Sets the value. Called on any thread.
   ///   - end: Ends the publisher. Nil if it never ends.
@@ -25,7 +26,7 @@ public struct ValueUnderTest: Sendable {
   /// A value publisher of numbers.
   ///
   /// - Parameters:
-  ///   - publisher: What is under test.
+  ///   - publisher: The publisher under test.
   ///   - set: Sets the value. Called on any thread.
   ///   - end: Ends the publisher. Nil if it never ends.
   public init(

@@ -40,6 +40,8 @@ package struct TestHost: Sendable {
   }
 
   private func nobodyListens(to message: String, at site: CallSite) -> Never {
-    fatalError("\(site): \(message)\nThis was made outside of a test: there is nobody to report the failure to.")
+    fatalError(
+      "\(site): \(message)\nThis was created outside of a test, so it cannot report the failure. Create it inside the test."
+    )
   }
 }

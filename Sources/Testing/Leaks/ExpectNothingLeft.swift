@@ -27,8 +27,9 @@ public func expectNothingLeft<Result>(
   return result
 }
 
-/// Fails the test if a subscription that is made in asynchronous code is still alive after some time. Otherwise, it
-/// behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
+/// Fails the test if a subscription that is made in asynchronous code is still alive after some time.
+///
+/// Otherwise, it behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - limit: The maximum real time to wait for the release of the last object.

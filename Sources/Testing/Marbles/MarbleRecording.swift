@@ -15,8 +15,9 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     case end
   }
 
-  /// A separate object for closures of subscribers. The recording keeps the subscription, so they would keep each other
-  /// alive.
+  /// A separate object for closures of subscribers.
+  ///
+  /// The recording keeps the subscription, so they would keep each other alive.
   private final class Log: Sendable {
     private let marbles: Marbles
     private let start: Duration

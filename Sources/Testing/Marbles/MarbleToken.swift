@@ -40,8 +40,9 @@ struct MarbleArtist<Value: Sendable & Equatable>: Sendable {
     return sightings
   }
 
-  /// Returns a diagram of the marks with a legend for values without a letter. If the marks do not fit into frames, it
-  /// returns a list.
+  /// Returns a diagram of the marks with a legend for values without a letter.
+  ///
+  /// If the marks do not fit into frames, it returns a list.
   func draw(_ sightings: [MarbleSighting<Value>], length: Int) -> String {
     var legend: [(letter: Character, value: Value)] = []
     var picture = ""

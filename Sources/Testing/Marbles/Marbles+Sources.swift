@@ -118,7 +118,7 @@ extension Marbles {
   private func value<Value>(_ script: [Scripted<Value>], at site: CallSite) -> PublishedValue<Value> {
     guard let first = script.first, first.time.due(after: .zero) == .zero, case .update(let initial) = first.event
     else {
-      fatalError("\(site): a value is there from the first column of its marble diagram on: put a letter there.")
+      fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
     }
     let stub = PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)
     keep(stub)

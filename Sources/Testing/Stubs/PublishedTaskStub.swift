@@ -32,8 +32,9 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     self.script = Script(script, on: scheduler)
   }
 
-  /// The publisher for the code under test. Each access returns a new task, so that a completed task does not affect
-  /// the next.
+  /// The publisher for the code under test.
+  ///
+  /// Each access returns a new task, so that a completed task does not affect the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, started] run in
       let run = Run(run) { log.now }

@@ -8,7 +8,7 @@ extension Broadcaster {
   /// Subscriptions end immediately.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String,
@@ -23,7 +23,7 @@ extension PublishedValue {
   /// Returns a value that must not be used in this test. Subscribing and reading fail the test on the line of this call.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - placeholder: The value in spite of that.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
@@ -70,7 +70,7 @@ extension PublishedTask {
   /// Returns a task that must not be used in this test. Subscribing fails the test on the line of this call.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - placeholder: The result in spite of that.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
@@ -84,11 +84,12 @@ extension PublishedTask {
 }
 
 extension PublishedTask where Failure == any Error {
-  /// Returns a task that must not be used in this test. Subscribing fails the test on the line of this call. Its result is an
-  /// ``UnimplementedError``.
+  /// Returns a task that must not be used in this test.
+  ///
+  /// Subscribing fails the test on the line of this call. Its result is an ``UnimplementedError``.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String,

@@ -112,7 +112,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// - Parameter time: The time since this scheduler was created, not before ``uptime``.
   public func advance(to time: Duration) {
     let now = uptime
-    guard time >= now else { fatalError("advance(to:) takes a time that is not over: \(now) or more, not \(time)") }
+    guard time >= now else { fatalError("advance(to:) takes a time that has not passed: \(now) or more, not \(time)") }
     runJobs(until: time)
   }
 
@@ -125,7 +125,7 @@ public final class ManualScheduler: UpdateScheduler {
       guard runNext(until: .longest) else { return }
     }
     guard pendingJobs == 0 else {
-      fatalError("run() has run \(limit) jobs, and more wait: something repeats for ever. Use advance(by:).")
+      fatalError("run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use advance(by:).")
     }
   }
 

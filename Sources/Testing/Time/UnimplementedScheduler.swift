@@ -11,7 +11,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
   /// Creates a scheduler that must not be used.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - fileID: The place of the failure, with the parameters after it.
   public init(
     _ name: String = "scheduler",
@@ -47,7 +47,7 @@ extension UpdateScheduler where Self == UnimplementedScheduler {
   /// Returns a scheduler that must not be used in this test. See ``UnimplementedScheduler``.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the message.
+  ///   - name: The name in the message.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String = "scheduler",

@@ -92,7 +92,7 @@ extension Publisher {
 }
 
 extension Broadcaster {
-  @available(*, unavailable, message: "Make a 'BroadcastSource', send to that, and give away its 'broadcaster'.")
+  @available(*, unavailable, message: "Make a 'BroadcastSource', send with it, and expose its 'broadcaster'.")
   public init() { self = .never }
 
   @available(*, unavailable, message: "Send to the 'BroadcastSource' that this broadcaster comes from.")
@@ -108,7 +108,7 @@ extension Broadcaster {
 extension PublishedValue {
   @available(
     *, unavailable,
-    message: "Make a 'PublishedProperty' and give away its 'publishedValue', or use 'PublishedValue(constant:)'."
+    message: "Make a 'PublishedProperty' and expose its 'publishedValue', or use 'PublishedValue(constant:)'."
   )
   public init(_ value: Value) { self.init(constant: value) }
 }
@@ -123,26 +123,26 @@ extension PublishedTask {
   }
 
   @available(
-    *, unavailable, message: "Use 'recover { … }' to make a success of the failure; 'catch' goes on with another task."
+    *, unavailable, message: "Use 'recover { … }' to replace the failure with a value. 'catch' starts another task."
   )
   public func `catch`(_ handler: @escaping @Sendable (Failure) -> Success) -> PublishedTask<Progress, Success, Never> {
     PublishedTask<Progress, Success, Never>(start: { _ in Subscription {} })
   }
 
   @available(
-    *, unavailable, message: "A completed task only tells its result again; use 'PublishedTask.retrying(attempts:)'."
+    *, unavailable, message: "A completed task does not run again. Use 'PublishedTask.retrying(attempts:)'."
   )
   public func retry(_ count: Int) -> PublishedTask { self }
 
   @available(
     *, unavailable,
-    message: "This task may fail: give 'failure:' as well, or make a success of its failure with 'recover'."
+    message: "This task can fail. Pass 'failure:', too, or replace the failure with 'recover'."
   )
   public func subscribe(success: @escaping @Sendable (Success) -> Void) -> Subscription { Subscription {} }
 
   @available(
     *, unavailable,
-    message: "Give 'success:' and 'failure:', or take 'TaskUpdate', whose cases are 'inProgress' and 'completed'."
+    message: "Pass 'success:' and 'failure:', or use 'TaskUpdate' with its cases 'inProgress' and 'completed'."
   )
   public func subscribe(_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Subscription {
     Subscription {}

@@ -16,7 +16,7 @@
     /// `combinePublisher` traps under Swift 6 if an update is published on another thread.
     ///
     /// - Parameters:
-    ///   - publisher: What to follow.
+    ///   - publisher: The publisher to subscribe to.
     ///   - action: Called with each update.
     public func onUpdate<Update: Sendable>(
       of publisher: some TidingsCore.Publisher<Update>, perform action: @escaping @MainActor (Update) -> Void

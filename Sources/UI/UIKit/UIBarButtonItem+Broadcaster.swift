@@ -15,7 +15,7 @@
     public var taps: Broadcaster<Void> {
       Broadcaster(of: self, reading: { _ in }) { item, tell in
         guard item.action == nil else {
-          fatalError("This bar button item has a target and an action; taps would replace them: remove one of both")
+          fatalError("This bar button item has a target and an action, which taps would replace. Remove one of them.")
         }
         let previous = item.primaryAction
         // An action replaces title and image, so they are restored.

@@ -34,7 +34,7 @@ struct CommonMistakesTests {
       let title = PublishedValue("")
       """
     try await Compiler.swift6.rejects(
-      source, saying: "'init(_:)' is unavailable: Make a 'PublishedProperty' and give away its 'publishedValue'")
+      source, saying: "'init(_:)' is unavailable: Make a 'PublishedProperty' and expose its 'publishedValue'")
     try await Compiler.swift6.accepts(source.replacing("PublishedValue", with: "PublishedProperty"))
   }
 
@@ -150,7 +150,7 @@ struct CommonMistakesTests {
       func load() -> PublishedTask<Never, Int, any Error> { PublishedTask { 1 } }
       let task = load().retry(2)
       """
-    try await Compiler.swift6.rejects(source, saying: "is unavailable: A completed task only tells its result again")
+    try await Compiler.swift6.rejects(source, saying: "is unavailable: A completed task does not run again")
     try await Compiler.swift6.accepts(
       source.replacing("load().retry(2)", with: "PublishedTask.retrying(attempts: 3) { _ in load() }"))
   }

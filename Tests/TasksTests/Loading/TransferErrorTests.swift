@@ -28,8 +28,8 @@ struct TransferErrorTests {
     #expect(!error.isWorthRetrying)
     #expect(
       error.description == """
-        “\(address)” is not an http or https address with a host. Use such an address; a request can allow file \
-        addresses, too.
+        “\(address)” is not an http or https address with a host. Use an http or https address. A request can \
+        also allow file addresses.
         """)
   }
 

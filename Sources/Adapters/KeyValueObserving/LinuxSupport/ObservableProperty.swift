@@ -88,7 +88,7 @@
       }
     }
 
-    /// Calls observers. What they read does not belong to the current reading.
+    /// Calls observers. Properties that they read do not belong to the current reading.
     static func suspended<Result>(_ body: () -> Result) -> Result {
       current == nil ? body() : $current.withValue(nil, operation: body)
     }

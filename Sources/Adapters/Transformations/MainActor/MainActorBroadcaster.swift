@@ -35,8 +35,9 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
-  /// Drops duplicates, which are compared on the main actor. See
-  /// ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
+  /// Drops duplicates, which are compared on the main actor.
+  ///
+  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   ///
   /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance is isolated to the main actor.
   public func removeDuplicates(

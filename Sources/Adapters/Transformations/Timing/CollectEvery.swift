@@ -22,7 +22,7 @@ extension Publisher {
   ///   - count: The size of a full group, one or more.
   ///   - scheduler: Measures the time, and delivers groups whose interval is over.
   ///   - skipsEmpty: Whether nothing is delivered for an interval without updates, rather than an empty group.
-  ///   - atEnd: What happens to the last group when this publisher ends. An empty group is dropped.
+  ///   - atEnd: The handling of the last group when this publisher ends. An empty group is dropped.
   @inlinable
   public func collect(
     every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,

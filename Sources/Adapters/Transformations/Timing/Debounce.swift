@@ -18,7 +18,7 @@ extension Publisher {
   /// - Parameters:
   ///   - quiet: The time without updates. Zero or less means as soon as possible.
   ///   - scheduler: Measures the time, and delivers.
-  ///   - atEnd: What happens to a delayed update when this publisher ends.
+  ///   - atEnd: The handling of a delayed update when this publisher ends.
   @inlinable
   public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now

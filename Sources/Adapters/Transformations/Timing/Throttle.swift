@@ -23,7 +23,7 @@ extension Publisher {
   ///   - scheduler: Measures the time, and delivers delayed updates.
   ///   - latest: Whether the newest update of an interval is delivered, rather than the first.
   ///   - trailing: Whether an update is delivered at the end of an interval. If not, updates within an interval are dropped.
-  ///   - atEnd: What happens to a delayed update when this publisher ends.
+  ///   - atEnd: The handling of a delayed update when this publisher ends.
   @inlinable
   public func throttle(
     for interval: Duration, scheduler: some UpdateScheduler, latest: Bool = true, trailing: Bool = true,

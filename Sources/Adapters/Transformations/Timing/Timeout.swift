@@ -20,7 +20,7 @@ extension Publisher {
   ///   - limit: The time from the subscription or from the last update. With zero or less, only updates that are delivered
   ///     during the subscription are in time. A limit that is too long for the scheduler never passes.
   ///   - scheduler: Measures the time.
-  ///   - wait: What the limit applies to. The default is each wait between two updates.
+  ///   - wait: The wait that the limit applies to. The default is each wait between two updates.
   @inlinable
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates

@@ -27,8 +27,8 @@ extension Mistake {
     Mistake(
       "bag.insert(events.flatMapLatest { _ in task }.subscribe { print($0.magnitude) })",
       "Add 'results()' and use 'subscribe(value:failure:)'."),
-    Mistake("bag.insert(task.subscribe { value in print(value + 1) })", "This task may fail: give 'failure:' as well"),
-    Mistake("bag.insert(task.subscribe(success: { print($0) }))", "This task may fail: give 'failure:' as well"),
+    Mistake("bag.insert(task.subscribe { value in print(value + 1) })", "This task can fail. Pass 'failure:', too"),
+    Mistake("bag.insert(task.subscribe(success: { print($0) }))", "This task can fail. Pass 'failure:', too"),
     Mistake("bag.insert(events.subscribe(onNext: { print($0) }))", "Use 'subscribe { … }'"),
     Mistake("bag.insert(events.subscribe(onNext: { print($0) }, onCompleted: {}))", "onError"),
     Mistake(
@@ -52,8 +52,8 @@ extension Mistake {
       "'assign(to:on:)' has been renamed to 'bind(to:on:)'"),
     Mistake(
       "bag.insert(task.subscribe { if case .success(let number) = $0 { print(number) } })",
-      "Give 'success:' and 'failure:', or take 'TaskUpdate'"),
-    Mistake("bag.insert(task.subscribe { result in print(try? result.get()) })", "Give 'success:' and 'failure:'"),
+      "Pass 'success:' and 'failure:', or use 'TaskUpdate'"),
+    Mistake("bag.insert(task.subscribe { result in print(try? result.get()) })", "Pass 'success:' and 'failure:'"),
     Mistake("bag.insert(task.subscribe { print(\"x\") })", "expects 1 argument"),
     Mistake("bag.insert(TimerSource(scheduler: .main).subscribe { print($0 + 1) })", "'TimerSource.Update'"),
     Mistake(
