@@ -25,3 +25,19 @@ extension StubSubscription {
     self.init(startTime: began, ending: ending)
   }
 }
+
+// Names of other test kits, which the compiler answers with those here.
+
+extension Recorder {
+  /// The name of CombineExpectations.
+  @available(*, unavailable, renamed: "updates")
+  public var elements: [Update] { updates }
+
+  /// The name of CombineExpectations.
+  @available(*, unavailable, renamed: "updates")
+  public var availableElements: [Update] { updates }
+
+  /// The name of RxTest.
+  @available(*, unavailable, renamed: "timeline")
+  public var events: [TimelineEvent<Update>] { timeline }
+}

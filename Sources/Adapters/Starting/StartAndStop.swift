@@ -1,3 +1,4 @@
+import Synchronization
 public import TidingsCore
 
 extension Broadcaster {
@@ -50,5 +51,111 @@ extension PublishedTask {
       nonisolated(unsafe) let objects = start(run)
       return .whenOver { unsafe stop(objects) }
     })
+  }
+}
+
+extension Broadcaster {
+  /// Creates a broadcaster that is started and stopped on the main actor.
+  ///
+  /// Use it for classes of the main actor, such as `CLLocationManager`:
+  ///
+  ///     let places = Broadcaster<CLLocation>(on: MainActor.shared) { source in
+  ///       let manager = CLLocationManager()
+  ///       let delegate = LocationDelegate(sendingTo: source)
+  ///       manager.delegate = delegate
+  ///       manager.startUpdatingLocation()
+  ///       return (manager, delegate)
+  ///     } stop: { manager, _ in
+  ///       manager.stopUpdatingLocation()
+  ///     }
+  ///
+  /// If the first subscriber subscribes on the main actor, `start` is called before `subscribe` returns. From another
+  /// thread it is called later, unless the last subscriber has unsubscribed by then. The same
+  /// applies to `stop`. The broadcaster can be started and stopped several times. `stop` of one run is called before
+  /// `start` of the next.
+  ///
+  /// - Parameters:
+  ///   - actor: The main actor, `MainActor.shared`.
+  ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` returns.
+  ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
+  public init<Objects>(
+    on actor: MainActor, start: @escaping @MainActor @Sendable (_ source: BroadcastSource<Update>) -> Objects,
+    stop: @escaping @MainActor @Sendable (Objects) -> Void
+  ) {
+    let runs = MainActorRuns()
+    self.init { source in
+      runs.begin {
+        let objects = start(source)
+        return { stop(objects) }
+      }
+    }
+  }
+}
+
+extension PublishedTask {
+  /// Creates a task that is started and stopped on the main actor.
+  ///
+  /// ``Broadcaster/init(on:start:stop:)`` describes when the closures are called.
+  ///
+  /// - Parameters:
+  ///   - actor: The main actor, `MainActor.shared`.
+  ///   - start: Called for the first subscriber. Returns objects that are kept until `stop` returns.
+  ///   - stop: Called with these objects when the task has completed, or when the last subscriber has unsubscribed.
+  public init<Objects>(
+    on actor: MainActor,
+    start: @escaping @MainActor @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Objects,
+    stop: @escaping @MainActor @Sendable (Objects) -> Void
+  ) {
+    let runs = MainActorRuns()
+    self.init(start: { run in
+      runs.begin {
+        let objects = start(run)
+        return { stop(objects) }
+      }
+    })
+  }
+}
+
+/// Starts and stops a publisher on the main actor, one after the other, regardless of the threads of its subscribers.
+package final class MainActorRuns: Sendable {
+  private typealias Step = @MainActor @Sendable () -> Void
+
+  private let steps = Locked<[Step]>([])
+  @MainActor private var isPerforming = false
+
+  package init() {}
+
+  /// - Parameter start: Returns a closure that stops, or nil.
+  package func begin(_ start: @escaping @MainActor @Sendable () -> (@MainActor () -> Void)?) -> Subscription {
+    let run = Run()
+    perform {
+      if !run.isCancelled.load(ordering: .relaxed) { run.stop = start() }
+    }
+    return .whenOver { [self] in
+      run.isCancelled.store(true, ordering: .relaxed)
+      perform {
+        run.stop?()
+        run.stop = nil
+      }
+    }
+  }
+
+  private func perform(_ step: @escaping Step) {
+    steps.withLock { $0.append(step) }
+    MainQueue.perform { self.performAll() }
+  }
+
+  @MainActor
+  private func performAll() {
+    // A step that adds another one, as a start that sends and so loses its subscriber, is over before that begins.
+    guard !isPerforming else { return }
+    isPerforming = true
+    defer { isPerforming = false }
+    while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { step() }
+  }
+
+  private final class Run: Sendable {
+    let isCancelled = Atomic(false)
+    @MainActor var stop: (@MainActor () -> Void)?
   }
 }

@@ -45,3 +45,57 @@ package struct TestHost: Sendable {
     )
   }
 }
+
+/// A place in the code of a test: failures point there.
+///
+/// Public functions take its parts as default arguments, so that it is the place of their caller.
+package struct CallSite: Sendable {
+  package let fileID: StaticString
+  package let filePath: StaticString
+  package let line: UInt
+  package let column: UInt
+
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+}
+
+extension CallSite: CustomStringConvertible {
+  package var description: String { "\(fileID):\(line)" }
+}
+
+#if canImport(XCTest) && !canImport(Darwin)
+  import Synchronization
+  import TidingsCore
+  import XCTest
+
+  /// Counts XCTest's failures: outside of a test case its `XCTFail` does nothing, without a word.
+  final class FailureCount: XCTestObservation, Sendable {
+    private static let count = Atomic(0)
+    static let beginOnce: Void = XCTestObservationCenter.shared.addTestObserver(FailureCount())
+
+    static var current: Int { count.load(ordering: .relaxed) }
+
+    func testCase(
+      _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
+      atLine lineNumber: Int
+    ) {
+      Self.count.add(1, ordering: .relaxed)
+    }
+  }
+#elseif canImport(XCTest)
+  import Synchronization
+  import TidingsCore
+
+  /// Apple's `XCTFail` stops the program by itself where no test case runs.
+  enum FailureCount {
+    private static let count = Atomic(0)
+    static let beginOnce: Void = ()
+
+    /// Another number each time: every failure was taken.
+    static var current: Int { count.add(1, ordering: .relaxed).newValue }
+  }
+#endif

@@ -90,3 +90,112 @@ extension Recorder {
     throw host.failure("expected a result, the task has ended without one\n\(recording.snapshot)", at: site)
   }
 }
+
+extension Recorder where Update: Equatable {
+  /// Reads as many updates as are given, and fails the test if they are others or fewer.
+  public func expect(
+    _ updates: Update...,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let received = recording.take(atMost: updates.count)
+    compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Fails the test unless exactly these updates have been recorded since the beginning. All count as read.
+  public func expect(
+    all updates: [Update],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    compare(recording.takeAll(), with: updates, at: CallSite(fileID, filePath, line, column))
+  }
+
+  private func compare(_ received: [Update], with expected: [Update], at site: CallSite) {
+    guard let index = firstDifference(between: expected, and: received) else { return }
+    host.fail(
+      """
+      expected \(list(expected, atMost: .max))
+      received \(list(received, atMost: .max))
+      first difference at index \(index): expected \(element(index, of: expected)), \
+      received \(element(index, of: received))
+      \(recording.snapshot)
+      """, at: site)
+  }
+
+  private func element(_ index: Int, of updates: [Update]) -> String {
+    index < updates.count ? String(reflecting: updates[index]) : "nothing"
+  }
+}
+
+/// The index of the first elements that are not equal, or of the first that only one array has.
+private func firstDifference<Element: Equatable>(between left: [Element], and right: [Element]) -> Int? {
+  let common = min(left.count, right.count)
+  return (0..<common).first { left[$0] != right[$0] } ?? (left.count == right.count ? nil : common)
+}
+
+extension Recorder {
+  /// Reads the next update, and waits for it. For work that takes real time.
+  ///
+  /// In virtual time, use a ``ManualScheduler`` and ``next(fileID:filePath:line:column:)``, which does not wait.
+  ///
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no update within the time, or before the end. The test has failed then. `CancellationError`
+  ///   if the test is cancelled.
+  public func next(
+    within limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> Update {
+    try await take(1, within: limit, at: CallSite(fileID, filePath, line, column))[0]
+  }
+
+  /// Reads the next updates, and waits for them. For work that takes real time.
+  ///
+  /// - Parameters:
+  ///   - count: The number of updates, zero or more.
+  ///   - limit: The maximum real time to wait for the last one. Zero or less means not at all.
+  /// - Throws: If there are fewer updates within the time, or before the end. The test has failed then.
+  ///   `CancellationError` if the test is cancelled.
+  public func next(
+    _ count: Int, within limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> [Update] {
+    try await take(count, within: limit, at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Reads the end, and waits for it. Earlier updates count as read.
+  ///
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no end within the time. The test has failed then. `CancellationError` if the test is
+  ///   cancelled.
+  @_disfavoredOverload
+  public func completion(
+    within limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    try await wait(for: .end, within: limit)
+    try takeEnd(within: limit, at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Reads the result of a task, and waits for it. Earlier progress counts as read.
+  ///
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
+  /// - Throws: If there is no result within the time. The test has failed then. `CancellationError` if the test is
+  ///   cancelled. A failure of the task is not thrown, but returned.
+  @discardableResult
+  public func completion<Progress, Success, Failure>(
+    within limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
+    try await wait(for: .end, within: limit)
+    return try takeResult(within: limit, at: CallSite(fileID, filePath, line, column))
+  }
+
+  private func take(_ count: Int, within limit: Duration, at site: CallSite) async throws -> [Update] {
+    try await wait(for: .updates(count), within: limit)
+    return try take(count, within: .some(limit), at: site)
+  }
+
+  private func wait(for wanted: WantedDelivery, within limit: Duration) async throws {
+    await recording.wait(for: wanted, within: limit)
+    try Task.checkCancellation()
+  }
+}

@@ -1,5 +1,7 @@
 public import Foundation
+public import TidingsAdapters
 public import TidingsCore
+public import TidingsTasks
 
 // Confusions of the parts of this package, and closures that a function does not take. The compiler answers with the
 // remedy.
@@ -148,3 +150,20 @@ extension PublishedTask {
     Subscription {}
   }
 }
+
+// Former names of types of this package.
+
+@available(*, unavailable, renamed: "DeferredPublisher")
+public typealias LatePublisher<Update: Sendable> = DeferredPublisher<Update>
+
+@available(*, unavailable, renamed: "PendingUpdatePolicy")
+public typealias HeldBackUpdate = PendingUpdatePolicy
+
+@available(*, unavailable, renamed: "ReplayRetention")
+public typealias Retention = ReplayRetention
+
+@available(*, unavailable, renamed: "TimeoutScope")
+public typealias TimeLimit = TimeoutScope
+
+@available(*, unavailable, renamed: "HTTPExchange")
+public typealias Exchange = HTTPExchange

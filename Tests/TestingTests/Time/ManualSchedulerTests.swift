@@ -117,14 +117,14 @@ struct ManualSchedulerTests {
       scheduler.advance(to: .seconds(2))
       scheduler.advance(to: .seconds(1))
     }
-    #expect(message(of: over).contains("a time that is not over: 2.0 seconds or more, not 1.0 seconds"))
+    #expect(message(of: over).contains("a time that has not passed: 2.0 seconds or more, not 1.0 seconds"))
     let endless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scheduler = ManualScheduler()
       @Sendable func again() { scheduler.enqueue { again() } }
       again()
       scheduler.run(limit: 50)
     }
-    #expect(message(of: endless).contains("run() has run 50 jobs, and more wait"))
+    #expect(message(of: endless).contains("run() has run 50 jobs, and more are pending"))
   }
 
   private func message(of result: ExitTest.Result?) -> String {

@@ -1,3 +1,5 @@
+public import TidingsCore
+
 /// The latest updates of two publishers.
 @frozen @usableFromInline
 struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
@@ -89,4 +91,82 @@ extension LatestOfAll {
       complete[place] = update
     }
   #endif
+}
+
+/// An event of one of several publishers of one type, with the index of the publisher.
+@usableFromInline
+enum SourceEvent<Update: Sendable>: Sendable {
+  case update(Update, of: Int)
+  case ended(Int)
+}
+
+extension OperatorInputs {
+  /// Subscribes to several publishers, in order.
+  @inlinable
+  func connect<Source: Publisher>(all sources: [Source]) where Input == SourceEvent<Source.Update> {
+    for (place, source) in sources.enumerated() { connect(source, at: place) }
+  }
+
+  /// Subscribes to one of several publishers.
+  @inlinable
+  @discardableResult
+  func connect<Source: Publisher>(_ source: Source, at place: Int) -> Upstreams.Key
+  where Input == SourceEvent<Source.Update> {
+    connect(source, ended: .ended(place)) { .update($0, of: place) }
+  }
+}
+
+/// An event of one of two publishers.
+@usableFromInline
+enum EitherEvent<First: Sendable, Second: Sendable>: Sendable {
+  case first(First)
+  case second(Second)
+  case firstEnded
+  case secondEnded
+}
+
+// Publishers of different types are combined as publishers of `any Sendable`, by the rule for those of one type, and
+// the parts are given their types back in the last step. A rule written over a parameter pack is specialised by no
+// compiler so far: it looks up types at each update, which took 1,400 ns for three sources and takes 230 this way.
+//
+// Nothing that has a parameter pack is inlinable. In an optimised client the compiler (6.3.1) would specialise it after
+// all, and wrongly: the program crashes where the pack is iterated.
+
+extension Publisher {
+  /// Returns this publisher as one of several with different types.
+  var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
+}
+
+extension PublishedValue {
+  /// Returns this value as one of several with different types.
+  var erasedValue: PublishedValue<any Sendable> {
+    PublishedValue<any Sendable>(erased) { [read] versions in read(&versions) }
+  }
+}
+
+func erasing<each Source: Publisher>(_ sources: repeat each Source) -> [Broadcaster<any Sendable>] {
+  var all: [Broadcaster<any Sendable>] = []
+  for source in repeat each sources { all.append(source.erased) }
+  return all
+}
+
+func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -> [PublishedValue<any Sendable>] {
+  var all: [PublishedValue<any Sendable>] = []
+  for source in repeat each sources { all.append(source.publishedValue.erasedValue) }
+  return all
+}
+
+/// Returns a closure that takes erased parts, in the order of their types.
+func taking<each Part: Sendable, Result: Sendable>(
+  _ make: @escaping @Sendable (repeat each Part) -> Result
+) -> @Sendable ([any Sendable]) -> Result {
+  { parts in
+    var place = 0
+    return make(repeat part(of: parts, at: &place, as: (each Part).self))
+  }
+}
+
+private func part<Part>(of parts: [any Sendable], at place: inout Int, as type: Part.Type) -> Part {
+  defer { place += 1 }
+  return parts[place] as! Part
 }

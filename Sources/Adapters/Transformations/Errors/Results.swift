@@ -13,3 +13,38 @@ extension Publisher {
     through { update, emit in if case .completed(let result) = update { emit(result) } }
   }
 }
+
+extension Publisher {
+  /// Subscribes with separate closures for values and failures.
+  ///
+  /// The closures run on the caller's actor, in order, as with ``subscribe(isolation:fileID:line:_:)``. A failure does
+  /// not end the subscription: later updates are delivered.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  ///   - value: Called with each value.
+  ///   - failure: Called with each failure.
+  ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
+  public func subscribe<Value: Sendable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext value: @escaping @isolated(any) @Sendable (Value) -> Void,
+    @_inheritActorContext failure: @escaping @isolated(any) @Sendable (Failure) -> Void,
+    @_inheritActorContext ended: @escaping @isolated(any) @Sendable () -> Void = {}
+  ) -> Subscription where Update == Result<Value, Failure> {
+    let value = IsolatedClosure(value)
+    let failure = IsolatedClosure(failure)
+    let ended = IsolatedAction(ended)
+    let actor = DeliveryContext.sharedIsolation(value.isolation, failure.isolation) ?? ended.isolation
+    return subscribe(
+      at: DeliveryContext(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
+      ended: EndHandler(at: DeliveryContext(of: ended.isolation), ended.call)
+    ) { result in
+      switch result {
+      case .success(let success): value.call(success)
+      case .failure(let error): failure.call(error)
+      }
+    }
+  }
+}

@@ -248,7 +248,7 @@ extension Mistake {
 
   private static let tasks = [
     Mistake("print(task.catch { _ in 0 })", "Use 'recover { … }'"),
-    Mistake("print(task.retry(3))", "use 'PublishedTask.retrying(attempts:)'"),
+    Mistake("print(task.retry(3))", "Use 'PublishedTask.retrying(attempts:)'"),
     Mistake("print(await task.value)", "not marked with 'try'"),
     Mistake(
       "let work = PublishedTask<Double, Int, any Error> { run in run.succeed(1) }",

@@ -1,0 +1,148 @@
+public import Foundation
+public import TidingsCore
+
+extension NotificationCenter {
+  /// Returns a broadcaster of payloads that a closure makes from notifications.
+  ///
+  ///     NotificationCenter.default
+  ///       .broadcaster(for: .downloadDidMove) { notification in notification.userInfo?["bytes"] as? Int }
+  ///       .subscribe { [weak self] in self?.show(bytes: $0) }
+  ///       .store(in: subscriptions)
+  ///
+  /// A notification is not `Sendable`. So the closure is called on the posting thread, before `post` returns, and its result is
+  /// delivered like any update.
+  ///
+  /// All subscribers share one observer, from the first to the last, which keeps the center alive. The object is not kept
+  /// alive. After its release, the next notification of that name or the next subscription ends the broadcaster. Without an
+  /// object, it never ends.
+  ///
+  /// - Parameters:
+  ///   - name: The name, or nil for all notifications.
+  ///   - object: The sender, compared by identity, or nil for all senders.
+  ///   - payload: Called once for each notification, on the posting thread, also by several threads at the same time. Returns
+  ///     nil to skip the notification.
+  public func broadcaster<Payload: Sendable>(
+    for name: Notification.Name?, object: AnyObject? = nil,
+    _ payload: @escaping @Sendable (Notification) -> Payload?
+  ) -> Broadcaster<Payload> {
+    let sender = NotificationSender(object)
+    return Broadcaster { [weak self] source in
+      guard let self else { return .ended }
+      return observe(name, from: sender) { notification in
+        if let payload = payload(notification) { source.send(payload) }
+      } gone: {
+        source.finish()
+      }
+    }
+  }
+
+  /// Returns a broadcaster of notifications without their contents. See ``broadcaster(for:object:_:)``.
+  public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Void> {
+    broadcaster(for: name, object: object) { _ in () }
+  }
+}
+
+extension NotificationCenter {
+  /// Returns a value that is read again after each notification.
+  ///
+  ///     let isLowPower = NotificationCenter.default
+  ///       .publishedValue(for: .NSProcessInfoPowerStateDidChange) { ProcessInfo.processInfo.isLowPowerModeEnabled }
+  ///
+  /// The closure is called immediately, for the first subscriber, and after each notification. ``PublishedValue/value`` calls it,
+  /// too. All subscribers share one observer, from the first to the last, which is added before the value is read.
+  ///
+  /// A closure in main-actor code reads on the main actor: during `post` if it is called there, or else one hop later. A
+  /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first
+  /// receives the value that was read last, and after a hop the current value.
+  ///
+  /// The object is not kept alive. The value ends with the first notification after the release of the object.
+  ///
+  /// - Parameters:
+  ///   - name: The name, or nil for all notifications.
+  ///   - object: The sender, or nil for all senders.
+  ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
+  ///   - read: Reads the value without changing it.
+  public func publishedValue<Value: Sendable>(
+    for name: Notification.Name?, object: AnyObject? = nil, isolation: isolated (any Actor)? = #isolation,
+    @_inheritActorContext reading read: @escaping @isolated(any) @Sendable () -> Value
+  ) -> PublishedValue<Value> {
+    let sender = NotificationSender(object)
+    let reading = PlacedReading(read, calledFrom: isolation, in: "publishedValue(for:object:reading:)")
+    return PublishedValue(reading) { [weak self] property in
+      guard let self else { return .ended }
+      let refresh: @Sendable () -> Void = { [weak property] in
+        reading.perform { [weak property] in property?.refresh(reading.read) }
+      }
+      let observation = observe(name, from: sender) { _ in
+        // Keeps the property alive, because the value would end with it.
+        withExtendedLifetime(property) { refresh() }
+      } gone: {
+        property.finish()
+      }
+      refresh()
+      return observation
+    }
+  }
+}
+
+extension NotificationCenter {
+  /// Observes notifications until the token is invalidated.
+  ///
+  /// The sender is not passed to the center, which compares addresses. A new object can have the address of a released one.
+  /// There is no queue, because `post` would wait for it.
+  ///
+  /// - Parameters:
+  ///   - receive: Called on the posting thread.
+  ///   - gone: Called by the first notification after the release of the object, or by this call. Can be called several times.
+  func observe(
+    _ name: Notification.Name?, from sender: NotificationSender?,
+    _ receive: @escaping @Sendable (Notification) -> Void, gone: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    guard let sender else {
+      return removal(of: addObserver(forName: name, object: nil, queue: nil, using: receive))
+    }
+    if sender.isGone { gone() }
+    return removal(
+      of: addObserver(forName: name, object: nil, queue: nil) { notification in
+        if sender.hasPosted(notification) {
+          receive(notification)
+        } else if sender.isGone {
+          gone()
+        }
+      })
+  }
+
+  private func removal(of observer: any NSObjectProtocol) -> Subscription {
+    let observer = NotificationObserver(observer: observer)
+    return Subscription { self.removeObserver(observer.observer) }
+  }
+}
+
+/// Invariant behind `@unchecked`: the observer is only passed back to its center, which is allowed on any thread.
+private struct NotificationObserver: @unchecked Sendable {
+  let observer: any NSObjectProtocol
+}
+
+/// A weak reference to the sender of notifications.
+///
+/// Invariant behind `@unchecked`: only the identity of the object is used.
+struct NotificationSender: @unchecked Sendable {
+  private weak let object: AnyObject?
+  private let identity: ObjectIdentifier
+
+  init?(_ object: AnyObject?) {
+    guard let object else { return nil }
+    self.object = object
+    identity = ObjectIdentifier(object)
+  }
+
+  var isGone: Bool { object == nil }
+
+  /// Compares the identities first, so that the object is not retained for notifications of other senders.
+  ///
+  /// An equal identity may still be that of a new object at the same address.
+  func hasPosted(_ notification: Notification) -> Bool {
+    guard let poster = notification.object, ObjectIdentifier(poster as AnyObject) == identity else { return false }
+    return !isGone
+  }
+}
