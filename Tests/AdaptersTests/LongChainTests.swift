@@ -18,7 +18,7 @@ struct LongChainTests {
   }
 
   @Test(arguments: repeatable)
-  func `of one operator is subscribed to, used, given up, ended and let go`(_ subject: Subject) async throws {
+  func `of one operator is subscribed to, used, cancelled, ended and released`(_ subject: Subject) async throws {
     let chain = try #require(subject.chain)
     let (history, ends) = (History<Int>(), History<Void>())
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

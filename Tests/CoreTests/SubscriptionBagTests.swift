@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A bag of subscriptions")
 struct SubscriptionBagTests {
   @Test
-  func `ends what it holds when it goes away`() {
+  func `ends its subscriptions when it is released`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     do {
@@ -34,7 +34,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `lets go of a subscription whose publisher has ended`() {
+  func `releases a subscription whose publisher has ended`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     source.subscribe { _ in }.store(in: bag)
@@ -53,7 +53,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `lets go of a subscription that is invalidated, whatever serves it`() {
+  func `releases an invalidated subscription of any kind`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let bag = SubscriptionBag()
@@ -72,7 +72,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `lets go of the subscriptions that a source has removed`() {
+  func `releases the subscriptions that a source has removed`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let task = TaskSource<Int, Int, Never>()
@@ -138,7 +138,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `lets go of what is invalidated by one thread while others insert and remove`() async {
+  func `releases subscriptions that one thread invalidates while others insert and remove`() async {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     await onThreads(4) { index in

@@ -51,7 +51,7 @@ struct PlainDisplayTests {
     #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == nil)
   }
 
-  @Test func `leaves other states to the report`() {
+  @Test func `does not handle other states`() {
     var display = PlainDisplay()
     for state in [ProgressLine.State.waiting, .failed("no"), .finished(byteCount: 1)] {
       #expect(display.text(for: ProgressLine(name: "file", state: state), at: 0) == nil)

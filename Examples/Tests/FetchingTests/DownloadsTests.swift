@@ -57,7 +57,7 @@ struct DownloadsTests {
     #expect(await run([]) == .complete)
   }
 
-  @Test func `cancels what is running when interrupted`() async throws {
+  @Test func `cancels running downloads when it is interrupted`() async throws {
     let wasCancelled = PublishedProperty(false)
     let held = TransferTask<Int64>(start: { [interrupts] run in
       run.report(TransferProgress(transferredBytes: 0))

@@ -31,7 +31,7 @@ struct FetchResumeTests {
     return await program.end().status
   }
 
-  @Test func `goes on where it was killed`() async throws {
+  @Test func `resumes where it was killed`() async throws {
     #expect(try await run(["--resume"] + arguments) { $0.kill() } == SIGKILL)
     let there = try #require(try await unfinished()?.byteCount)
     // At most half of the bytes were not synchronized with the disk.
@@ -53,7 +53,7 @@ struct FetchResumeTests {
     #expect(unfinished.byteCount >= size / 8)
   }
 
-  @Test func `goes on with what its own server had in the run before, at another port`() async throws {
+  @Test func `resumes bytes of its own server at another port`() async throws {
     let arguments = ["--resume", "-o", folder.url.path, "--limit-rate"]
     let first = try Program(arguments + ["2M"])
     try #require(await first.output(containing: "morning.bin: 50 %"))
@@ -76,7 +76,7 @@ struct FetchResumeTests {
     #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=0-8388607"])
   }
 
-  @Test func `does not download again what is there`() async throws {
+  @Test func `does not download existing bytes again`() async throws {
     try Data(TestServer.file.bytes).write(to: folder.file("file"))
     let run = try await Program.run(["--resume"] + arguments)
     #expect(run.status == 0)

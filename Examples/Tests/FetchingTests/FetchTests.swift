@@ -51,7 +51,7 @@ struct FetchTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `leaves nothing behind when interrupted`() async throws {
+  @Test func `leaves no files when it is interrupted`() async throws {
     let server = try await TestServer()
     let program = try Program(["-o", folder.url.path, server.address("held"), server.address("held")])
     try #require(await program.output(containing: "held: 0 %"))

@@ -37,7 +37,7 @@ struct ServedFileTests {
     #expect(response.headers[.contentRange] == "bytes */1000")
   }
 
-  @Test func `is sent in part only to who has the same file`() throws {
+  @Test func `is sent in part only to a client with the same file`() throws {
     let tag = try #require(response().headers[.eTag])
     let same = response([.range: "bytes=1-", HTTPHeader("If-Range"): tag])
     let other = response([.range: "bytes=1-", HTTPHeader("If-Range"): "\"other\""])

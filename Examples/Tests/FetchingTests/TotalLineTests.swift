@@ -33,7 +33,7 @@ struct TotalLineTests {
       line(999, of: 1000, fraction: 0.999).text(columns: 80).hasPrefix("[#################-]  99 %  999 B of 1000 B"))
   }
 
-  @Test func `tells of failures and of all that is there`() {
+  @Test func `reports failures, and lists all files`() {
     #expect(
       line(2, of: 2, fraction: 1, states: [finished, .failed("no"), finished]).text(columns: 80)
         == "[##################]  100 %  10 B  2 of 3 done, 1 failed")

@@ -19,7 +19,7 @@ struct InboxModelTests {
     #expect(model().title == "Signed out")
   }
 
-  @Test func `connects when somebody signs in`() {
+  @Test func `connects when the user signs in`() {
     let model = model()
     signIns.send("Ada")
     #expect(model.title == "Ada, connecting")
@@ -57,7 +57,7 @@ struct InboxModelTests {
     #expect(model.title == "Ada, 12 unread")
   }
 
-  @Test func `gives up a count that nobody waits for`() {
+  @Test func `cancels a count without subscribers`() {
     let counts = ["Ada": TaskSource<Double, Int, any Error>(), "Bob": TaskSource()]
     let model = InboxModel(signIns: signIns, isOnline: PublishedValue(constant: true)) { account in
       counts[account]?.publishedTask ?? .failure(Refusal())
@@ -82,7 +82,7 @@ struct InboxModelTests {
     view.invalidate()
   }
 
-  @Test func `lets go of its publishers`() {
+  @Test func `releases its publishers`() {
     var model: InboxModel? = model()
     #expect(model != nil && signIns.hasSubscribers)
     model = nil

@@ -52,7 +52,7 @@ struct SearchModelTests {
     states.expect(all: [.idle, .searching, .failed, .idle])
   }
 
-  @Test func `cancels a search that nobody waits for`() {
+  @Test func `cancels a search without subscribers`() {
     let model = model()
     model.text = "tid"
     scheduler.run()
@@ -73,7 +73,7 @@ struct SearchModelTests {
     #expect(states.deliveries.map(\.time) == [.zero, .milliseconds(300), .milliseconds(2_300)])
   }
 
-  @Test func `leaves nothing behind`() {
+  @Test func `leaves no objects`() {
     expectNothingLeft {
       do {
         let model = SearchModel(scheduler: scheduler) { _ in .pending() }

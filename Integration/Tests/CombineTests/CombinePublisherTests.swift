@@ -9,7 +9,7 @@ struct CombinePublisherTests {
   private let source = BroadcastSource<Int>()
 
   @Test
-  func `sends what is published, and finishes at the end`() {
+  func `sends updates, and finishes at the end`() {
     let history = History<String>()
     let cancellable = source.combinePublisher.map { $0 * 10 }
       .sink(receiveCompletion: { history.record("\($0)") }, receiveValue: { history.record("\($0)") })
@@ -21,7 +21,7 @@ struct CombinePublisherTests {
   }
 
   @Test
-  func `is subscribed to once for each subscriber, and left when that is cancelled`() {
+  func `is subscribed to once for each subscriber, and cancelled with it`() {
     let publisher = source.combinePublisher
     #expect(!source.hasSubscribers)
     let first = publisher.sink { _ in }
@@ -33,7 +33,7 @@ struct CombinePublisherTests {
   }
 
   @Test
-  func `is left when the cancellable is dropped`() {
+  func `is cancelled when the cancellable is released`() {
     var cancellable: AnyCancellable? = source.combinePublisher.sink { _ in }
     withExtendedLifetime(cancellable) {}
     #expect(source.hasSubscribers)
@@ -42,7 +42,7 @@ struct CombinePublisherTests {
   }
 
   @Test
-  func `is not subscribed to at all by who cancels immediately`() {
+  func `is not subscribed to by a subscriber that cancels immediately`() {
     let history = History<String>()
     let publisher = source.broadcaster.handleEvents(subscribed: { history.record("subscribed") }).combinePublisher
     publisher.subscribe(Demanding<Int, Never>(cancelsAtOnce: true))
@@ -51,7 +51,7 @@ struct CombinePublisherTests {
   }
 
   @Test
-  func `leaves from inside a value with prefix`() {
+  func `unsubscribes during a value with prefix`() {
     var received: [Int] = []
     let cancellable = source.combinePublisher.prefix(2).sink { received.append($0) }
     for number in 1...3 { source.send(number) }
@@ -121,7 +121,7 @@ struct CombinePublisherTests {
   }
 
   @Test
-  func `delivers what is published from inside a value after it`() {
+  func `delivers a value that is published during a delivery after it`() {
     let subscriber = Demanding<Int, Never>(10) { [source] _, number in
       if number < 3 { source.send(number + 1) }
       return 0
@@ -145,7 +145,7 @@ struct CombinePublisherTests {
   }
 
   @Test(arguments: [true, false])
-  func `lets go of the subscriber when it is cancelled, and when it is over`(cancels: Bool) {
+  func `releases the subscriber when it is cancelled, and at the end`(cancels: Bool) {
     var subscriber: Demanding<Int, Never>? = Demanding(1)
     weak let weakSubscriber = subscriber
     subscriber.map { source.combinePublisher.subscribe($0) }
@@ -169,7 +169,7 @@ struct FailingCombinePublisherTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
 
   @Test
-  func `sends its successes, and fails with the first failure, which leaves the source`() {
+  func `sends its successes, and fails with the first failure, which cancels the source`() {
     let subscriber = Demanding<Int, Fault>(5)
     source.failingCombinePublisher().subscribe(subscriber)
     source.send(.success(1))
@@ -219,7 +219,7 @@ struct CombineValueTests {
   }
 
   @Test
-  func `gives the newest to who demands slowly`() {
+  func `delivers the latest value to a slow subscriber`() {
     let subscriber = Demanding<Int, Never>(1)
     property.publishedValue.combinePublisher.subscribe(subscriber)
     for number in 2...5 { property.value = number }
@@ -266,7 +266,7 @@ struct CombineTaskTests {
   private let source = TaskSource<Int, String, Fault>()
 
   @Test
-  func `sends its success and finishes; progress is left out`() {
+  func `sends its success without progress, and finishes`() {
     let subscriber = Demanding<String, Fault>(2)
     source.combinePublisher.subscribe(subscriber)
     source.report(1)

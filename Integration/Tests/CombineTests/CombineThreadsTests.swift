@@ -56,7 +56,7 @@ struct CombineThreadsTests {
   }
 
   @Test
-  func `subscribing while the source goes away always ends`() async {
+  func `subscribing during the release of the source always ends`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let subscriber = Demanding<Int, Never>()

@@ -18,7 +18,7 @@ struct CombineToBroadcasterTests {
   }
 
   @Test
-  func `is subscribed to by the first, and cancelled when the last leaves`() {
+  func `is subscribed to by the first subscriber, and cancelled with the last`() {
     var log: [String] = []
     let subject = PassthroughSubject<Int, Never>()
     let broadcaster =
@@ -53,14 +53,14 @@ struct CombineToBroadcasterTests {
   }
 
   @Test
-  func `gets what is sent immediately`() {
+  func `receives an update that is sent immediately`() {
     let recorder = [1, 2, 3].publisher.broadcaster().record()
     recorder.expect(1, 2, 3)
     #expect(recorder.end != nil)
   }
 
   @Test
-  func `leaves a publisher that sends without end while it is subscribed to`() {
+  func `cancels a publisher that sends endlessly while it is subscribed to`() {
     let numbers = sequence(first: 1) { $0 + 1 }
     let recorder = numbers.publisher.broadcaster().prefix(3).record()
     recorder.expect(1, 2, 3)
@@ -77,7 +77,7 @@ struct CombineToBroadcasterTests {
   }
 
   @Test
-  func `orders what is sent from inside an update after it, for all subscribers`() {
+  func `delivers an update that is sent during a delivery after it, to all subscribers`() {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let broadcaster = subject.value.broadcaster()
     let first = broadcaster.attach { if $0 == 1 { subject.value.send(2) } }
@@ -99,7 +99,7 @@ struct CombineToBroadcasterTests {
   }
 
   @Test
-  func `calls nobody twice at a time, whatever threads Combine sends on`() async {
+  func `calls no subscriber on two threads at the same time`() async {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let history = History<Int>()
     let isInside = Held<Void>()
@@ -128,7 +128,7 @@ struct ObservableObjectTests {
   }
 
   @Test
-  func `tells before each change`() {
+  func `updates before each change`() {
     let model = Sent(Model())
     let history = History<Int>()
     let subscription = model.value.willChangeBroadcaster().attach { history.record(model.value.number) }

@@ -60,7 +60,7 @@ struct CombineToTaskTests {
   }
 
   @Test
-  func `is cancelled when the last subscriber leaves, and then starts anew`() {
+  func `is cancelled with the last subscriber, and then starts again`() {
     var log: [String] = []
     let task = PassthroughSubject<Int, Never>()
       .handleEvents(

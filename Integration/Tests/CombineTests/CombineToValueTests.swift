@@ -73,7 +73,7 @@ struct CombineToValueTests {
   }
 
   @Test
-  func `of any publisher begins with the initial value, or what is sent immediately`() {
+  func `of any publisher begins with the initial value, or an update that is sent immediately`() {
     let subject = PassthroughSubject<Int, Never>()
     let value = subject.publishedValue(initial: 0)
     let recorder = value.record()

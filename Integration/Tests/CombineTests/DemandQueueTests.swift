@@ -32,7 +32,7 @@ struct DemandQueueTests {
   }
 
   @Test
-  func `is told when it is demanded, and no more than that`() {
+  func `receives the demanded number of updates`() {
     let queue = Queue(.unbounded)
     for value in 1...3 { #expect(!queue.put(value).canDeliver) }
     #expect(queue.add(2))
@@ -43,7 +43,7 @@ struct DemandQueueTests {
   }
 
   @Test
-  func `is told by one caller at a time`() {
+  func `is reported by one caller at a time`() {
     let queue = Queue(.unbounded)
     #expect(!queue.add(2))
     #expect(queue.put(1).canDeliver)

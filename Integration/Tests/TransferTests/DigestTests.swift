@@ -89,7 +89,7 @@ struct DigestTests {
   }
 
   @Test(arguments: Carrier.allCases)
-  func `what was on disk is part of the digest`(carrier: Carrier) async throws {
+  func `bytes on disk are part of the digest`(carrier: Carrier) async throws {
     try await begin(by: carrier)
     _ = try await download(ExpectedDigest(SHA256.self, hexadecimal: sha256), by: carrier)
     try expectWhole()
@@ -103,7 +103,7 @@ struct DigestTests {
   }
 
   @Test(arguments: Carrier.allCases)
-  func `what was changed on disk is found`(carrier: Carrier) async throws {
+  func `a change on disk is found`(carrier: Carrier) async throws {
     try await begin(by: carrier)
     try Data(count: 50_000).write(to: folder.file(".file.partial"))
     await #expect(throws: TransferError.self) {

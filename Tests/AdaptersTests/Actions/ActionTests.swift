@@ -24,7 +24,7 @@ struct ActionTests {
   }
 
   @Test
-  func `runs for an input, tells its progress, and is done before the result is told`() {
+  func `runs for an input, reports its progress, and is idle before it delivers the result`() {
     let action = makeAction()
     #expect(!action.isRunning.value)
     action.run("a")
@@ -37,7 +37,7 @@ struct ActionTests {
   }
 
   @Test
-  func `tells successes and failures apart`() {
+  func `distinguishes successes and failures`() {
     let action = makeAction()
     let outcomes = History<String>()
     action.successes.attach { outcomes.record("success \($0)") }.store(in: bag)
@@ -50,7 +50,7 @@ struct ActionTests {
   }
 
   @Test
-  func `refuses inputs during a run, and is not enabled meanwhile`() {
+  func `refuses inputs during a run, and is not enabled then`() {
     let action = makeAction()
     #expect(action.isEnabled.value)
     action.run("a")
@@ -62,7 +62,7 @@ struct ActionTests {
   }
 
   @Test(arguments: [ActionOverlap.refuse, .queue, .restart])
-  func `refuses inputs while its value is false, and lets a run go on`(_ overlap: ActionOverlap) {
+  func `refuses inputs while its value is false, and continues a run`(_ overlap: ActionOverlap) {
     let action = makeAction(overlap)
     action.run("a")
     isAllowed.value = false
@@ -91,7 +91,7 @@ struct ActionTests {
   }
 
   @Test
-  func `restarts for a newer input, and drops what the run before still tells`() {
+  func `restarts for a newer input, and drops reports of the previous run`() {
     let runs = History<TaskRun<Int, Int, Fault>>()
     let action = Saving(overlap: .restart) { _ in
       PublishedTask(start: { run in
@@ -127,7 +127,7 @@ struct ActionTests {
   }
 
   @Test
-  func `does not start a run that is cancelled by a subscriber that is told of it`() {
+  func `does not start a run that a notified subscriber cancels`() {
     let action = makeAction()
     action.isRunning.attach { [weak action] in if $0 { action?.cancel() } }.store(in: bag)
     action.run("a")
@@ -145,7 +145,7 @@ struct ActionTests {
   }
 
   @Test
-  func `cancels its run when it goes away, and its publishers end`() {
+  func `cancels its run when it is released, and its publishers end`() {
     var action: Saving? = makeAction()
     action?.run("a")
     withExtendedLifetime(action) {}
@@ -155,7 +155,7 @@ struct ActionTests {
   }
 
   @Test
-  func `is idle again when a run goes away without a result`() {
+  func `is idle again when a run ends without a result`() {
     let action = makeAction()
     action.run("a")
     workshop.abandon("a")
@@ -234,7 +234,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `starts with its first subscriber, tells of its run, and completes with the result`() {
+  func `starts with its first subscriber, reports its run, and completes with the result`() {
     let task = makeAction().task(for: "a")
     #expect(log.events.isEmpty)
     let subscription = task.attach { [log] in log.record("\($0)") }
@@ -262,7 +262,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `fails when its run is given up for a newer input, or by the action`() {
+  func `fails when its run is cancelled for a newer input, or by the action`() {
     let action = makeAction(.restart)
     let results = History<Result<Int, ActionFailure<Fault>>>()
     let bag = SubscriptionBag()
@@ -286,7 +286,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `cancels its run when its last subscriber leaves`() {
+  func `cancels its run with its last subscriber`() {
     let action = makeAction()
     let subscription = action.task(for: "a").attach { _ in }
     #expect(action.isRunning.value)
@@ -307,7 +307,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `leaves the run of another input alone when it is refused`() {
+  func `does not affect the run of another input when it is refused`() {
     let action = makeAction()
     action.run("a")
     action.task(for: "b").attach { _ in }.invalidate()

@@ -54,7 +54,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `race goes on with whoever updates first`() {
+  func `race continues with the publisher that updates first`() {
     expectAll(three) { schedule in
       var open = Set(0..<3)
       var winner: Int?
@@ -119,7 +119,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `collect makes a list of what has come between triggers, and of what is left at the end`() {
+  func `collect makes a list of the updates between triggers, and of the rest at the end`() {
     expectAll(two) { schedule in
       var group: [Int] = []
       return Model.of(schedule) { model, event in
@@ -187,7 +187,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `zip pairs by index, and ends when nothing can be paired any more`() {
+  func `zip pairs by index, and ends when no pair is possible`() {
     expectAll(two) { schedule in
       Self.rows(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in

@@ -10,7 +10,7 @@ struct FilteringAlgebraTests {
   private let compared = Generator<Schedule>.schedules(of: 1).and(.integers(0...9))
 
   @Test
-  func `filter keeps what is included`() {
+  func `filter keeps the included elements`() {
     expectAll(compared) { schedule, least in
       Model.each(schedule) { $0.suffix(1).filter { $0 >= least } }
     } from: { schedule, least in
@@ -134,7 +134,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `removeAllDuplicates drops what was there before`() {
+  func `removeAllDuplicates drops updates that equal an earlier one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in updates.suffix(1).filter { !updates.dropLast().contains($0) } }
     } from: { schedule in

@@ -99,7 +99,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `switchToLatest is flatMapLatest of what is there already`() {
+  func `switchToLatest is flatMapLatest of existing publishers`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMapLatest($1) }
     } from: { schedule in

@@ -129,7 +129,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `collect makes lists of so many, and of what is left`() {
+  func `collect makes lists of a fixed size, and of the rest`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule,
@@ -146,7 +146,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `what was collected is, one list after the other, everything`() {
+  func `the collected lists together have all updates`() {
     expectAll(counted) { schedule, count in
       // What has not ended keeps the last, unfinished list to itself.
       let all = schedule.play { $0[0] }

@@ -54,7 +54,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `says with which seed and for what it fails, and what was expected`() {
+  func `fails with the seed, the input and the expected output`() {
     let property = Property(
       of: .schedules(of: 2), expected: { _ in ["1"] }, actual: { $0.play(on: 2) { $0[0].merge(with: $0[1]) } })
     let account = property.counterexample(cases: 1, seed: 5).map { "\($0)" }

@@ -32,7 +32,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `a property tells the current value and every change`() {
+  func `a property delivers the current value and every change`() {
     expectAll(one) { schedule in
       Self.follow(schedule, of: 1) { model, values, _ in model.emit(values[0]) }
     } from: { schedule in
@@ -129,7 +129,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `what has a current value is a value, also where nobody says the type`() {
+  func `a publisher with a current value is a value, also without a type`() {
     let value = PublishedProperty(0).publishedValue
     let results: [any Sendable] = [
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),

@@ -62,7 +62,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `is cancelled by the function's token when the last subscriber leaves, and starts again`() async {
+  func `is cancelled by the function's token with the last subscriber, and starts again`() async {
     await LiveScope.expectingNoLeaks {
       let client = Client()
       let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
@@ -78,7 +78,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `goes on unheard where there is nothing to cancel it with`() {
+  func `continues without subscribers if it cannot be cancelled`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     task.record(in: client.log).invalidate()

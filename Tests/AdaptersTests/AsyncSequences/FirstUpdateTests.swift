@@ -48,7 +48,7 @@ struct FirstUpdateTests {
 
   @Test
   @MainActor
-  func `subscribes before it gives up the actor of the caller`() async throws {
+  func `subscribes before it suspends on the caller's actor`() async throws {
     let source = BroadcastSource<Int>()
     let isAsked = EventState(false)
     let waiting = Task { @MainActor in
@@ -74,7 +74,7 @@ struct FirstUpdateTests {
   }
 
   @Test
-  func `is nil when the Swift task is cancelled, and cancels work that nobody else listens to`() async throws {
+  func `is nil when the Swift task is cancelled, and cancels work without other subscribers`() async throws {
     try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()
       let task = shop.task("x")

@@ -69,7 +69,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `starts the task when it is asked for, and cancels it when it goes away`() {
+  func `starts the task when it is requested, and cancels it when it is released`() {
     let shop = Workshop<Int>()
     var progress: ProgressSequence? = shop.task("x").progress
     #expect(shop.log.events == ["start x"])
@@ -79,7 +79,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `leaves the result to ask for after the loop, from the same run`() async throws {
+  func `keeps the result for a read after the loop, from the same run`() async throws {
     let log = History<String>()
     let task = PublishedTask<Int, String, any Error> { report in
       log.record("run")

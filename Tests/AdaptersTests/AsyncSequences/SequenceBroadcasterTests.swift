@@ -73,7 +73,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `cancels the Swift task when its last subscriber has left`() async {
+  func `cancels the Swift task with its last subscriber`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -92,7 +92,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `lets a stream know also when its last subscriber leaves inside a delivery`() async {
+  func `notifies a stream also when its last subscriber unsubscribes during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -105,7 +105,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `leaves a sequence that does not look whether it is cancelled, with its next element`() async {
+  func `ends a sequence that ignores its cancellation with its next element`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let subscription = Stubborn().broadcaster().attach { history.record($0) }
@@ -115,7 +115,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `is left from inside a delivery`() async {
+  func `is cancelled during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Stubborn().broadcaster().prefix(2).recordAll(in: history)
@@ -125,7 +125,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `makes a new iterator for who comes after the last has left`() async {
+  func `makes a new iterator for the next first subscriber`() async {
     let log = History<String>()
     let broadcaster = Script<Never>(log: log).broadcaster().prefix(1)
     for _ in 0..<2 {
@@ -152,7 +152,7 @@ struct SequenceBroadcasterTests {
 
   @Test
   @MainActor
-  func `delivers on the main actor to who subscribes there`() async {
+  func `delivers on the main actor to a subscriber there`() async {
     let history = History<String>()
     var seen: [Int] = []
     let subscription = Script<Never>().broadcaster().subscribe {
@@ -173,7 +173,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `delivers nothing after its subscriber has left, whatever the threads`() async {
+  func `delivers nothing after its subscriber has unsubscribed, with many threads`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {
         let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -44,7 +44,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `is cancelled by its last subscriber, and begins anew for the next`() async {
+  func `is cancelled with its last subscriber, and begins again for the next`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let task = Script<Never>(log: log).publishedTask()

@@ -18,7 +18,7 @@ struct SwiftTaskTests {
   }
 
   @Test(arguments: [false, true])
-  func `has its result, also for who comes late`(cancels: Bool) async throws {
+  func `has its result, also for a late subscriber`(cancels: Bool) async throws {
     let task = Task { 1 }
     let published: PublishedTask<Never, Int, Never> = task.publishedTask(cancelsWithLastSubscriber: cancels)
     #expect(await published.value == 1)
@@ -34,7 +34,7 @@ struct SwiftTaskTests {
   }
 
   @Test
-  func `is not cancelled when nobody listens any more`() async {
+  func `is not cancelled without subscribers`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let (task, goOn) = waiting(log: log)

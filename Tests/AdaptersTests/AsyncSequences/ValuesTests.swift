@@ -11,7 +11,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `have what was published between making the sequence and the loop`() async {
+  func `have the updates between the creation of the sequence and the loop`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...3 { source.send(update) }
@@ -124,7 +124,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `give the subscription up when sequence and iterators have gone, and not before`() async {
+  func `cancel the subscription when sequence and iterators are released, and not before`() async {
     let source = BroadcastSource<Int>()
     var values: UpdateSequence? = source.values
     var iterator = values?.makeAsyncIterator()
@@ -138,14 +138,14 @@ struct ValuesTests {
   }
 
   @Test
-  func `give the subscription up when a loop over them is left`() async {
+  func `cancel the subscription when a loop over them is left`() async {
     let source = PublishedProperty(1)
     for await _ in source.values { break }
     #expect(!source.hasSubscribers)
   }
 
   @Test
-  func `go on in a second loop where the first was left`() async {
+  func `continue in a second loop where the first was left`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...4 { source.send(update) }
@@ -215,7 +215,7 @@ struct ValuesTests {
 @Suite("Values, and the Swift task that loops over them")
 struct CancelledValuesTests {
   @Test
-  func `end when it is cancelled while it waits, and the subscription is given up by then`() async {
+  func `end when it is cancelled while it waits, after the subscription was cancelled`() async {
     await LiveScope.expectingNoLeaks { await cancelWhileWaiting() }
   }
 
@@ -271,7 +271,7 @@ struct CancelledValuesTests {
   }
 
   @Test
-  func `cancel a task that nobody else listens to`() async {
+  func `cancel a task without other subscribers`() async {
     let shop = Workshop<Int>()
     let history = History<String>()
     let values = shop.task("x").values

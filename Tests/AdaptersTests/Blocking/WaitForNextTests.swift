@@ -30,7 +30,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `gets it from another thread, and leaves nothing subscribed`() async {
+  func `receives it from another thread, and leaves no subscription`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -52,7 +52,7 @@ struct WaitForNextTests {
   }
 
   @Test(arguments: [Duration.milliseconds(1), .zero, .seconds(-1)])
-  func `gives up when the time is over`(limit: Duration) async {
+  func `fails when the time is over`(limit: Duration) async {
     let source = BroadcastSource<Int>()
     await onThreads { [self] _ in
       #expect(describe { () throws(WaitError) in try source.waitForNext(timeout: limit) } == "\(WaitError.timedOut)")
@@ -131,7 +131,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `on a concurrent queue gets what is delivered there`() async {
+  func `on a concurrent queue receives updates that are delivered there`() async {
     let history = History<String>()
     for queue in [DispatchQueue(label: "concurrent", attributes: .concurrent), .global()] {
       let timer = Broadcaster.after(.milliseconds(1), scheduler: queue).map { "x" }.receive(on: queue)
@@ -145,7 +145,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `on the serial queue that delivers gives up when the time is over`() async {
+  func `on the delivering serial queue fails when the time is over`() async {
     let history = History<String>()
     let queue = DispatchQueue(label: "serial")
     let source = BroadcastSource<Int>()
@@ -158,7 +158,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `leaves no trace`() async {
+  func `leaves no files`() async {
     await LiveScope.expectingNoLeaks {
       await onThreads { _ in
         let queue = DispatchQueue(label: "elsewhere")
@@ -197,7 +197,7 @@ struct DeadlockTests {
   }
 
   @Test
-  func `traps on the main actor with what is subscribed, delayed or timed there`() async {
+  func `traps on the main actor if updates are subscribed, delayed or timed there`() async {
     let subscribed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = try? Broadcaster.just(1).subscribe(on: DispatchQueue.main).waitForNext(timeout: .seconds(600))

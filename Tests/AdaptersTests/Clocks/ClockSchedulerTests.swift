@@ -42,7 +42,7 @@ struct ClockSchedulerTests {
   }
 
   @Test
-  func `gives up the sleep of a job that is given up, and lets go of the job`() async {
+  func `cancels the sleep of a cancelled job, and releases the job`() async {
     let clock = SteppedClock()
     let scheduler = ClockScheduler(clock)
     let given = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("given up") }

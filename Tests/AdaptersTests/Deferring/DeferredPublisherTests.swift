@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A publisher that becomes known later")
 struct DeferredPublisherTests {
   @Test
-  func `attaches those who wait, in their order, each as if it subscribed then`() {
+  func `attaches waiting subscribers in their order, as if each subscribed then`() {
     let late = DeferredPublisher<Int>()
     let property = PublishedProperty(7)
     let history = History<String>()
@@ -20,7 +20,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `attaches those of many who have not left, in their order`() {
+  func `attaches the remaining of many subscribers, in their order`() {
     let late = DeferredPublisher<Int>()
     let history = History<Int>()
     let subscriptions = (0..<100).map { number in late.attach { _ in history.record(number) } }
@@ -50,7 +50,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `starts a task for those who wait, and cancels it when they leave`() {
+  func `starts a task for its waiters, and cancels it without them`() {
     let late = DeferredPublisher<TaskUpdate<Int, Int, Never>>()
     let runs = Runs()
     let subscription = late.attach { _ in }
@@ -64,7 +64,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `attaches nobody who has left`() {
+  func `attaches no subscriber that has unsubscribed`() {
     let late = DeferredPublisher<Int>()
     late.attach { _ in }.invalidate()
     let source = BroadcastSource<Int>()
@@ -73,7 +73,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `ends those who wait when it goes away unresolved`() {
+  func `ends waiting subscriptions when it is released unresolved`() {
     let history = History<String>()
     var late: DeferredPublisher<Int>? = DeferredPublisher()
     let subscription = late?.subscribe { _ in
@@ -86,7 +86,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `is resolved by the first who does`() {
+  func `is resolved by the first call`() {
     let late = DeferredPublisher<Int>()
     #expect(late.resolve(with: Broadcaster<Int>.never))
     #expect(!late.resolve(with: Broadcaster.just(1)))

@@ -78,7 +78,7 @@ struct DispatchQueueSchedulerTests {
   }
 
   @Test
-  func `does not run a job that was given up`() async {
+  func `does not run a cancelled job`() async {
     let history = History<String>()
     queue.suspend()
     let given = queue.enqueue(after: .zero) { history.record("given up") }

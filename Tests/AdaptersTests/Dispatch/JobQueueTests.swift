@@ -28,7 +28,7 @@ struct JobQueueTests {
   }
 
   @Test
-  func `forgets what was removed, and the time of it`() {
+  func `forgets removed jobs, and their times`() {
     var queue = JobQueue()
     let first = queue.add(job(1), due: .seconds(1))
     let second = queue.add(job(2), due: .seconds(2))

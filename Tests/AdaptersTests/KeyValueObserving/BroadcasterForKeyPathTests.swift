@@ -8,7 +8,7 @@ struct BroadcasterForKeyPathTests {
   private let history = History<KeyValueChange<String>>()
 
   @Test
-  func `are told with what was asked for, equal values too, and no initial one`() {
+  func `have the requested contents, also for equal values, and no initial one`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
       .attach { [history] in history.record($0) }
@@ -42,7 +42,7 @@ struct BroadcasterForKeyPathTests {
   }
 
   @Test
-  func `end when the object goes away, also in the middle of a change`() async {
+  func `end when the object is released, also during a change`() async {
     await LiveScope.expectingNoLeaks {
       let held = Held(Gauge())
       let ends = History<String>()

@@ -72,7 +72,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `is not observed any more when the publisher and its subscriptions are gone`() async {
+  func `is not observed after the release of the publisher and its subscriptions`() async {
     let person = Person()
     await LiveScope.expectingNoLeaks {
       let subscription = person.publishedValue(for: \.first).map { $0.count }.attach { _ in }
@@ -93,7 +93,7 @@ struct PublishedValueForKeyPathTests {
 
   @Test
   @MainActor
-  func `is bound back to a property of an object, which tells its own observers`() {
+  func `is bound back to a property of an object, which notifies its observers`() {
     let model = MainModel()
     let other = MainModel()
     let observed = other.publishedValue(for: \.title).attach { [history] in history.record($0) }
@@ -124,7 +124,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `with several threads writing, ends with the final value, and nobody sees another order`() async {
+  func `with several writing threads ends with the final value, in one order for all`() async {
     let gauge = Gauge()
     let histories = [History<Int>(), History<Int>()]
     let value = gauge.publishedValue(for: \.level)

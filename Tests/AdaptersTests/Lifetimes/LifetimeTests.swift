@@ -17,7 +17,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `ends when the object goes away, and tells all subscribers`() {
+  func `ends when the object is released, and notifies all subscribers`() {
     let subscriptions = (0..<2).compactMap { _ in screen.current.map { follow($0.lifetime.ended) } }
     #expect(subscriptions.count == 2)
     #expect(history.events.isEmpty)
@@ -27,7 +27,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `tells of its end also those who subscribe after it`() throws {
+  func `notifies later subscribers of its end, too`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     screen.letGo()
     _ = follow(ended)
@@ -35,7 +35,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `is not prolonged by subscribers, nor by what is made of its end`() throws {
+  func `is not prolonged by subscribers, nor by operators on its end`() throws {
     weak let gone = screen.current
     let ended = try #require(screen.current?.lifetime.ended)
     let subscription = follow(ended)
@@ -45,7 +45,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `limits what passes to the time before its end, also for those who subscribe after it`() throws {
+  func `delivers only updates before its end, also to later subscribers`() throws {
     let source = BroadcastSource<Int>()
     let limited = source.prefix(until: try #require(screen.current?.lifetime.ended))
     let early = limited.attach { [history] in history.record("early \($0)") }
@@ -60,7 +60,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `can be left from inside, and then ends for the others`() throws {
+  func `can be cancelled during an update, and then ends for the others`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     let own = Held<Subscription>()
     own.hold(

@@ -54,7 +54,7 @@ struct ForwardToNotificationsTests {
   }
 
   @Test
-  func `ends with the first update that finds the center, or the object, gone`() {
+  func `ends with the first update after the release of the center or the object`() {
     let toCenter: Subscription
     do { toCenter = source.forward(to: NotificationCenter(), as: .count) }
     let kept = NotificationCenter()

@@ -27,7 +27,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `leaves out what the closure makes nothing of`() {
+  func `drops updates for which the closure returns nil`() {
     let subscription = numbers().attach { [history] in history.record($0) }
     post("one")
     post(nil)
@@ -55,7 +55,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `without a closure tells the fact`() {
+  func `without a closure delivers that it was posted`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     post(nil)
     post("anything")
@@ -76,7 +76,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `calls the closure once for all subscribers, and not at all when nobody is subscribed`() {
+  func `calls the closure once for all subscribers, and not without subscribers`() {
     let calls = History<Void>()
     let facts = center.broadcaster(for: .number) { _ in calls.record(()) }
     post(0)
@@ -98,7 +98,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `leaves no observer behind that the center would keep`() {
+  func `leaves no observer in the center`() {
     let releases = History<Void>()
     do {
       let handle = Handle { releases.record(()) }
@@ -110,7 +110,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `keeps neither its object nor, while nobody is subscribed, its center alive`() {
+  func `keeps neither its object nor, without subscribers, its center alive`() {
     weak var object: Poster?
     weak var center: NotificationCenter?
     let broadcaster: Broadcaster<Void>
@@ -130,7 +130,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `ends with the first notification that finds its object gone, whoever posts it`() {
+  func `ends with the first notification after the release of its object, from any sender`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let gone = numbers(from: object)
@@ -146,7 +146,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `of an object that is gone has ended for those who subscribe then`() {
+  func `of a released object has ended for later subscribers`() {
     var object: Poster? = Poster()
     let gone = numbers(from: object)
     withExtendedLifetime(object) {}
@@ -209,7 +209,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `lets its last subscriber leave while others post, and calls nobody after that`() async {
+  func `can be cancelled while other threads post, without calls after that`() async {
     let isOver = Atomic(false)
     let faults = Atomic(0)
     await onThreads(3) { thread in
@@ -269,7 +269,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  @MainActor func `delivers on the main actor to who subscribes there`() async {
+  @MainActor func `delivers on the main actor to a subscriber there`() async {
     let numbers = numbers()
     let received = await withCheckedContinuation { continuation in
       let kept = Held<Subscription>()

@@ -17,7 +17,7 @@ struct NotificationNameTests {
   }
 
   @Test
-  func `leaves out notifications of its name that carry something else, or nothing`() {
+  func `skips notifications of its name without a matching payload`() {
     let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
     center.post(name: NotificationName.count.name, object: nil)
     center.post(name: NotificationName.count.name, object: nil, userInfo: ["payload": "one"])

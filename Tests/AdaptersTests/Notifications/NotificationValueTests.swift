@@ -20,7 +20,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `gives what is read at subscription, and after each notification`() {
+  func `delivers the value that is read at subscription and after each notification`() {
     let value = value()
     number.hold(2)
     let subscription = value.attach { [history] in history.record($0) }
@@ -30,7 +30,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `reads anew where somebody asks`() {
+  func `reads again for each access`() {
     let value = value()
     number.hold(5)
     #expect(value.value == 5)
@@ -41,7 +41,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `tells nobody of a notification without a change`() {
+  func `does not notify subscribers of a notification without a change`() {
     let subscription = value().attach { [history] in history.record($0) }
     set(1)
     #expect(history.events == [1])
@@ -68,7 +68,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  @MainActor func `reads on the main actor what belongs there, and updates those who subscribe there immediately`() {
+  @MainActor func `reads main-actor state on the main actor, and updates subscribers there immediately`() {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.subscribe { [history] in history.record($0) }
@@ -91,7 +91,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  @MainActor func `gives who comes where it cannot be read what was read last, and then what is current`() async {
+  @MainActor func `delivers the last read value and then the current one where it cannot be read`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     model.number = 2
@@ -105,7 +105,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `ends, with its last value, when its object is found gone`() {
+  func `ends with its last value after the release of its object`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let value = center.publishedValue(for: .numberDidChange, object: object, isolation: nil) { [number] in

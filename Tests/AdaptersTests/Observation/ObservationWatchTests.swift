@@ -25,7 +25,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `what an earlier reading has read does not count any more`() throws {
+  func `changes of an earlier reading do not count`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let first = state.beginReading()
@@ -36,7 +36,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `nothing is read when nobody is subscribed`() {
+  func `nothing is read without subscribers`() {
     var state = ObservationState<Property>()
     let isScheduled = state.schedule()
     _ = state.start(property)
@@ -48,7 +48,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `the note that was left serves the next subscriber, until the next change`() throws {
+  func `the remaining registration serves the next subscriber, until the next change`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let begun = state.beginReading()

@@ -19,7 +19,7 @@ import TidingsTesting
   }
 
   @Test
-  func `gives what is current, and then each change, in the turn after it`() async {
+  func `delivers the current value, and then each change in the next turn`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -35,7 +35,7 @@ import TidingsTesting
   }
 
   @Test
-  func `tells what several changes in one turn come to, once`() async {
+  func `delivers the result of several changes in one turn once`() async {
     let both = PublishedValue(observing: { "\(model.title) \(model.volume)" })
     let subscription = both.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -47,7 +47,7 @@ import TidingsTesting
   }
 
   @Test
-  func `tells nobody of a change there and back in one turn`() async {
+  func `does not notify subscribers of a change that is undone in one turn`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -58,7 +58,7 @@ import TidingsTesting
   }
 
   @Test
-  func `gives who subscribes between a change and its update what is current`() async {
+  func `delivers the current value to a subscriber between a change and its update`() async {
     let title = PublishedValue(observing: { model.title })
     let first = title.subscribe { [history] in history.record("first \($0)") }
     model.title = "b"
@@ -85,7 +85,7 @@ import TidingsTesting
   }
 
   @Test
-  func `tells a subscriber who changes the model from inside of that change, too`() async {
+  func `notifies a subscriber of a change that it makes during an update`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history, model] new in
       history.record(new)
@@ -117,7 +117,7 @@ import TidingsTesting
   }
 
   @Test
-  func `reads no more when the last subscriber has left, and starts again with the next`() async {
+  func `does not read without subscribers, and starts again with the next`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -149,7 +149,7 @@ import TidingsTesting
   }
 
   @Test
-  func `whose last subscriber leaves between a change and its update tells nobody`() async {
+  func `whose last subscriber unsubscribes between a change and its update delivers nothing`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -159,7 +159,7 @@ import TidingsTesting
   }
 
   @Test
-  func `gives who subscribes elsewhere what was read last, and then what is current`() async {
+  func `delivers the last read value and then the current one to a subscriber on another thread`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     await onThreads { [history] _ in
@@ -186,7 +186,7 @@ import TidingsTesting
   }
 
   @Test
-  func `is told by an observable model that a published value drives`() async {
+  func `is reported by an observable model that a published value drives`() async {
     let title = PublishedProperty("x")
     let seen = History<Void>()
     let subscription = title.bind(to: \.title, on: model)
@@ -206,7 +206,7 @@ import TidingsTesting
 @Suite("A value observed in a model that is no main actor's", .timeLimit(.minutes(10)))
 struct ObservingGuardedValueTests {
   @Test
-  func `leaves nothing behind, and does not keep the model alive by itself`() async {
+  func `leaves no objects, and does not keep the model alive by itself`() async {
     await LiveScope.expectingNoLeaks { await observeAndLeave() }
   }
 

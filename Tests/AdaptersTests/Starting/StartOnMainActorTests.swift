@@ -76,7 +76,7 @@ struct StartOnMainActorTests {
   }
 
   @Test @MainActor
-  func `A run that another thread has given up stops before the next one starts`() {
+  func `A run that another thread has cancelled stops before the next one starts`() {
     let codes = codes
     let first = codes.attach { _ in }
     waitForThread { first.invalidate() }
@@ -88,7 +88,7 @@ struct StartOnMainActorTests {
   }
 
   @Test @MainActor
-  func `A run that is given up before its start is not started`() {
+  func `A run that is cancelled before its start is not started`() {
     let codes = codes
     waitForThread { codes.attach { _ in }.invalidate() }
     codes.attach { _ in }.invalidate()
@@ -96,7 +96,7 @@ struct StartOnMainActorTests {
   }
 
   @Test @MainActor
-  func `A subscriber that leaves at an update from the start stops what is started`() {
+  func `A subscriber that unsubscribes during the start stops the run`() {
     let codes = codes
     let left = codes.prefix(1).attach { [history] in history.record($0) }
     #expect(history.events == ["start", "first", "stop"])

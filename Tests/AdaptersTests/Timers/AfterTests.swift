@@ -42,7 +42,7 @@ struct AfterTests {
   }
 
   @Test
-  func `is given up with the last subscriber, and starts anew with the next`() {
+  func `is cancelled with the last subscriber, and starts again with the next`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler)
     let first = write(timer)
     scheduler.advance(by: .seconds(1))
@@ -73,7 +73,7 @@ struct AfterTests {
   }
 
   @Test
-  func `goes on at the end of each interval`() {
+  func `updates at the end of each interval`() {
     let timer = Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(6))
@@ -83,7 +83,7 @@ struct AfterTests {
   }
 
   @Test
-  func `goes on from now on when the delay is zero or less`() {
+  func `starts immediately for a delay of zero or less`() {
     let timer = Broadcaster.after(.seconds(-1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(2))
@@ -105,7 +105,7 @@ struct AfterTests {
   }
 
   @Test
-  func `runs on a real queue and leaves nothing behind`() async {
+  func `runs on a real queue and leaves no jobs`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timer")

@@ -34,7 +34,7 @@ struct EveryTests {
   }
 
   @Test
-  func `is one for all, from the first subscriber to the last, and then starts anew`() {
+  func `is shared from the first subscriber to the last, and then starts again`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     #expect(scheduler.pendingJobs == 0)
     let first = write(timer, as: "a")
@@ -57,7 +57,7 @@ struct EveryTests {
   }
 
   @Test
-  func `tells as one what a slow subscriber missed, and does not drift`() {
+  func `delivers updates that a slow subscriber missed as one, and does not drift`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     let subscription = timer.attach { [history, scheduler] count in
       history.record("\(count) at \(scheduler.uptime)")
@@ -70,7 +70,7 @@ struct EveryTests {
   }
 
   @Test
-  func `is given up from inside`() {
+  func `is cancelled during an update`() {
     let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler).prefix(2))
     scheduler.advance(by: .seconds(2))
     #expect(!subscription.isActive)

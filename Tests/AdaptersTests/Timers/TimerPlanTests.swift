@@ -19,7 +19,7 @@ struct TimerPlanTests {
   }
 
   @Test
-  func `that have come and were not told are waited for no longer`() {
+  func `that have passed without an update are not waited for`() {
     #expect(repeating.wait(after: .seconds(3), delivered: 1) == .zero)
     #expect(repeating.wait(after: .seconds(30), delivered: 0) == .zero)
   }
@@ -41,7 +41,7 @@ struct TimerPlanTests {
   }
 
   @Test
-  func `may be too far away, or too close together, to be told apart`() {
+  func `can be too far away, or too close together, for a difference`() {
     let never = Duration(attoseconds: .max)
     let plan = TimerPlan(delay: never, interval: never)
     #expect(plan.wait(after: .seconds(5), delivered: 0) == never - .seconds(5))

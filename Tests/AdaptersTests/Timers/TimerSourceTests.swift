@@ -33,7 +33,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `goes on at each interval until it is stopped`() {
+  func `updates after each interval until it is stopped`() {
     timer.start(after: .seconds(1), repeating: .seconds(2))
     scheduler.advance(by: .seconds(4))
     timer.stop()
@@ -90,7 +90,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `tells as one what a slow subscriber missed, and does not drift`() {
+  func `delivers updates that a slow subscriber missed as one, and does not drift`() {
     let slow = timer.broadcaster.attach { [scheduler] in
       if scheduler.uptime == .seconds(1) { scheduler.advance(by: .milliseconds(2_500)) }
     }
@@ -113,7 +113,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `ends with the source, which leaves nothing on the scheduler`() {
+  func `ends with the source, without pending jobs`() {
     let held = Held(TimerSource(scheduler: scheduler))
     let subscription = held.current?.broadcaster.recordAll(in: history)
     held.current?.start(after: .seconds(1), repeating: .seconds(1))

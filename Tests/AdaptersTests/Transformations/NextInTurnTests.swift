@@ -66,7 +66,7 @@ struct NextInTurnTests {
   }
 
   @Test(arguments: operators)
-  func `does not start when the bag in which the first ends gives up the operator`(subject: Operator) {
+  func `does not start if the bag that ends the first one cancels the operator`(subject: Operator) {
     let fixture = Fixture()
     let token = subject.attach(fixture)
     [Subscription { end(fixture, subject) }, token].invalidateAll()
@@ -86,7 +86,7 @@ struct NextInTurnTests {
   }
 
   @Test(arguments: operators)
-  func `starts immediately when nothing is being given up`(subject: Operator) {
+  func `starts immediately if nothing is being cancelled`(subject: Operator) {
     let fixture = Fixture()
     let token = subject.attach(fixture)
     end(fixture, subject)

@@ -28,7 +28,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `A task with progress and one without are told apart by their closures`() async throws {
+  func `A task with progress and one without are distinguished by their closures`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -116,7 +116,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `The properties of sources and the methods of everything else are told apart without annotation`() async throws {
+  func `The properties of sources and the methods of other publishers need no annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings

@@ -68,7 +68,7 @@ struct PriceModelTests {
     #expect(recorder.timeline == [.update("b", at: .seconds(5)), .end(at: .seconds(9))])
   }
 
-  @Test func `leaves nothing`() {
+  @Test func `leaves no files`() {
     expectNothingLeft {
       do {
         let model = PriceModel(scheduler: scheduler) { _ in .unimplemented("quote") }

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A broadcaster")
 struct BroadcasterTests {
   @Test
-  func `from a start closure delivers what is sent before start returns`() {
+  func `from a start closure delivers updates that are sent before it returns`() {
     let history = History<String>()
     let broadcaster = Broadcaster<Int> { source in
       source.send(1)
@@ -19,7 +19,7 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `from a start closure that subscribes elsewhere lets go of that at its end`() {
+  func `from a start closure that subscribes to another publisher releases it at its end`() {
     let upstream = BroadcastSource<Int>()
     let broadcaster = Broadcaster<Int> { source in
       upstream.attach { update in
@@ -49,7 +49,7 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `of fixed updates can be left on the way`() {
+  func `of fixed updates can be cancelled between updates`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1, 2, 3).subscribeOnce { history.record($0) }
     #expect(history.events == [1])

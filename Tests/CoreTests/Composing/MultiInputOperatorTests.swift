@@ -130,7 +130,7 @@ struct MultiInputOperatorTests {
   }
 
   @Test
-  func `tells its rule of the ends, each after the last update of that upstream`() {
+  func `passes each end to its rule, after the last update of that upstream`() {
     let rule = Broadcaster<Int>(
       MultiInputOperator<Int?, Int>(from: { [a, b] inputs in
         inputs.connect(a, ended: .some(nil)) { $0 }
@@ -182,7 +182,7 @@ struct MultiInputOperatorTests {
   }
 
   @Test
-  func `stops between several updates for one input when the subscriber leaves`() {
+  func `stops between several updates for one input when the subscriber unsubscribes`() {
     let rule = Broadcaster<Int>(
       MultiInputOperator(from: { [a] inputs in inputs.connect(a) }) { update, output in
         output(contentsOf: update..<update + 3)

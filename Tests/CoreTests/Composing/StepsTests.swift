@@ -35,7 +35,7 @@ struct StepsTests {
   }
 
   @Test
-  func `may end its subscription, which lets go of the upstream immediately`() {
+  func `can end its subscription, which releases the upstream immediately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let untilTwo: Broadcaster<Int> = source.through(remembering: ()) { _, update, emit, end in

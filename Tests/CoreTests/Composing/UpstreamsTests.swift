@@ -16,7 +16,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `are all given up with the token, and are told no end`() {
+  func `are all cancelled with the token, and receive no end`() {
     let a = BroadcastSource<Int>()
     let b = PublishedProperty(1)
     connect(a)
@@ -38,7 +38,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `that are given up while they connect are cancelled once their token is known`() {
+  func `that are cancelled while they connect are invalidated once their token is known`() {
     let publisher = ForeignPublisher(first: [1, 2, 3])
     let token = upstreams.token
     upstreams.connect(publisher) { _ in token.invalidate() }
@@ -46,7 +46,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `can be given up one by one`() {
+  func `can be cancelled one by one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let key = connect(a, "a")
@@ -60,7 +60,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `can be given up inside their own updates`() {
+  func `can be cancelled during their own updates`() {
     let source = BroadcastSource<Int>()
     let keys = Held<Upstreams.Key>()
     let key = upstreams.connect(source) { [upstreams, history] update in
@@ -75,7 +75,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `have something done when all have ended, once, after the last end was told`() {
+  func `run an action once when all have ended, after the last end was delivered`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     connect(a, "a")
@@ -97,7 +97,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `do not have it done when they were given up`() {
+  func `do not run it after their cancellation`() {
     let source = BroadcastSource<Int>()
     connect(source)
     upstreams.whenAllEnded { [history] in history.record("all") }
@@ -107,7 +107,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `do not wait for one that was given up`() {
+  func `do not wait for a cancelled one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let key = connect(a, "a")
@@ -119,7 +119,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `that end, connect and are given up on several threads leave nobody subscribed`() async {
+  func `that end, connect and are cancelled on several threads leave no subscription`() async {
     for _ in 0..<200 {
       let upstreams = Upstreams()
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }

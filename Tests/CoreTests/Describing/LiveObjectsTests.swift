@@ -9,7 +9,7 @@
     }
 
     @Test
-    func `are there until both token and closure are gone`() {
+    func `exist until both token and closure are released`() {
       let source = BroadcastSource<Int>()
       var subscriptions: [Subscription] = []
       for line: UInt in [12, 7] {
@@ -25,7 +25,7 @@
     }
 
     @Test
-    func `are told as often as a line has subscribed`() {
+    func `are listed once for each subscription of a line`() {
       let source = BroadcastSource<Int>()
       let subscriptions = (1...3).map { _ in source.subscribe(fileID: "Mail/Often.swift", line: 1) { _ in } }
       #expect(places(in: "Often.swift").count == 3)

@@ -23,7 +23,7 @@ struct FIFOTests {
   }
 
   @Test
-  func `lets go of an element when it is taken`() {
+  func `releases an element when it is taken`() {
     final class Element: Sendable {}
     var queue = FIFO<Element>()
     queue.append(Element())

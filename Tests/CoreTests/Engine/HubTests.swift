@@ -26,7 +26,7 @@ struct HubTests {
   }
 
   @Test
-  func `releases what an initial delivery missed when its subscriber leaves, without a lock`() {
+  func `releases missed updates of an initial delivery without a lock when its subscriber unsubscribes`() {
     let history = History<String>()
     let hub = Hub<Token>(remembering: 1, initial: Token {})
     let subscription = hub.join { _ in
@@ -72,7 +72,7 @@ struct HubTests {
   }
 
   @Test(arguments: 0..<4)
-  func `leaves a subscriber that has ended alone when all are removed: a late handler runs`(others: Int) {
+  func `does not invalidate an ended subscription when all are removed, so a late handler runs`(others: Int) {
     let hub = Hub<Int>()
     let history = History<String>()
     let ended = hub.join { _ in }
@@ -123,7 +123,7 @@ struct HubTests {
   }
 
   @Test
-  func `lets nobody join who would have to wait for a start, and forgets that they came`() {
+  func `refuses a subscriber that would have to wait for a start, and forgets it`() {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
@@ -142,7 +142,7 @@ struct HubTests {
   }
 
   @Test
-  func `stops a run that everybody has left who wanted it, also when the last came too early`() {
+  func `stops a run without subscribers, also if the last one came too early`() {
     let log = History<String>()
     let first = Held<Subscription>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
@@ -159,7 +159,7 @@ struct HubTests {
   }
 
   @Test
-  func `changes its value in one step, and tells what has become of it`() {
+  func `changes its value in one step, and returns the result`() {
     let hub = Hub(remembering: 1, initial: [1])
     let history = History<[Int]>()
     let subscription = hub.join { history.record($0) }
@@ -185,7 +185,7 @@ struct HubTests {
   }
 
   @Test
-  func `tells nobody of a change that was refused`() {
+  func `does not notify subscribers of a refused change`() {
     let hub = Hub(remembering: 1, initial: 1)
     let history = History<Int>()
     let subscription = hub.join { history.record($0) }
@@ -215,7 +215,7 @@ struct HubTests {
   }
 
   @Test
-  func `lets go of a replaced value outside the lock: its deinit may use the hub`() {
+  func `releases a replaced value outside the lock, so its deinit can use the hub`() {
     let history = History<Bool>()
     let held = Held<Hub<Token>>()
     let hub = Hub<Token>(remembering: 1, initial: Token { history.record(held.current?.hasSubscribers == false) })

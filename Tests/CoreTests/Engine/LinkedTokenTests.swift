@@ -18,7 +18,7 @@ struct LinkedTokenTests {
   }
 
   @Test
-  func `are all given up with the first, each once, before its call returns`() async {
+  func `are all cancelled with the first, each once, before its call returns`() async {
     let count = LongChain.count(1_000_000)
     let given = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

@@ -66,7 +66,7 @@ struct NestingTests {
   }
 
   @Test
-  func `waits until all subscriptions have been given up`() {
+  func `waits until all subscriptions are cancelled`() {
     Nesting.giveUp {
       Nesting.afterGivingUp { history.record(3) }
       history.record(1)

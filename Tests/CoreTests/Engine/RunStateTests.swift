@@ -29,7 +29,7 @@ struct RunStateTests {
   }
 
   @Test
-  func `a second thread leaves the hooks to the first, which goes on until nothing is left to do`() {
+  func `a second thread leaves the hooks to the first, which continues until the states match`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")

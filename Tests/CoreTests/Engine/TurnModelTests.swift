@@ -14,7 +14,7 @@ struct TurnModelTests {
   }
 
   @Test(arguments: combinations)
-  func `lets one thread deliver at a time and leaves no work undone`(calls: [TurnModel.Call]) {
+  func `lets one thread deliver at a time, and completes all work`(calls: [TurnModel.Call]) {
     #expect(TurnModel(calls).violation == nil)
   }
 

@@ -33,7 +33,7 @@ struct UnwantedStartTests {
   }
 
   @Test
-  func `goes on for a subscriber that stays`() {
+  func `continues for a remaining subscriber`() {
     let shared = Broadcaster<Int> { source in
       for number in 1...4 where source.hasSubscribers { source.send(number) }
       return .ended

@@ -27,7 +27,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `lets go of its start closure when completion is accepted, of a running one when it returns`() {
+  func `releases its start closure at the completion, or when a running one returns`() {
     final class Probe: Sendable {
       let released: @Sendable () -> Void
       init(_ released: @escaping @Sendable () -> Void) { self.released = released }
@@ -52,7 +52,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `gives somebody who comes late the latest progress, or the result immediately`() {
+  func `delivers the latest progress or the result immediately to a late subscriber`() {
     let source = TaskSource<Int, String, Refusal>()
     let first = History<Text.Update>()
     source.report(1)
@@ -68,7 +68,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `of a source goes on without subscribers`() {
+  func `of a source continues without subscribers`() {
     let source = TaskSource<Int, String, Refusal>()
     source.attach { _ in }.invalidate()
     source.report(5)
@@ -102,7 +102,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `cancels its Swift task when nobody listens any more`() async {
+  func `cancels its Swift task without subscribers`() async {
     let history = History<String>()
     let task = PublishedTask<Never, Void, any Error> {
       history.record("started")
@@ -128,7 +128,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `is shared by those who wait for its value`() async throws {
+  func `is shared by tasks that wait for its value`() async throws {
     let runs = History<Void>()
     let gate = History<Void>()
     let task = PublishedTask<Never, Int, any Error> {

@@ -28,7 +28,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is false until somebody subscribes, and to ask starts nothing`() {
+  func `is false before the first subscriber, and reading it starts nothing`() {
     #expect(!task.isRunning.value)
     let following = follow(task.isRunning)
     #expect(history.events == ["false"])
@@ -47,7 +47,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `turns false when the last subscriber leaves, and true with the next`() {
+  func `turns false with the last subscriber, and true with the next`() {
     let following = follow(task.isRunning)
     let first = task.attach { _ in }
     let second = task.attach { _ in }
@@ -63,7 +63,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `does not start a run that is given up by a subscriber that is told of it`() {
+  func `does not start a run whose notified subscriber unsubscribes`() {
     let hub = Hub<Int>(remembering: 1) { [history] _, _ in
       history.record("start")
       return Subscription {}
@@ -77,7 +77,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `tells of a run that completes in its start`() {
+  func `reports a run that completes in its start`() {
     let task = Work(start: { run in
       run.succeed("done")
       return Subscription {}
@@ -89,7 +89,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is known to those who ask while it runs and after its completion`() {
+  func `is delivered to subscribers during the run and after its completion`() {
     let subscription = task.attach { _ in }
     let during = follow(task.isRunning)
     run.current?.succeed("done")
@@ -114,7 +114,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is true of a source until it completes or goes away`() {
+  func `is true for a source until it completes or is released`() {
     var source: TaskSource<Int, String, Never>? = TaskSource()
     let task = source?.publishedTask
     let following = (task?.isRunning).map(follow)
@@ -134,7 +134,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `ends when the task goes away, which it does not keep`() {
+  func `ends when the task is released, which it does not keep alive`() {
     var task: Work? = Work(start: { _ in Subscription {} })
     let following = (task?.isRunning).map(follow)
     task = nil
@@ -143,7 +143,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `leaves what is remembered alone when the last subscriber of a source leaves`() {
+  func `keeps remembered updates after the last subscriber of a source`() {
     let source = TaskSource<Int, String, Never>()
     let following = follow(source.publishedTask.isRunning)
     source.report(1)

@@ -19,7 +19,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `ends with the Swift task that waits, and cancels a task that nobody else listens to`() async {
+  func `ends with the waiting Swift task, and cancels a task without other subscribers`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let held = Held<TaskRun<Int, Int, any Error>>()
@@ -37,7 +37,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `does not cancel a task that somebody else listens to`() async {
+  func `does not cancel a task with another subscriber`() async {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, any Error>>()
     let task = pending(log, held)
@@ -62,7 +62,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `goes on where the failure cannot be a cancellation`() async throws {
+  func `continues if the failure cannot be a cancellation`() async throws {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, Refusal>>()
     let task = pending(log, held)

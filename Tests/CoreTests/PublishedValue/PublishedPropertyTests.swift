@@ -100,7 +100,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `is left as it was when a mutation throws`() {
+  func `does not change if a mutation throws`() {
     struct Refusal: Error {}
     let property = PublishedProperty(1)
     #expect(throws: Refusal.self) {

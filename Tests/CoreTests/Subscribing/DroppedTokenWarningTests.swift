@@ -141,7 +141,7 @@
     }
 
     @Test
-    func `is not noted when its owner goes away`() {
+    func `is not noted when its owner is released`() {
       let source = BroadcastSource<Int>()
       #expect(notes(line: 19) { _ = Owner(source, fileID: place, line: 19) }.isEmpty)
       let notes = notes(line: 20) {
@@ -152,7 +152,7 @@
     }
 
     @Test
-    func `is not noted when its owner goes away with a bag or a set`() {
+    func `is not noted when its owner is released with a bag or a set`() {
       let property = PublishedProperty(1)
       #expect(notes(line: 21) { _ = OwnerOfBag(property, fileID: place, line: 21) }.isEmpty)
       #expect(notes(line: 22) { _ = OwnerOfSet(property, fileID: place, line: 22) }.isEmpty)
@@ -166,7 +166,7 @@
     }
 
     @Test
-    func `is not noted when another thread lets go of it`() {
+    func `is not noted when another thread releases it`() {
       let source = BroadcastSource<Int>()
       let notes = notes(line: 24) {
         let token = Locked<Subscription?>(source.subscribe(fileID: place, line: 24) { _ in })

@@ -25,7 +25,7 @@ struct MainActorDeadlockCheckTests {
   }
 
   @Test
-  func `is not for what is delivered elsewhere, nor for what another thread subscribes to meanwhile`() async {
+  func `is not for deliveries on other threads, nor for subscriptions of other threads`() async {
     #expect(!MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.caller(WeakActor(Elsewhere()))) })
     #expect(!MainActorDeadlockCheck.isNoted { onOtherThread { MainActorDeadlockCheck.note(.main) } })
     MainActorDeadlockCheck.note(.main)

@@ -45,7 +45,7 @@ struct SubscribingTests {
   }
 
   @Test
-  func `A closure that gets its actor runs on the actor, whoever subscribes`() async {
+  func `A closure that receives its actor runs on it, regardless of the subscribing thread`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followAsOwner(source)
@@ -131,7 +131,7 @@ struct SubscribingTests {
   }
 
   @Test
-  func `A subscription for an actor ends with the first update that finds it gone`() async {
+  func `A subscription for an actor ends with the first update after its release`() async {
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(weak: Listener()) { _, _ in Issue.record("The actor is gone.") }
     let ends = History<Bool>()

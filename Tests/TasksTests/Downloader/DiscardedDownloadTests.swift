@@ -28,7 +28,7 @@ struct DiscardedDownloadTests {
     return transport.offsets.last
   }
 
-  @Test func `a cancelled download leaves its bytes by default, and the next one resumes`() async throws {
+  @Test func `a cancelled download keeps its bytes by default, and the next one resumes`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = await begin(in: downloader)
     downloader.cancel(folder.file("a"))
@@ -82,7 +82,7 @@ struct DiscardedDownloadTests {
     await folder.has([])
   }
 
-  @Test func `a downloader that does not resume removes the bytes when the last subscriber leaves`() async throws {
+  @Test func `a downloader that does not resume removes the bytes without subscribers`() async throws {
     let downloader = Downloader(transport: transport, resumesDownloads: false)
     let recording = await begin(in: downloader)
     recording.invalidate()
@@ -91,7 +91,7 @@ struct DiscardedDownloadTests {
     #expect(try await download(in: downloader) == 0)
   }
 
-  @Test func `a downloader that does not resume has removed the bytes when it tells of a failure`() async throws {
+  @Test func `a downloader that does not resume removes the bytes before it reports a failure`() async throws {
     let downloader = Downloader(transport: transport, resumesDownloads: false)
     let recording = await begin(in: downloader)
     transport.tell("a", .fail)
@@ -121,7 +121,7 @@ struct DiscardedDownloadTests {
     #expect(try folder.names == ["a"])
   }
 
-  @Test func `a resumable request leaves its bytes also in a downloader that does not resume`() async throws {
+  @Test func `a resumable request keeps its bytes also in a downloader that does not resume`() async throws {
     let downloader = Downloader(transport: transport, resumesDownloads: false)
     var request = TransferRequest(transport.request("a"))
     request.isResumable = true

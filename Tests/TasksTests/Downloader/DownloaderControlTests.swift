@@ -25,7 +25,7 @@ struct DownloaderControlTests {
     #expect(transport.started == ["a", "b", "a"])
   }
 
-  @Test func `goes on from disk after a pause`() async throws {
+  @Test func `resumes from disk after a pause`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
@@ -53,7 +53,7 @@ struct DownloaderControlTests {
     #expect(!transport.started.prefix(4).contains("c"))
   }
 
-  @Test func `tells its subscribers that it was cancelled`() async {
+  @Test func `notifies its subscribers of the cancellation`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("a", "a", "b", in: downloader)
     await transport.wait(for: ["a"])

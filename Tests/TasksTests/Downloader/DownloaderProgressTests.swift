@@ -101,7 +101,7 @@ struct DownloaderProgressTests {
   }
 
   @Test(arguments: [true, false])
-  func `a download that is given up counts neither as done nor with its bytes`(isCancelled: Bool) async {
+  func `a cancelled download counts neither as done nor with its bytes`(isCancelled: Bool) async {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("stays", "goes", in: downloader)
     await transport.wait(for: ["stays", "goes"])
@@ -143,7 +143,7 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
-  @Test func `is told at most twenty times a second`() async throws {
+  @Test func `is reported at most twenty times a second`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 4)
     let names = (0..<100).map { "file-\($0)" }
     let start = ContinuousClock.now

@@ -42,7 +42,7 @@ struct DownloaderServerTests {
     await server.stop()
   }
 
-  @Test func `goes on with what another downloader has left`() async throws {
+  @Test func `resumes the bytes of another downloader`() async throws {
     let file = ServedFile(byteCount: 20_000)
     server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
     let first = Downloader()
@@ -62,7 +62,7 @@ struct DownloaderServerTests {
     await server.stop()
   }
 
-  @Test func `stops the connection of what is paused`() async throws {
+  @Test func `stops the connection of a paused download`() async throws {
     let file = ServedFile(byteCount: 20_000)
     server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
     let downloader = Downloader()

@@ -10,7 +10,7 @@ struct DownloaderSharingTests {
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
 
-  @Test func `asks once for all who want the same`() async throws {
+  @Test func `sends one request for several requests of one file`() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("a", "a", "a", in: downloader)
     await transport.wait(for: ["a"])
@@ -22,7 +22,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func `tells who comes late how far it is`() async throws {
+  @Test func `delivers the progress to a late subscriber`() async throws {
     let downloader = Downloader(transport: transport)
     let first = fixture.start("a", in: downloader)
     transport.tell("a", .send(400))
@@ -32,7 +32,7 @@ struct DownloaderSharingTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `is cancelled when the last leaves`() async {
+  @Test func `is cancelled with the last subscriber`() async {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("a", "a", in: downloader)
     await transport.wait(for: ["a"])
@@ -44,7 +44,7 @@ struct DownloaderSharingTests {
     await transport.wait(for: [])
   }
 
-  @Test func `loses its place when the last leaves while it waits`() async throws {
+  @Test func `loses its place when its last subscriber unsubscribes while it waits`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("a", "b", "c", in: downloader)
     recordings[1].invalidate()
@@ -55,7 +55,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a", "c"])
   }
 
-  @Test func `goes on from disk for who comes after the last has left`() async throws {
+  @Test func `resumes from disk for the next first subscriber`() async throws {
     let downloader = Downloader(transport: transport)
     let first = fixture.start("a", in: downloader)
     transport.tell("a", .send(400))

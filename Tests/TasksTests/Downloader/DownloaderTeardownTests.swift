@@ -59,7 +59,7 @@ struct DownloaderTeardownTests {
     try await expectOnlyTheFirstWasStarted()
   }
 
-  @Test func `a bag that goes away starts none of the downloads in it`() async throws {
+  @Test func `releasing a bag starts none of its downloads`() async throws {
     var bag: SubscriptionBag? = SubscriptionBag()
     for subscription in await subscribe() { bag?.insert(subscription) }
     bag = nil
@@ -107,7 +107,7 @@ struct DownloaderTeardownTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `what is still wanted starts when the bag has been emptied`() async throws {
+  @Test func `a requested download starts when the bag has been emptied`() async throws {
     let bag = SubscriptionBag()
     for subscription in await subscribe() { subscription.store(in: bag) }
     let wanted = Recording(fixture.task("wanted", in: downloader))

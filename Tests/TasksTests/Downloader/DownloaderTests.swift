@@ -31,14 +31,14 @@ struct DownloaderTests {
     #expect(transport.started == names)
   }
 
-  @Test func `starts nothing before somebody subscribes`() async {
+  @Test func `starts nothing before the first subscriber`() async {
     let downloader = Downloader(transport: transport)
     _ = fixture.task("a", in: downloader)
     #expect(downloader.items.value.isEmpty)
     #expect(transport.started.isEmpty)
   }
 
-  @Test func `starts what is more urgent first`() async throws {
+  @Test func `starts downloads of higher priority first`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let first = fixture.start("first", in: downloader)
     let low = fixture.start("low", in: downloader, priority: .low)
@@ -50,7 +50,7 @@ struct DownloaderTests {
     #expect(transport.started == ["first", "raised", "high", "normal", "low"])
   }
 
-  @Test func `takes the higher priority of those who share`() async throws {
+  @Test func `takes the higher priority of its requests`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings =
       fixture.start("first", "second", "shared", in: downloader)
@@ -69,7 +69,7 @@ struct DownloaderTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `goes on when one fails`() async throws {
+  @Test func `continues when one fails`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("a", "b", in: downloader)
     transport.tell("a", .send(10), .fail)

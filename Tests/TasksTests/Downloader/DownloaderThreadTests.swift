@@ -6,7 +6,7 @@ import TidingsTasks
 /// A downloader that many threads use at once.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
-  @Test func `goes on after any number of pauses`() async throws {
+  @Test func `resumes after any number of pauses`() async throws {
     let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: fixture.transport)
     let recording = fixture.start("a", in: downloader)[0]
@@ -32,7 +32,7 @@ struct DownloaderThreadTests {
     #expect(try Data(contentsOf: fixture.folder.file("a")) == fixture.transport.body)
   }
 
-  @Test func `comes to its end and leaves nothing whatever many threads do`() async throws {
+  @Test func `completes and leaves no files with many threads`() async throws {
     try await LiveScope.expectingNoLeaks {
       let fixture = DownloaderFixture(byteCount: 3_000, answersByItself: true)
       let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 3)

@@ -35,7 +35,7 @@ struct UnfinishedDownloadTests {
     #expect(found == [expected])
   }
 
-  @Test func `goes on where an earlier program has stopped`() async throws {
+  @Test func `resumes where an earlier program has stopped`() async throws {
     try leave(record("a"), nil, at: "a")
     try transport.body.prefix(700).write(to: folder.file(".a.partial"))
     let downloader = Downloader(transport: transport)
@@ -91,7 +91,7 @@ struct UnfinishedDownloadTests {
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 
-  @Test func `has nothing to go on from without a validator`() async throws {
+  @Test func `cannot resume without a validator`() async throws {
     let resource = TransferRequest(transport.request("a")).resourceIdentity
     let record = ResumeRecord(url: nil, resource: resource, name: "a", validator: nil, size: 1_000)
     try leave(String(decoding: record.data, as: UTF8.self), 400, at: "a")

@@ -139,7 +139,7 @@ struct CancelledDownloadTests {
     try await expectNothingLeft()
   }
 
-  @Test func `goes on until the last leaves`() async throws {
+  @Test func `continues until the last unsubscribes`() async throws {
     server.serve(file, [.once(.stall(at: 10_000))])
     let task = download()
     let (first, second) = (Recording(task), Recording(task))
@@ -151,7 +151,7 @@ struct CancelledDownloadTests {
     #expect(first.reports.count <= second.reports.count)
   }
 
-  @Test func `leaves what has arrived if it is resumed`() async throws {
+  @Test func `keeps received bytes if it can be resumed`() async throws {
     server.serve(file, [.always(.stall(at: 10_000))])
     let recording = Recording(download(resumes: true))
     await server.wait { $0.stalled == 1 }

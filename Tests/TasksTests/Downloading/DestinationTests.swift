@@ -77,7 +77,7 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `becomes a folder meanwhile`() async throws {
+  @Test func `becomes a folder during the task`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     let recording = download(to: folder.file())
     await server.wait { $0.stalled == 1 }
@@ -87,7 +87,7 @@ struct DestinationTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `is removed meanwhile with its folder`() async throws {
+  @Test func `is removed with its folder during the task`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     let place = folder.file("place")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
@@ -102,7 +102,7 @@ struct DestinationTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `is removed meanwhile`() async throws {
+  @Test func `is removed during the task`() async throws {
     server.serve(file, [.once(.stall(at: 150_000))])
     try Data("what stood there".utf8).write(to: folder.file())
     let recording = download(to: folder.file())

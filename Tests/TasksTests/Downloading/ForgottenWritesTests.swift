@@ -107,7 +107,7 @@ struct ForgottenWritesTests {
   }
 
   @Test(arguments: Mode.allCases, Course.allCases)
-  func `no bytes that a cut has lost are gone on from`(mode: Mode, course: Course) async throws {
+  func `no download resumes from bytes that a power cut has lost`(mode: Mode, course: Course) async throws {
     let steps = try await steps(mode, course)
     let findings = try look(at: steps, in: mode)
     #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")
@@ -122,7 +122,7 @@ struct ForgottenWritesTests {
     }
   }
 
-  @Test func `a record promises no more than there is when the download goes on`() throws {
+  @Test func `a record never counts more bytes than the file has`() throws {
     let validator = try #require(StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil))
     let record = ResumeRecord(
       url: nil, resource: transfer(.windows).resourceIdentity, name: "file", validator: validator,

@@ -60,7 +60,7 @@ struct KeptBytesTests {
   }
 
   @Test(arguments: [[], ["ETag: \"page\""]])
-  func `a page that is cut short removes nothing of what is there`(fields: [String]) async throws {
+  func `a page that is cut short removes no bytes`(fields: [String]) async throws {
     try await beginDownload()
     let portal = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: fields + ["Content-Length: 300"], body: Self.page)
@@ -71,7 +71,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `a page of another size than the expected one removes nothing of what is there`() async throws {
+  @Test func `a page of an unexpected size removes no bytes`() async throws {
     try await beginDownload()
     for length in [Self.page.utf8.count, nil] {
       let portal = try portal(length: length)
@@ -82,7 +82,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `a page with another digest than the expected one removes nothing of what is there`() async throws {
+  @Test func `a page with an unexpected digest removes no bytes`() async throws {
     try await beginDownload()
     let portal = try portal()
     var request = transfer(portal.request())
@@ -94,7 +94,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `an answer that is larger than allowed removes nothing of what is there`() async throws {
+  @Test func `a response that is larger than allowed removes no bytes`() async throws {
     try await beginDownload()
     let portal = try LoopbackServer { connection in
       connection.send(status: "200 OK")
@@ -106,7 +106,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `a download that is cancelled while a page arrives keeps what is there`() async throws {
+  @Test func `a download that is cancelled while it receives a page keeps its bytes`() async throws {
     try await beginDownload()
     let portal = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 300"], body: Self.page)
@@ -119,7 +119,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `the next attempt goes on with what was there before the page`() async throws {
+  @Test func `the next attempt resumes with the bytes before the page`() async throws {
     try await beginDownload()
     server.serve(file)
     let answers = Attempts()
@@ -140,7 +140,7 @@ struct KeptBytesTests {
     #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
   }
 
-  @Test func `a part that is longer than announced leaves what was there before it`() async throws {
+  @Test func `a part that is longer than announced keeps the bytes before it`() async throws {
     try await beginDownload()
     let file = file
     let liar = try LoopbackServer { connection in
@@ -202,7 +202,7 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == next.bytes(0..<(isSame ? 3 : 2) << 20))
   }
 
-  @Test func `the beginning of another body that a killed program has left is removed`() async throws {
+  @Test func `the beginning of another body of a killed program is removed`() async throws {
     try await beginDownload()
     try Data(Self.page.utf8).write(to: folder.file(".file.partial.new"))
     server.serve(file, [.always(.close(at: 5_000))])

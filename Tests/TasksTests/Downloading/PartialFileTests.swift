@@ -122,7 +122,7 @@ struct PartialFileTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `leaves nothing of a record that finds no room`() throws {
+  func `leaves no part of a record without room on the disk`() throws {
     let disk = try MountedFolder(byteCount: 16 << 10)
     let file = try PartialFile(for: disk.url.appending(component: "file"))
     try file.save(record)
@@ -151,7 +151,7 @@ struct PartialFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `removes a record that somebody has left half written`(isMoved: Bool) throws {
+  func `removes an incomplete record of another program`(isMoved: Bool) throws {
     try Data("{".utf8).write(to: folder.file(".file.partial.json.new"))
     let file = try PartialFile(for: folder.file())
     if isMoved { try move(file) } else { file.discard() }

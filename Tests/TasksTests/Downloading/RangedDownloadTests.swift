@@ -82,7 +82,7 @@ struct RangedDownloadTests {
     try expectWhole(ServedFile(byteCount: 0))
   }
 
-  @Test func `tells a size that nobody expected`() async throws {
+  @Test func `reports an unexpected size`() async throws {
     server.serve(file)
     var transfer = server.transfer()
     transfer.expectedByteCount = 9_999

@@ -13,7 +13,7 @@ struct ResourceIdentityTests {
     "https://host/file?id=2", "https://host/file", "https://host/file?id=1&", "https://host/other?id=1",
     "https://other/file?id=1", "https://host:8443/file?id=1", "http://host/file?id=1", "https://host/FILE?id=1",
   ])
-  func `tells other addresses apart`(other: String) throws {
+  func `distinguishes other addresses`(other: String) throws {
     #expect(try identity("https://host/file?id=1") != identity(other))
   }
 

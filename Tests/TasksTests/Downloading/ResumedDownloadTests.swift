@@ -38,7 +38,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `goes on after the last byte`() async throws {
+  @Test func `resumes after the last byte`() async throws {
     try await beginDownload()
     server.serve(file)
     var transfer = transfer()
@@ -51,7 +51,7 @@ struct ResumedDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func `goes on under another address that is said to be of the same resource`() async throws {
+  @Test func `resumes with another URL and the same resource name`() async throws {
     try await beginDownload(named: "the file")
     server.serve(file)
     var request = transfer()
@@ -163,7 +163,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.contains("bytes=0-4095"))
   }
 
-  @Test func `starts over if it should not go on`() async throws {
+  @Test func `starts over if it does not resume`() async throws {
     try await beginDownload()
     server.serve(file)
     var request = transfer()
@@ -173,7 +173,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
-  @Test func `goes on for a new subscriber after the last has left`() async throws {
+  @Test func `continues for a new subscriber after the last has unsubscribed`() async throws {
     // Always, because a task that has succeeded tells its result without any report.
     server.serve(file, [.always(.stall(at: 5_000))])
     let task = download(transfer())
@@ -187,7 +187,7 @@ struct ResumedDownloadTests {
     try expectWhole(file)
   }
 
-  @Test func `goes on in a new attempt`() async throws {
+  @Test func `resumes in a new attempt`() async throws {
     server.serve(file, [.nth(1, .close(at: 2_000)), .nth(1, .reset(at: 6_000)), .nth(1, .close(at: 9_999))])
     var transfer = transfer()
     transfer.isResumable = false
@@ -196,7 +196,7 @@ struct ResumedDownloadTests {
     try expectWhole(file)
   }
 
-  @Test func `leaves nothing where nothing has arrived`() async throws {
+  @Test func `leaves no files before the first byte`() async throws {
     server.serve(file, [.always(.status(404))])
     _ = await Recording(download(transfer())).result
     #expect(try folder.names.isEmpty)
@@ -220,7 +220,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names == Self.left)
   }
 
-  @Test func `takes no more than it may of what is there`() async throws {
+  @Test func `takes no more bytes than allowed`() async throws {
     // Without a size that the server has told, it is asked for more than there is.
     server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
     _ = await Recording(download(transfer())).result
@@ -261,7 +261,7 @@ struct ResumedDownloadTests {
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
-  @Test func `fails when what is there is cut off meanwhile`() async throws {
+  @Test func `fails if the file becomes shorter`() async throws {
     server.serve(ServedFile(byteCount: 3 << 20), [.always(.close(at: 3 << 20 - 1))])
     var request = transfer()
     request.rangeByteCount = 4 << 20

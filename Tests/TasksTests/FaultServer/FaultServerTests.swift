@@ -56,7 +56,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func `tells a client to send its body`() async throws {
+  @Test func `asks a client to send its body`() async throws {
     try await withClient { client in
       client.send("POST /file HTTP/1.1", "Content-Length: 5", "Expect: 100-continue")
       #expect(client.head()?.status == 100)
@@ -96,7 +96,7 @@ struct FaultServerTests {
     #expect(ProcessFootprint.connections(at: server.port) == 0)
   }
 
-  @Test func `ends its connections when nobody holds it`() async throws {
+  @Test func `ends its connections when it is released`() async throws {
     var server: FaultServer? = FaultServer()
     let client = try RawClient(#require(server))
     defer { client.close() }

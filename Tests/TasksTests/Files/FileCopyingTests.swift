@@ -47,7 +47,7 @@ struct FileCopyingTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `leaves nothing on a full disk`() async throws {
+  func `leaves no files on a full disk`() async throws {
     let disk = try MountedFolder(byteCount: 1 << 16)
     try Data(repeating: 7, count: 100_000).write(to: original)
     let copy = disk.url.appending(component: "copy")
@@ -73,7 +73,7 @@ struct FileCopyingTests {
     #expect(try folder.names == ["original"])
   }
 
-  @Test func `leaves nothing when it is cancelled`() async throws {
+  @Test func `leaves no files when it is cancelled`() async throws {
     try Data(repeating: 1, count: 10_000_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 1)
     let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }

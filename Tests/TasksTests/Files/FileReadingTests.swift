@@ -139,7 +139,7 @@ struct FileReadingTests {
     #expect(await file.publishedTask(reading: .data).failure()?.code == .EACCES)
   }
 
-  @Test func `refuses what is not the address of a file`() async throws {
+  @Test func `refuses a URL that is not a file URL`() async throws {
     for address in ["https://example.org/file", "file:///%FF"] {
       let error = try await #require(URL(string: address)).publishedTask(reading: .data).failure()
       #expect(error?.reason == .notAFileURL)
@@ -199,7 +199,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func `leaves no descriptor open however it ends`() async throws {
+  func `leaves no descriptor open, regardless of its end`() async throws {
     _ = try write(repeatElement(1, count: 100_000))
     let task = file.publishedTask(reading: .data, chunkSize: 1)
     let cancelled = Recording(task)

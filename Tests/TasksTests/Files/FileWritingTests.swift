@@ -36,7 +36,7 @@ struct FileWritingTests {
     #expect(try folder.text() == "")
   }
 
-  @Test func `leaves the old file until the new one is whole`() async throws {
+  @Test func `keeps the old file until the new one is complete`() async throws {
     try Data("old".utf8).write(to: file)
     let task = file.publishedTask(writing: Data("newer".utf8), chunkSize: 1)
     let seen = Locked<String?>(nil)
@@ -50,7 +50,7 @@ struct FileWritingTests {
     token.invalidate()
   }
 
-  @Test func `leaves nothing when it is cancelled`() async throws {
+  @Test func `leaves no files when it is cancelled`() async throws {
     try Data("old".utf8).write(to: file)
     let task = file.publishedTask(writing: Data(repeating: 1, count: 10_000_000), chunkSize: 1)
     let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }
@@ -105,7 +105,7 @@ struct FileWritingTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `fails when the folder goes away`() async throws {
+  @Test func `fails when the folder is removed`() async throws {
     let inner = folder.file("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     let task = inner.appending(component: "file").publishedTask(writing: Data([1]))

@@ -56,12 +56,12 @@ struct RedirectsTests {
     ("https://sub.host/c", true),
     ("http://host/c", true),
   ])
-  func `leaves credentials behind elsewhere`(location: String, drops: Bool) throws {
+  func `removes credentials for another origin`(location: String, drops: Bool) throws {
     let next = try next(location, policy: RedirectPolicy(allowsDowngrade: true))
     #expect(next.dropsCredentials == drops)
   }
 
-  @Test func `leaves credentials behind on the way to encryption`() throws {
+  @Test func `removes credentials on a redirect to https`() throws {
     #expect(try next("https://host/", from: URL(string: "http://host/")!).dropsCredentials)
   }
 
@@ -102,13 +102,13 @@ struct RedirectsTests {
     #expect(throws: Redirect.Refusal.notARedirect(status)) { try next("/c", status: status) }
   }
 
-  @Test func `refuses other hosts where told to`() throws {
+  @Test func `refuses other hosts if it is required`() throws {
     let policy = RedirectPolicy(allowsOtherHosts: false)
     #expect(throws: Redirect.Refusal.otherHost("other")) { try next("https://OTHER/", policy: policy) }
     #expect(try next("https://HOST:444/", policy: policy).url.absoluteString == "https://HOST:444/")
   }
 
-  @Test func `follows a scheme back where told to`() throws {
+  @Test func `follows a redirect to http if it is allowed`() throws {
     let policy = RedirectPolicy(allowsDowngrade: true)
     #expect(try next("http://host/", policy: policy).url.absoluteString == "http://host/")
   }

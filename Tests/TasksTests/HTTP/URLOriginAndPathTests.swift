@@ -30,7 +30,7 @@ struct URLOriginAndPathTests {
     #expect(text.withAddressesCut == result)
   }
 
-  @Test func `cutting never leaves anything to cut`() {
+  @Test func `cutting a diagram never leaves anything to cut`() {
     let good = ["see https://me:secret@host:80/a?b=c#d", "file://me@host/x?secret y://z@", "mailto:a@host"]
     for text in Mutations(of: good, count: 4000) {
       let cut = text.withAddressesCut

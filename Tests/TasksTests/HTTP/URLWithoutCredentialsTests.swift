@@ -24,7 +24,7 @@ struct URLWithoutCredentialsTests {
     #expect(try #require(URL(string: address)).withoutCredentials.absoluteString == result)
   }
 
-  @Test func `counts what is in the base`() throws {
+  @Test func `counts the objects of the base class`() throws {
     let base = try #require(URL(string: "https://me:secret@host/a/b?c=secret"))
     let url = try #require(URL(string: "d?e=secret", relativeTo: base))
     #expect(url.withoutCredentials.absoluteString == "https://host/a/d?e=*")

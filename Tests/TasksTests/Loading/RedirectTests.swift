@@ -17,7 +17,7 @@ struct RedirectTests {
     #expect(try folder.text() == "arrived")
   }
 
-  @Test func `leaves credentials behind when it goes elsewhere`() async throws {
+  @Test func `removes credentials on a redirect to another origin`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let target = try #require(elsewhere.request("target").url)
     let server = try LoopbackServer { connection in
@@ -55,7 +55,7 @@ struct RedirectTests {
     #expect(reason == "it has no Location")
   }
 
-  @Test func `leaves credentials of its configuration behind as well`() async throws {
+  @Test func `also removes credentials of its configuration`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let target = try #require(elsewhere.request("target").url)
     let server = try LoopbackServer { connection in

@@ -62,7 +62,7 @@ struct ResponseDecodingTests {
         == Date(timeIntervalSince1970: 0))
   }
 
-  @Test func `says what is no JSON`() async throws {
+  @Test func `reports invalid JSON`() async throws {
     let error = await #expect(throws: TransferError.self) {
       try await decoded(#"{"name":"Ada"}"#, as: .json(User.self))
     }

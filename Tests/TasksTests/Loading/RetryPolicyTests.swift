@@ -67,7 +67,7 @@ struct RetryTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test func `gives up with the last error`() async throws {
+  @Test func `fails with the last error`() async throws {
     server.serve(file, [.always(.status(500))])
     let error = await load(server.transfer()).failure()
     #expect(error?.reason == .unacceptableStatus(500))
@@ -87,7 +87,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `stops waiting when the last subscriber leaves`() async throws {
+  @Test func `stops waiting with the last subscriber`() async throws {
     server.serve(file, [.once(.status(503, retryAfter: "100"))])
     let recording = Recording(load(server.transfer()))
     await server.wait { $0.requests == 1 && $0.answering == 0 }

@@ -31,7 +31,7 @@ struct TransferMeterTests {
     #expect(meter.reach(10, at: start + .milliseconds(2))?.fractionCompleted == 1)
   }
 
-  @Test func `ends with the size also if nobody announced it`() {
+  @Test func `ends with the size also if it was not announced`() {
     var meter = meter(expecting: nil)
     #expect(meter.reach(7, at: start + .milliseconds(1)) == nil)
     #expect(meter.finish(at: start + .milliseconds(2))?.fractionCompleted == 1)
@@ -62,7 +62,7 @@ struct TransferMeterTests {
     #expect(report?.bytesPerSecond == 2_000)
   }
 
-  @Test func `takes no speed from what was there before`() {
+  @Test func `does not count existing bytes for the speed`() {
     var meter = meter(expecting: 10_000, from: 5_000)
     #expect(meter.reach(5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
   }

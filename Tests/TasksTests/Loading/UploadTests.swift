@@ -97,7 +97,7 @@ struct UploadTests {
     #expect(server.requests.last?.fields["Content-Type"] == nil)
   }
 
-  @Test func `is not what is no file`() async throws {
+  @Test func `does not accept other objects than files`() async throws {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
     for source in [folder.url, pipe] {
@@ -107,7 +107,7 @@ struct UploadTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `is gone before the next attempt`() async throws {
+  @Test func `is released before the next attempt`() async throws {
     server.serve(ServedFile(byteCount: 5), [.always(.status(503))])
     try content.write(to: folder.file())
     var transfer = request()

@@ -27,7 +27,7 @@ struct MatrixTests {
   /// ``ConnectionWatch`` tells these connections from all others that are idle: nothing else is played again.
   private static let maximumLostCount = 1
 
-  @Test func `every fault has its outcome and leaves nothing`() async throws {
+  @Test func `every fault has its outcome and leaves no files`() async throws {
     // Pools of threads and sessions are as large as they get after this.
     let early = try await play(Array(Self.cases.prefix(100)))
     let threads = ProcessFootprint.threadCount ?? 0

@@ -28,7 +28,7 @@ struct OperatorContractTests {
   }
 
   @Test
-  func `are broken by one that stays subscribed when its subscriber has left`() async {
+  func `are broken by a publisher that stays subscribed after its subscriber has left`() async {
     let failures = await failures { await expectOperatorContracts { Forwarding($0, isEager: false) } }
     #expect(
       failures.map(\.headline) == [

@@ -61,7 +61,7 @@ struct PublisherContractTests {
   }
 
   @Test
-  func `fail the test in the line of the call, and say what was done and what came`() async throws {
+  func `fail the test in the line of the call, with the calls and deliveries`() async throws {
     let workshop = Workshop()
     defer { workshop.letGo() }
     let line: UInt = #line + 2

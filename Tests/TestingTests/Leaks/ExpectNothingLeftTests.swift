@@ -11,7 +11,7 @@ import TidingsTesting
     private let source = BroadcastSource<Int>()
 
     @Test
-    func `is content where everything is given up`() async {
+    func `passes if everything is cancelled`() async {
       let failures = await Failures.of {
         let count = expectNothingLeft {
           let sum = Held(0)
@@ -113,7 +113,7 @@ import TidingsTesting
 
     @Test
     @MainActor
-    func `waits for what is on its way, and no longer`() async {
+    func `waits for pending work, and not longer`() async {
       let failures = await Failures.of {
         await expectNothingLeft(within: .seconds(300)) {
           let hop = source.subscribe { @MainActor _ in }

@@ -8,7 +8,7 @@ struct MarbleDiagramTests {
   }
 
   @Test
-  func `tells each mark's frame, which is its column`() throws {
+  func `has the frame of each mark, which is its column`() throws {
     #expect(try entries("--a-7-#|") == ["2 update(\"a\")", "4 update(\"7\")", "6 failure", "7 end"])
     #expect(try entries("  ^--!") == ["2 subscribed", "5 unsubscribed"])
     #expect(try entries("").isEmpty)

@@ -8,7 +8,7 @@ struct MarblesTests {
   private let marbles = Marbles()
 
   @Test
-  func `draw a hot source, which goes on whoever listens`() {
+  func `draw a hot source, which continues regardless of subscribers`() {
     let source = marbles.hot("-a-b-c-|")
     let late = marbles.record(source, subscribed: "--^--!")
     marbles.expect(source, "-a-b-c-|")
@@ -17,7 +17,7 @@ struct MarblesTests {
   }
 
   @Test
-  func `draw a cold source, which begins anew for each subscriber`() {
+  func `draw a cold source, which begins again for each subscriber`() {
     let source = marbles.cold("-a-|")
     let late = marbles.record(source, subscribed: "--^")
     marbles.expect(source, "-a-|")
@@ -41,7 +41,7 @@ struct MarblesTests {
   }
 
   @Test
-  func `draw results, which go on after a failure`() {
+  func `draw results, which continue after a failure`() {
     let source = marbles.hot("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure())
     let cold = marbles.cold("-a-#-|", values: ["a": 1], failure: MarbleFailure())
     marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
@@ -76,7 +76,7 @@ struct MarblesTests {
   }
 
   @Test
-  func `last as long as they are told`() {
+  func `last for the given time`() {
     let marbles = Marbles(frame: .milliseconds(10))
     #expect(marbles.frames(3) == .milliseconds(30))
     let start = marbles.scheduler.uptime
@@ -93,7 +93,7 @@ struct MarbleDifferenceTests {
   private let marbles = Marbles()
 
   @Test
-  func `is shown with what came below what was expected`() {
+  func `is shown with the actual diagram below the expected one`() {
     let message = Failures.of { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
     #expect(message.joined().contains("  expected: -a-b--|\n  received: -a--(b|)"))
   }
@@ -121,7 +121,7 @@ struct MarbleDifferenceTests {
   }
 
   @Test
-  func `leaves nothing behind of what never ends`() async {
+  func `leaves no objects of endless publishers`() async {
     await LiveScope.expectingNoLeaks {
       let marbles = Marbles()
       marbles.expect(marbles.value("a-b"), "a-b")

@@ -20,7 +20,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A scheduler shows its time and what is pending`() {
+  func `A scheduler describes its time and its pending jobs`() {
     let scheduler = ManualScheduler()
     let job = scheduler.enqueue(after: .seconds(2)) {}
     scheduler.advance(by: .seconds(1))

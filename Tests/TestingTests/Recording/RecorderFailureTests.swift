@@ -43,7 +43,7 @@ struct RecorderFailureTests {
   }
 
   @Test
-  func `where the end was not told`() {
+  func `where the end was not delivered`() {
     let failures = Failures.of {
       let recorder = source.record()
       try recorder.completion()

@@ -35,7 +35,7 @@ struct RecorderTests {
   }
 
   @Test
-  func `has what is delivered while it subscribes`() throws {
+  func `has the updates that are delivered during its subscription`() throws {
     let recorder = PublishedValue(constant: 5).record()
     #expect(try recorder.next() == 5)
     try recorder.completion()
@@ -54,7 +54,7 @@ struct RecorderTests {
   }
 
   @Test
-  func `ends its subscription when nobody holds it any more`() {
+  func `ends its subscription when it is released`() {
     do {
       let recorder = source.record()
       #expect(source.hasSubscribers)
@@ -64,7 +64,7 @@ struct RecorderTests {
   }
 
   @Test
-  func `stops when told to, and keeps what it has`() {
+  func `stops on request, and keeps its bytes`() {
     let recorder = source.record()
     source.send(1)
     recorder.stop()
@@ -99,7 +99,7 @@ struct RecorderTests {
   }
 
   @Test
-  func `leaves nothing behind`() async {
+  func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let recorder = source.record()

@@ -33,7 +33,7 @@ struct RecorderWaitingTests {
   }
 
   @Test
-  func `not at all for what is there`() async throws {
+  func `not at all for recorded updates`() async throws {
     let recorder = Broadcaster.just(1).record()
     #expect(try await recorder.next(within: .zero) == 1)
     try await recorder.completion(within: .seconds(-1))
@@ -47,7 +47,7 @@ struct RecorderWaitingTests {
   }
 
   @Test
-  func `no longer than it is told to, and then fails the test`() async {
+  func `not longer than the limit, and then fails the test`() async {
     let failures = await Failures.of {
       let recorder = source.record()
       _ = try await recorder.next(within: .milliseconds(1))

@@ -38,7 +38,7 @@ struct BroadcasterStubTests {
   }
 
   @Test
-  func `goes through its script from its creation, whoever listens, when it is hot`() throws {
+  func `plays its script from its creation, regardless of subscribers, if it is hot`() throws {
     let stub = BroadcasterStub(
       [.update("a", after: .seconds(1)), .update("b", after: .seconds(1)), .end()], scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
@@ -65,7 +65,7 @@ struct BroadcasterStubTests {
   }
 
   @Test
-  func `leaves nothing on the scheduler when its subscribers leave, or it goes away`() {
+  func `leaves no job on the scheduler without subscribers, or after its release`() {
     let script: [Scripted<Int>] = [.update(1, after: .seconds(1))]
     let cold = BroadcasterStub(cold: script, scheduler: scheduler)
     cold.broadcaster.record().stop()
@@ -79,7 +79,7 @@ struct BroadcasterStubTests {
   }
 
   @Test(arguments: [false, true])
-  func `ends when it goes away`(isCold: Bool) throws {
+  func `ends when it is released`(isCold: Bool) throws {
     var stub: BroadcasterStub<Int>? =
       isCold ? BroadcasterStub(cold: [], scheduler: scheduler) : BroadcasterStub()
     let recorder = try #require(stub).broadcaster.record()
@@ -88,7 +88,7 @@ struct BroadcasterStubTests {
   }
 
   @Test
-  func `leaves nothing behind`() async {
+  func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let stub = BroadcasterStub(cold: [.update(1, after: .seconds(1))], scheduler: scheduler)
       let recorder = stub.broadcaster.record()

@@ -10,7 +10,7 @@ struct PublishedTaskStubTests {
   private let scheduler = ManualScheduler()
 
   @Test
-  func `starts when somebody subscribes, reports and completes as the test says`() throws {
+  func `starts with its first subscriber, and reports and completes by the test`() throws {
     let stub = Stub()
     let task = stub.publishedTask
     #expect(stub.runs.isEmpty)
@@ -25,7 +25,7 @@ struct PublishedTaskStubTests {
   }
 
   @Test
-  func `counts what is cancelled, and starts anew`() throws {
+  func `counts cancelled downloads, and starts again`() throws {
     let stub = Stub(scheduler: scheduler)
     let task = stub.publishedTask
     scheduler.advance(by: .seconds(1))
@@ -95,7 +95,7 @@ struct PublishedTaskStubTests {
   }
 
   @Test
-  func `fails the test that drives what nobody has started`() {
+  func `fails the test that drives a task without a run`() {
     let failures = Failures.of {
       let stub = Stub()
       let task = stub.publishedTask
@@ -106,7 +106,7 @@ struct PublishedTaskStubTests {
   }
 
   @Test
-  func `leaves nothing behind`() async {
+  func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let stub = Stub([.success(1, after: .seconds(1))], scheduler: scheduler)
       let completed = stub.publishedTask.record()

@@ -65,7 +65,7 @@ struct PublishedValueStubTests {
   }
 
   @Test(arguments: [false, true])
-  func `ends when it goes away`(isCold: Bool) throws {
+  func `ends when it is released`(isCold: Bool) throws {
     var stub: PublishedValueStub<Int>? =
       isCold ? PublishedValueStub(0, cold: [], scheduler: scheduler) : PublishedValueStub(0)
     let recorder = try #require(stub).publishedValue.record()
@@ -74,7 +74,7 @@ struct PublishedValueStubTests {
   }
 
   @Test
-  func `leaves nothing behind`() async {
+  func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let stub = PublishedValueStub(0, cold: [.update(1, after: .seconds(1)), .end()], scheduler: scheduler)
       let recorder = stub.publishedValue.map { $0 + 1 }.record()

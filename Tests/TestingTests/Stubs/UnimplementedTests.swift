@@ -64,7 +64,7 @@ struct UnimplementedTests {
   }
 
   @Test
-  func `not as long as nobody uses it`() {
+  func `not if it is not used`() {
     let failures = Failures.of {
       let contacts = Broadcaster<Int>.unimplemented("contacts")
       withExtendedLifetime(contacts.filter { $0 > 1 }) {}

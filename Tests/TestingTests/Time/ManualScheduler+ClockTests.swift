@@ -32,7 +32,7 @@ struct ManualSchedulerClockTests {
   }
 
   @Test
-  func `throws when the task is cancelled, and leaves no job behind`() async {
+  func `throws when the task is cancelled, and leaves no job`() async {
     let task = Task { [scheduler] in try await Task.sleep(for: .seconds(2), clock: scheduler) }
     await scheduler.waitForPendingJobs()
     task.cancel()

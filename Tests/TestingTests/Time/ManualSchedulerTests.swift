@@ -13,7 +13,7 @@ struct ManualSchedulerTests {
   }
 
   @Test
-  func `runs what is due, in order of time and then of enqueuing, each at its own time`() {
+  func `runs due jobs in order of time and then of enqueuing, each at its own time`() {
     let jobs = [
       job("c", after: .seconds(2)), job("a", after: .seconds(1)), job("d", after: .seconds(2)),
       job("b", after: .seconds(1)), job("late", after: .seconds(9)),
@@ -28,7 +28,7 @@ struct ManualSchedulerTests {
   }
 
   @Test
-  func `runs nothing by itself, and by zero what is due now`() {
+  func `runs nothing by itself, and due jobs for zero`() {
     scheduler.enqueue { [history] in history.record("now") }
     let negative = job("negative", after: .seconds(-1))
     #expect(history.events.isEmpty)
@@ -65,7 +65,7 @@ struct ManualSchedulerTests {
   }
 
   @Test
-  func `does not run a job that was given up, and lets go of it immediately`() {
+  func `does not run a cancelled job, and releases it immediately`() {
     let given = job("given up", after: .seconds(1))
     given.invalidate()
     #expect(scheduler.pendingJobs == 0)
@@ -74,7 +74,7 @@ struct ManualSchedulerTests {
   }
 
   @Test
-  func `runs until nothing waits any more`() {
+  func `runs until no job is pending`() {
     let jobs = [job("a", after: .seconds(10)), job("b", after: .seconds(1_000))]
     scheduler.run()
     #expect(scheduler.uptime == .seconds(1_000))

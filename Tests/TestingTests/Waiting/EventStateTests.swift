@@ -7,7 +7,7 @@ struct EventStateTests {
   private let missed = History<String>()
 
   @Test
-  func `fails with what was waited for, how long, and the state, when the event does not come`() async {
+  func `fails with the expected event, the time and the state, if it is missing`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       let hasCome = await state.wait(for: "the second part", within: .milliseconds(1)) { $0 == 2 }
       #expect(!hasCome)
@@ -38,7 +38,7 @@ struct EventStateTests {
   }
 
   @Test
-  func `does not fail when the event comes, and takes what was only for a moment`() async {
+  func `does not fail if the event arrives, also if the state was only momentary`() async {
     let other = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
       async let hasCome = state.wait(for: "one") { number in
@@ -55,7 +55,7 @@ struct EventStateTests {
   }
 
   @Test
-  func `of many lets go each when its own event comes`() async {
+  func `of many releases each when its event arrives`() async {
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask { [state] in await state.wait(for: "at least \(number)") { $0 >= number } }

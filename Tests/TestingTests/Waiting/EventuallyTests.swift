@@ -11,7 +11,7 @@ struct EventuallyTests {
     """
 
   @Test
-  func `fails with what was waited for, how long, and the state, when it never holds`() async {
+  func `fails with the condition, the time and the state, if it never holds`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       let holds = await eventually(
         "the file to be closed", within: .milliseconds(1), showing: { "3 are open" }

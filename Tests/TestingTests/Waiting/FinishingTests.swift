@@ -13,7 +13,7 @@ struct FinishingTests {
   }
 
   @Test
-  func `fails with what was waited for when it does not finish, and cancels it`() async {
+  func `fails with the expected event if it does not finish, and cancels it`() async {
     let isCancelled = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
       await #expect(throws: Unfinished.self) {

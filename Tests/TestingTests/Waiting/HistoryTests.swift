@@ -7,7 +7,7 @@ struct HistoryTests {
   private let missed = History<String>()
 
   @Test
-  func `fails with what was waited for, how long, and the events, when the event does not come`() async {
+  func `fails with the expected event, the time and the other events, if it is missing`() async {
     history.record("start")
     await onThreads { [history, missed] _ in
       WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }

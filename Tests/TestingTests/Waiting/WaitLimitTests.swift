@@ -17,7 +17,7 @@ struct WaitLimitTests {
   }
 
   @Test
-  func `that is given up never ends`() async {
+  func `that is cancelled never ends`() async {
     let ends = EventState([String]())
     do {
       let givenUp = WaitLimit(.milliseconds(1)) { ends.change { $0.append("given up") } }

@@ -29,7 +29,7 @@ struct NSControlTests {
   }
 
   @Test
-  func `tells its action from the first subscriber to the last`() {
+  func `delivers its action from the first subscriber to the last`() {
     let recorder = slider.broadcaster().map { "x" }.record()
     click(slider)
     recorder.expect("x")
@@ -39,7 +39,7 @@ struct NSControlTests {
   }
 
   @Test
-  func `tells what is read from it, as the control that it is`() {
+  func `delivers the value that is read from it, with its own type`() {
     let recorder = slider.broadcaster { $0.doubleValue }.record()
     slider.doubleValue = 3
     click(slider)

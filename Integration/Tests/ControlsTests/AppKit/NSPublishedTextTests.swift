@@ -10,7 +10,7 @@ import TidingsUI
 @Suite("The text that a user edits on a Mac")
 struct NSPublishedTextTests {
   @Test
-  func `of a field is told with each edit, until the field dies`() {
+  func `of a field updates with each edit, until the field is released`() {
     var field: NSTextField? = NSTextField()
     let recorder = field?.publishedText.record()
     field?.stringValue = "a"
@@ -21,7 +21,7 @@ struct NSPublishedTextTests {
   }
 
   @Test
-  func `of a text view is told with each edit, until the view dies`() {
+  func `of a text view updates with each edit, until the view is released`() {
     var view: NSTextView? = NSTextView()
     let recorder = view?.publishedText.record()
     view?.string = "a"

@@ -27,7 +27,7 @@ struct OnUpdateTests {
   }
 
   @Test
-  func `is told on the main actor of what is published elsewhere`() async {
+  func `receives updates of other threads on the main actor`() async {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()
     let view = body(of: EmptyView().onUpdate(of: source) { _ in history.record(MainQueue.isCurrent) })
@@ -41,7 +41,7 @@ struct OnUpdateTests {
   }
 
   @Test
-  func `leaves when it goes away without disappearing`() {
+  func `unsubscribes when it is released without disappearing`() {
     let source = BroadcastSource<Int>()
     var view: (any Appearing)? = body(of: EmptyView().onUpdate(of: source) { _ in })
     view?.appear()

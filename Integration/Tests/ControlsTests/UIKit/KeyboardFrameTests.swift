@@ -29,7 +29,7 @@ struct KeyboardFrameTests {
   }
 
   @Test
-  func `is not watched any more when nobody listens`() {
+  func `is not watched without subscribers`() {
     let recorder = UIResponder.keyboardFrame.record()
     recorder.stop()
     post(UIResponder.keyboardWillChangeFrameNotification)

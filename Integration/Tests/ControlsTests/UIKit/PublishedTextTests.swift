@@ -10,7 +10,7 @@ import UIKit
 @Suite("The text that a user edits")
 struct PublishedTextTests {
   @Test
-  func `of a field is told with each edit; none is empty`() {
+  func `of a field updates with each edit, and is empty for nil`() {
     let field = UITextField()
     let recorder = field.publishedText.record()
     field.text = "a"
@@ -21,7 +21,7 @@ struct PublishedTextTests {
   }
 
   @Test
-  func `of a text view is told with each edit of that view`() {
+  func `of a text view updates with each edit of that view`() {
     let view = UITextView()
     let other = UITextView()
     let recorder = view.publishedText.record()

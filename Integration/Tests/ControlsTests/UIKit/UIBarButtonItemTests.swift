@@ -9,7 +9,7 @@ import UIKit
 @Suite("A bar button item")
 struct UIBarButtonItemTests {
   @Test
-  func `tells its taps, keeps its title, and has no action left afterwards`() {
+  func `delivers its taps, keeps its title, and has no action afterwards`() {
     let item = UIBarButtonItem()
     item.title = "Done"
     let recorder = item.taps.map { "x" }.record()
@@ -34,7 +34,7 @@ struct UIBarButtonItemTests {
   }
 
   @Test
-  func `stops the program when it has a target and an action, which would not be called any more`() async {
+  func `stops the program if it has a target and an action, which would be replaced`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let item = UIBarButtonItem()

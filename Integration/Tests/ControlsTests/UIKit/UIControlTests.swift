@@ -12,7 +12,7 @@ struct UIControlTests {
   private let slider = UISlider()
 
   @Test
-  func `tells its events from the first subscriber to the last`() {
+  func `delivers its events from the first subscriber to the last`() {
     let broadcaster = button.broadcaster(for: [.valueChanged, .primaryActionTriggered])
     #expect(button.actionCount == 0)
     let first = broadcaster.map { "x" }.record()
@@ -32,7 +32,7 @@ struct UIControlTests {
   }
 
   @Test
-  func `tells its primary action as a tap`() {
+  func `delivers its primary action as a tap`() {
     let recorder = button.taps.map { "x" }.record()
     button.sendActions(for: .primaryActionTriggered)
     button.sendActions(for: .valueChanged)
@@ -41,7 +41,7 @@ struct UIControlTests {
   }
 
   @Test
-  func `tells what is read from it, as the control that it is`() {
+  func `delivers the value that is read from it, with its own type`() {
     let recorder = slider.broadcaster(for: .valueChanged) { $0.value * 2 }.record()
     slider.value = 4
     slider.sendActions(for: .valueChanged)
@@ -82,7 +82,7 @@ struct UIControlTests {
   }
 
   @Test
-  func `is subscribed to on another thread by way of the main actor, and left so`() async {
+  func `is subscribed to and cancelled on the main actor from another thread`() async {
     let history = History<Bool>()
     let broadcaster = button.taps
     await onThreads { _ in
@@ -104,7 +104,7 @@ struct UIControlTests {
   }
 
   @Test
-  func `is not asked for anything by one who has left before the hop`() async {
+  func `is not called for a subscriber that has unsubscribed before the hop`() async {
     let broadcaster = button.taps
     let kept = Held<Subscription>()
     onOtherThread { kept.hold(broadcaster.attach {}) }
@@ -114,7 +114,7 @@ struct UIControlTests {
   }
 
   @Test
-  func `ends for one who subscribes elsewhere while it dies`() async {
+  func `ends for a subscriber on another thread during its release`() async {
     for _ in 0..<100 {
       var button: UIButton? = UIButton()
       let broadcaster = button?.taps ?? .never

@@ -9,7 +9,7 @@ import UIKit
 @Suite("A gesture recogniser")
 struct UIGestureRecognizerTests {
   @Test
-  func `tells its state at each action, from the first subscriber to the last`() {
+  func `delivers its state for each action, from the first subscriber to the last`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster().record()
     recognizer.recognize(.began)
@@ -20,7 +20,7 @@ struct UIGestureRecognizerTests {
   }
 
   @Test
-  func `tells what is read from it`() {
+  func `delivers the value that is read from it`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster { $0.state == .ended }.record()
     recognizer.recognize(.began)

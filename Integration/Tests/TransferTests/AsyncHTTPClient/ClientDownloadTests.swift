@@ -41,7 +41,7 @@ struct ClientDownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func `goes on where it has stopped`() async throws {
+  @Test func `resumes where it has stopped`() async throws {
     server.serve(file, [.once(.close(at: 50_000))])
     var transfer = server.transfer(range: 20_000)
     transfer.isResumable = true
@@ -56,7 +56,7 @@ struct ClientDownloadTests {
     #expect(server.ranges.count { $0?.hasPrefix("bytes=0-") == true } == 1)
   }
 
-  @Test func `tells that a body was short`() async throws {
+  @Test func `reports a short body`() async throws {
     server.serve(file, [.always(.close(at: 60_000))])
     var transfer = server.transfer(range: 1 << 20)
     transfer.retryPolicy = .never
@@ -69,7 +69,7 @@ struct ClientDownloadTests {
   }
 
   @Test(arguments: [Fault.chunkedClose(at: 60_000), .chunkedBadSize(at: 60_000)])
-  func `tells that a body without a length was short`(fault: Fault) async throws {
+  func `reports a short body without a length`(fault: Fault) async throws {
     server.serve(file, [.always(.rangeIgnored), .always(fault)])
     var transfer = server.transfer()
     transfer.retryPolicy = .never
@@ -78,7 +78,7 @@ struct ClientDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `tells that there is no server`() async throws {
+  @Test func `reports a missing server`() async throws {
     // The client goes on trying to connect for so long.
     let timeout = HTTPClient.Configuration.Timeout(connect: .milliseconds(200))
     let transport = AsyncHTTPClientTransport(configuration: HTTPClient.Configuration(timeout: timeout))
@@ -112,7 +112,7 @@ struct ClientDownloadTests {
     await server.wait { $0.answering == 0 }
   }
 
-  @Test func `finishes when nobody has the transport any more`() async throws {
+  @Test func `finishes when the transport is released`() async throws {
     server.serve(file, [.once(.stall(at: 50_000))])
     var transport: AsyncHTTPClientTransport? = AsyncHTTPClientTransport()
     let task = try #require(transport?.publishedTask(downloading: server.transfer(), to: folder.file()))
@@ -124,7 +124,7 @@ struct ClientDownloadTests {
     try expectWhole()
   }
 
-  @Test func `leaves credentials behind where a redirect leads elsewhere`() async throws {
+  @Test func `removes credentials for a redirect to another origin`() async throws {
     let elsewhere = FaultServer()
     let target = elsewhere.serve(file, at: "/target")
     server.serve(file, [.always(.redirect(302, to: .address(target.absoluteString)))])

@@ -45,7 +45,7 @@ struct ClientLimitsTests {
   }
 
   @Test(arguments: [Int64.max, Int64.max - 1])
-  func `tells that a body of the largest length was short`(length: Int64) async throws {
+  func `reports a short body of the largest length`(length: Int64) async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"
     #expect(try await reason(answer) == .truncated(expectedBytes: length))
   }
@@ -64,7 +64,7 @@ struct ClientLimitsTests {
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
     "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\nhello", "hello",
   ])
-  func `does not take what is no HTTP`(answer: String) async throws {
+  func `refuses a response that is not HTTP`(answer: String) async throws {
     #expect(try await reason(answer) == .connectionFailed, "\(answer.prefix(80))")
   }
 }

@@ -39,7 +39,7 @@ extension NginxTests {
     private static let slowBytes = ServedFile(seed: 4, byteCount: 3_000_000).bytes
 
     @Test(arguments: Point.all)
-    func `a download goes on where its process was killed`(point: Point) async throws {
+    func `a download resumes where its process was killed`(point: Point) async throws {
       let bytes = point.isSlow ? Self.slowBytes : Self.fastBytes
       let download = try await KilledDownload(of: bytes, isSlow: point.isSlow)
       try await download.killRun(1, at: point.byteCount)
@@ -71,7 +71,7 @@ extension NginxTests {
       #expect(first.status == 206)
     }
 
-    @Test func `a file that is replaced meanwhile comes anew`() async throws {
+    @Test func `a file that is replaced on the server is downloaded again`() async throws {
       let download = try await KilledDownload(of: Self.slowBytes, isSlow: true)
       try await download.killRun(1, at: 1_500_000)
       let next = try await download.nextRange()

@@ -71,7 +71,7 @@ struct NginxTests {
     }
   }
 
-  @Test func `what is not there is an error`() async throws {
+  @Test func `a missing file is an error`() async throws {
     let error = await #expect(throws: TransferError.self) {
       let task = URLSession.shared.publishedTask(downloading: transfer("nothing", of: Data()), to: folder.file())
       _ = try await task.result().get()

@@ -36,7 +36,7 @@
     }
 
     @Test
-    func `is not noted when it is observed, computed from what is, or reached through what is`() {
+    func `is not noted if it is observed, computed from observed properties, or reached through them`() {
       let person = Person()
       #expect(notes(line: 2) { _ = person.publishedValue(for: \.first, fileID: place, line: 2) }.isEmpty)
       #expect(notes(line: 3) { _ = person.publishedValue(for: \.fullName, fileID: place, line: 3) }.isEmpty)

@@ -94,7 +94,7 @@ struct BindBothWaysTests {
   }
 
   @Test
-  func `keeps neither alive, and ends when one goes away`() {
+  func `keeps neither alive, and ends when one is released`() {
     var left: PublishedProperty<Int>? = PublishedProperty(1)
     let right = PublishedProperty(2)
     let history = History<String>()

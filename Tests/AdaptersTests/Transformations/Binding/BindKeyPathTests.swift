@@ -34,7 +34,7 @@ struct BindKeyPathTests {
   }
 
   @Test
-  func `sets it on the main actor, whoever publishes, in order`() async {
+  func `sets it on the main actor in order, from any publishing thread`() async {
     let numbers = BroadcastSource<Int>()
     let counter = Counter()
     let history = counter.history
@@ -57,7 +57,7 @@ struct BindKeyPathTests {
   }
 
   @Test
-  func `does not keep the object alive, and ends when it is gone`() {
+  func `does not keep the object alive, and ends when it is released`() {
     let title = PublishedProperty("one")
     weak var weakLabel: Label?
     let subscription: Subscription

@@ -20,7 +20,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `leaves the property for a success alone at a failure`() {
+  func `does not change the property for a success after a failure`() {
     let target = PublishedProperty(1)
     let optional = PublishedProperty<Int?>(2)
     let task = PublishedTask<Int, Int, Fault>.failure(Fault())
@@ -91,7 +91,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `of both goes on until both properties are gone`() {
+  func `of both continues until both properties are released`() {
     var success: PublishedProperty<Int>? = PublishedProperty(0)
     var failure: PublishedProperty<Fault?>? = PublishedProperty(nil)
     let subscription = shop.task("a").bind(success: success!, failure: failure!)

@@ -28,7 +28,7 @@ struct BindTests {
   }
 
   @Test
-  func `forwards each update through a source, and leaves its end to others`() {
+  func `forwards each update to a source, and does not finish it`() {
     let upstream = BroadcastSource<Int>()
     let source = BroadcastSource<Int>()
     let history = History<Int>()

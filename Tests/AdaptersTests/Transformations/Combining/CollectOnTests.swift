@@ -57,7 +57,7 @@ struct CollectOnTests {
   }
 
   @Test
-  func `puts what is sent from inside a group into the next, behind the group in hand`() {
+  func `puts updates that are sent during a group into the next, after this group`() {
     let log = History<String>()
     let subscription = source.collect(on: trigger).attach { [source, trigger] group in
       log.record("begin \(group)")

@@ -27,7 +27,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `writes into the array of many in place, unless somebody has kept the last one`() {
+  func `writes into the array of many in place, unless the last one is kept`() {
     let properties = (0..<100).map { PublishedProperty($0) }
     let sources = (0..<100).map { _ in BroadcastSource<Int>() }
     let addresses = [History<Int>(), History<Int>()]
@@ -148,7 +148,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `of values made from one property delivers the new of the left one first, then both new`() {
+  func `of values from one property first delivers the new left value, then both new values`() {
     let property = PublishedProperty(1)
     let tens = property.publishedValue.map { $0 * 10 }
     let hundreds = property.publishedValue.map { $0 * 100 }

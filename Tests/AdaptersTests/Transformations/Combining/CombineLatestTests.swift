@@ -25,7 +25,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `ends as soon as one has ended that has never updated, and gives up the others`() {
+  func `ends when one ends without an update, and cancels the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let pair = first.combineLatest(second).attach { _, _ in }

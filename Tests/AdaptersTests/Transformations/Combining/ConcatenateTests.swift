@@ -27,7 +27,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `does not subscribe when its subscriber leaves at what is prepended`() {
+  func `does not subscribe if its subscriber unsubscribes during the prepended update`() {
     let asked = History<Void>()
     let source = Broadcaster<Int>.deferred {
       asked.record(())
@@ -53,7 +53,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `appends nothing for whoever leaves in between`() {
+  func `appends nothing for a subscriber that unsubscribes before`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
     #expect(history.events == [1, 8])
@@ -131,7 +131,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `delivers what is sent from inside when the closure has returned`() {
+  func `delivers an update that is sent during a delivery after the closure has returned`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(8)
     let history = History<String>()

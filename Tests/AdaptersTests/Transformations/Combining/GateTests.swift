@@ -50,7 +50,7 @@ struct GateTests {
   }
 
   @Test
-  func `lets the end wait for what is held back`() {
+  func `delivers the end after pending updates`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).recordAll(in: history)
     send(1, 2)
@@ -94,7 +94,7 @@ struct GateTests {
   }
 
   @Test
-  func `passes what is sent from inside after what is held back`() {
+  func `delivers an update that is sent during a delivery after pending ones`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).attach { [source, history] update in
       history.record("begin \(update)")
@@ -108,7 +108,7 @@ struct GateTests {
   }
 
   @Test
-  func `can be left from inside what it had held back`() {
+  func `can be cancelled during a delayed update`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).prefix(1).recordAll(in: history)
     send(1, 2)
@@ -134,7 +134,7 @@ struct GateTests {
   }
 
   @Test
-  func `drops what finds no room, and tells of it`() {
+  func `drops updates without room, and reports them`() {
     isOpen.value = false
     let dropped = History<Int>()
     let newest = source.gate(by: isOpen, buffering: .newest(2)) { dropped.record($0) }
@@ -174,7 +174,7 @@ struct GateTests {
   }
 
   @Test
-  func `the machine passes everything in order, and is over when nothing can pass any more, whatever the order`() {
+  func `the machine delivers everything in order, and ends when no update is possible, in any order`() {
     // Two updates and three changes of the gate: a bit of `ways` for each of the five steps says which it is.
     for ways in 0..<32 where ways.nonzeroBitCount == 2 {
       for values in 0..<8 {

@@ -7,7 +7,7 @@ import TidingsCore
 @Suite("Race")
 struct RaceTests {
   @Test
-  func `passes on whoever updates first, and gives up the others`() {
+  func `delivers the publisher that updates first, and cancels the others`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<String>()
     let subscription = sources[0].race(with: sources[1], sources[2]).attach { history.record("\($0)") }

@@ -59,7 +59,7 @@ struct SampleTests {
   }
 
   @Test
-  func `puts what is sent and triggered from inside behind the update in hand`() {
+  func `delivers updates and triggers from inside a delivery after it`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<String>()

@@ -26,7 +26,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `ends with its source and gives up the other, or when the other has ended without an update`() {
+  func `ends with its source and cancels the other, or when the other ends without an update`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let subscription = source.withLatest(from: other).attach { _, _ in }

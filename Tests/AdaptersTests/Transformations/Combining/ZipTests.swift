@@ -7,7 +7,7 @@ import Tidings
 @Suite("Zip")
 struct ZipTests {
   @Test
-  func `pairs the first updates, the second ones, and so on, and keeps what is ahead`() {
+  func `pairs updates by their number, and keeps those that are ahead`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -25,7 +25,7 @@ struct ZipTests {
   }
 
   @Test
-  func `ends as soon as one has ended and all it sent is paired, and gives up the others`() {
+  func `ends when one has ended and all its updates are paired, and cancels the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -134,7 +134,7 @@ struct ZipTests {
   }
 
   @Test
-  func `the machine pairs by index in any order, and is over when one that has ended has nothing left`() {
+  func `the machine pairs by index in any order, and ends when an ended upstream has nothing left`() {
     // Three updates of each of two sources and both ends, in every order: a bit a step tells whose turn it is.
     for turns in 0..<256 where turns.nonzeroBitCount == 4 {
       var zipping = Zipping<Int>(count: 2)

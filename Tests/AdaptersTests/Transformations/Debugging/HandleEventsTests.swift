@@ -24,7 +24,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation, before invalidate returns`() {
+  func `reports an invalidation before invalidate returns`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { _ in }
@@ -35,7 +35,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation when the token just goes away`() {
+  func `reports an invalidation when the token is released`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     var subscription: Subscription? = watched(source, history).attach { _ in }
@@ -46,7 +46,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation by the source of events`() {
+  func `reports an invalidation by the source of events`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { _ in }
@@ -56,7 +56,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation from inside an update when that is over`() {
+  func `reports an invalidation during an update after the update`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let own = Held<Subscription>()
@@ -72,7 +72,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation when an operator further down has had enough`() {
+  func `reports an invalidation by a later operator`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
@@ -82,7 +82,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an end that is there before it subscribes`() {
+  func `reports an end before it subscribes`() {
     let history = History<String>()
     let subscriptions = [
       watched(Broadcaster.empty, history).attach { _ in },
@@ -94,7 +94,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation inside the initial delivery`() {
+  func `reports an invalidation during the initial delivery`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     // What a multiInput has subscribed to is given up when the subscriber has had enough.
@@ -105,7 +105,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation of what is silent for ever`() {
+  func `reports an invalidation of a silent publisher`() {
     let history = History<String>()
     let subscription = watched(Broadcaster.never, history).attach { _ in }
     #expect(history.events == ["subscribed"])
@@ -114,7 +114,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of each subscription for itself`() {
+  func `reports each subscription separately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let watched = watched(source, history)
@@ -128,7 +128,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `works for a publisher of somebody else's`() {
+  func `works for a publisher of another module`() {
     let history = History<String>()
     var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
     #expect(history.events == ["subscribed", "1"])
@@ -143,7 +143,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells an end by an operator further up from one by an operator further down`() {
+  func `distinguishes an end of an earlier operator from a cancellation by a later one`() {
     let source = BroadcastSource<Int>()
     let upper = History<String>()
     let lower = History<String>()
@@ -156,7 +156,7 @@ struct HandleEventsTests {
 
   @Test
   @MainActor
-  func `tells an end by an operator further up through an actor's mailbox`() {
+  func `reports the end of an earlier operator through an actor's mailbox`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source.prefix(1), history).subscribe { _ in }
@@ -166,7 +166,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells of an invalidation when the object that subscribed has gone`() {
+  func `reports an invalidation after the release of the subscribing object`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let target = Held<PublishedProperty<Int>>()
@@ -180,7 +180,7 @@ struct HandleEventsTests {
 
   @Test
   @MainActor
-  func `tells through an actor's mailbox`() {
+  func `delivers through an actor's mailbox`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).subscribe { _ in }
@@ -222,7 +222,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `tells exactly one of end and invalidation, when they race`() async {
+  func `reports exactly one of end and invalidation, when they race`() async {
     for _ in 0..<300 {
       let source = BroadcastSource<Int>()
       let ends = History<String>()

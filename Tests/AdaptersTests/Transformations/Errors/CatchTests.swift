@@ -14,7 +14,7 @@ struct CatchTaskTests {
   }
 
   @Test
-  func `goes on with another task`() {
+  func `continues with another task`() {
     let subscription = caught().record(in: history)
     shop.report(10, in: "first")
     shop.complete("first", .failure(Fault(code: 1)))
@@ -45,7 +45,7 @@ struct CatchTaskTests {
   }
 
   @Test(arguments: [false, true])
-  func `cancels the one that is running when its subscriber leaves`(isInSecond: Bool) {
+  func `cancels the running task with its subscriber`(isInSecond: Bool) {
     let subscription = caught().record(in: history)
     if isInSecond { shop.complete("first", .failure(Fault(code: 1))) }
     subscription.invalidate()
@@ -94,7 +94,7 @@ struct CatchTests {
   private let history = History<String>()
 
   @Test
-  func `goes on with another publisher, whose failures pass`() {
+  func `continues with another publisher, whose failures are delivered`() {
     let subscription = source.catch { [history, other] failure in
       history.record("caught \(failure)")
       return other
@@ -111,7 +111,7 @@ struct CatchTests {
   }
 
   @Test
-  func `goes on with plain values, and only values are left`() {
+  func `continues with plain values, so that only values remain`() {
     let values = BroadcastSource<Int>()
     let subscription = source.catch { _ in values }.recordAll(in: history)
     source.send(.success(1))
@@ -133,7 +133,7 @@ struct CatchTests {
   }
 
   @Test
-  func `gives up a value that has failed, and gets the current one of another`() {
+  func `cancels a value that has failed, and receives the current one of another`() {
     let value = PublishedProperty(Result<Int, Fault>.failure(Fault()))
     let fallback = PublishedProperty(7)
     let subscription = value.publishedValue.catch { _ in fallback }.recordAll(in: history)
@@ -144,7 +144,7 @@ struct CatchTests {
   }
 
   @Test
-  func `may be left from inside its handler, and then subscribes to nothing`() {
+  func `can be cancelled in its handler, and then subscribes to nothing`() {
     let own = Held<Subscription>()
     own.hold(
       source.catch { [other] _ in
@@ -170,7 +170,7 @@ struct CatchTests {
   }
 
   @Test
-  func `calls its handler with no lock held: another thread may publish meanwhile`() async {
+  func `calls its handler without a lock: another thread can publish at the same time`() async {
     let source = source
     let other = other
     let history = history

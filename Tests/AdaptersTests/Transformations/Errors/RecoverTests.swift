@@ -11,7 +11,7 @@ struct RecoverTests {
   }
 
   @Test
-  func `leaves a success and the progress before it as they are`() {
+  func `does not change a success and the progress before it`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.recover { _ in
@@ -31,7 +31,7 @@ struct RecoverTests {
   }
 
   @Test
-  func `does not invent a result for a task that goes away without one`() {
+  func `does not invent a result for a task that ends without one`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)

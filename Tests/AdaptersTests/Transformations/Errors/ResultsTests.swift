@@ -16,7 +16,7 @@ struct ResultsTests {
   }
 
   @Test
-  func `of many tasks go on after a failure`() {
+  func `of many tasks continue after a failure`() {
     let tasks = BroadcastSource<TaskUpdate<Int, Int, Fault>>()
     let history = History<String>()
     let subscription = tasks.results().recordAll(in: history)

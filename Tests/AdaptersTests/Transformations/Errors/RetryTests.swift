@@ -10,7 +10,7 @@ struct RetryTests {
   private let history = History<String>()
 
   @Test
-  func `subscribes again at a failure, which does not pass until no retry is left`() {
+  func `subscribes again after a failure, which is delivered only after the last retry`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(1).recordAll(in: history)
     source.send(.success(1))
@@ -24,7 +24,7 @@ struct RetryTests {
   }
 
   @Test
-  func `lets one that starts with its first subscriber start anew`() {
+  func `restarts a publisher that starts with its first subscriber`() {
     let log = History<String>()
     let runs = Held<BroadcastSource<Result<Int, Fault>>>()
     let cold = Broadcaster<Result<Int, Fault>> { source in
@@ -43,7 +43,7 @@ struct RetryTests {
   }
 
   @Test
-  func `goes on where a publisher fails and ends immediately`() {
+  func `continues if a publisher fails and ends immediately`() {
     let attempts = History<Void>()
     let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
       attempts.record(())
@@ -174,7 +174,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `gives the retry up when its subscriber leaves meanwhile`() {
+  func `cancels the retry when its subscriber unsubscribes`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(3, backoff: .constant(.seconds(1)), scheduler: scheduler)
     let subscription = retried.recordAll(in: history)
@@ -205,7 +205,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `ends when its publisher has ended meanwhile, after the delay`() {
+  func `ends if its publisher has ended during the delay`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(1, backoff: .constant(.seconds(1)), scheduler: scheduler).recordAll(in: history)
     source.send(.failure(Fault()))
@@ -216,7 +216,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `leaves no trace on a real queue`() async {
+  func `leaves no job on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let failing = Broadcaster<Result<Int, Fault>>.just(.failure(Fault(code: 1)))

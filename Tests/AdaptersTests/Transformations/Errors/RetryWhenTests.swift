@@ -10,7 +10,7 @@ struct RetryWhenTests {
   private let history = History<String>()
 
   @Test
-  func `subscribes again at the first update of the signal, which is then given up`() {
+  func `subscribes again at the first update of the signal, which is then cancelled`() {
     let asked = History<Int>()
     let subscription = source.retry { [signal] failure in
       asked.record(failure.code)
@@ -46,7 +46,7 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `goes on after a signal that ends with its update, and passes on the failure that has no signal`() {
+  func `continues after a signal that ends with its update, and delivers a failure without a signal`() {
     let subscription = source.retry { $0.code == 1 ? Broadcaster.just(0) : .empty }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
     source.send(.success(1))
@@ -87,7 +87,7 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `may be left while it waits for the signal, and from inside the first update after a retry`() {
+  func `can be cancelled while it waits for the signal, and during the first update after a retry`() {
     let waiting = source.retry { [signal] _ in signal }.recordAll(in: history)
     source.send(.failure(Fault()))
     waiting.invalidate()
@@ -168,7 +168,7 @@ struct RetryingWhenTests {
   }
 
   @Test
-  func `makes the next attempt at the first update of the signal, which is then given up`() {
+  func `makes the next attempt at the first update of the signal, which is then cancelled`() {
     let subscription = retrying().record(in: history)
     shop.report(10, in: "1")
     shop.complete("1", .failure(Fault(code: 1)))
@@ -199,7 +199,7 @@ struct RetryingWhenTests {
   }
 
   @Test
-  func `waits once for all subscribers, until the last one leaves`() {
+  func `waits once for all subscribers, until the last one unsubscribes`() {
     let task = retrying()
     let subscriptions = [task.record(in: history), task.record(in: history)]
     shop.complete("1", .failure(Fault()))

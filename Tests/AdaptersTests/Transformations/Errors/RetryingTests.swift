@@ -58,7 +58,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `cancels the attempt that is running when its subscriber leaves`() {
+  func `cancels the current attempt with its subscriber`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault()))
     subscription.invalidate()
@@ -66,7 +66,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `counts from 1 again for those who come after everybody has left`() {
+  func `counts from 1 again for the next first subscriber`() {
     let task = retrying(3)
     let first = task.record(in: history)
     shop.complete("1", .failure(Fault()))
@@ -97,7 +97,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `may be left from inside its recipe, and then starts nothing`() {
+  func `can be cancelled in its recipe, and then starts nothing`() {
     let own = Held<Subscription>()
     own.hold(
       PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { [shop] attempt in
@@ -125,7 +125,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `leaves no attempt running when failing and leaving race`() async {
+  func `leaves no attempt running if it fails while its subscriber unsubscribes`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 3) { shop.task("\($0)") }
@@ -199,7 +199,7 @@ struct RetryingBackoffTests {
   }
 
   @Test
-  func `cancels the next attempt when the last subscriber leaves, and starts anew with the next one`() {
+  func `cancels the next attempt with the last subscriber, and starts again with the next one`() {
     let task = retrying(3)
     let first = task.record(in: history)
     let second = task.record(in: history)

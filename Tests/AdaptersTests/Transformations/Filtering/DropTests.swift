@@ -5,7 +5,7 @@ import Tidings
 @Suite("Drop")
 struct DropTests {
   @Test
-  func `leaves out the first updates of each subscription`() {
+  func `drops the first updates of each subscription`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let changes = property.publishedValue.dropFirst()

@@ -24,7 +24,7 @@ struct DropUntilTests {
   }
 
   @Test
-  func `ends when the other ends without an update, and goes on when it ends after one`() {
+  func `ends when the other ends without an update, and continues if it ends after one`() {
     let source = BroadcastSource<Int>()
     let silent = BroadcastSource<Int>()
     let first = source.drop(until: silent).attach { _ in }

@@ -56,7 +56,7 @@ struct LastTests {
   }
 
   @Test
-  func `stops between the last updates when its subscriber leaves there`() {
+  func `stops between the last updates when its subscriber unsubscribes`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.suffix(3).prefix(2).attach { history.record($0) }

@@ -63,7 +63,7 @@ struct PrefixTests {
   }
 
   @Test(arguments: [false, true])
-  func `asks for its condition no more when it is over, also when it is left from inside`(inclusive: Bool) {
+  func `does not call its condition after its end, also if it is cancelled during an update`(inclusive: Bool) {
     let source = BroadcastSource<Int>()
     let asked = History<Int>()
     let subscription = source.prefix(

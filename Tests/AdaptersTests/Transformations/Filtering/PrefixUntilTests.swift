@@ -5,7 +5,7 @@ import Tidings
 @Suite("Prefix until another updates")
 struct PrefixUntilTests {
   @Test
-  func `ends with the first update of the other, and gives up both`() {
+  func `ends with the first update of the other, and cancels both`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let history = History<String>()
@@ -21,7 +21,7 @@ struct PrefixUntilTests {
   }
 
   @Test
-  func `ends with its source, and goes on when the other ends without an update`() {
+  func `ends with its source, and continues if the other ends without an update`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let history = History<Int>()

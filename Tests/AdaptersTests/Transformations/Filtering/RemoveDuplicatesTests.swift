@@ -16,7 +16,7 @@ struct RemoveDuplicatesTests {
   }
 
   @Test
-  func `leaves out what equals the update before`() {
+  func `drops an update that equals the previous one`() {
     #expect(passed([1, 1, 2, 1]) { $0.removeDuplicates() } == [1, 2, 1])
   }
 
@@ -26,7 +26,7 @@ struct RemoveDuplicatesTests {
   }
 
   @Test
-  func `of all leaves out what was ever there before`() {
+  func `of all drops updates that equal an earlier one`() {
     #expect(passed([1, 2, 1, 3, 2]) { $0.removeAllDuplicates() } == [1, 2, 3])
   }
 
@@ -75,13 +75,13 @@ struct RemoveDuplicatesTests {
   }
 
   @Test
-  func `of all by a property leaves out what ever had the same`() {
+  func `of all by a property drops updates with an earlier property`() {
     #expect(passed { $0.removeAllDuplicates(by: \.revision) } == ["a1", "b2"])
     #expect(passed { $0.removeAllDuplicates { $0.name } } == ["a1", "b1", "c1"])
   }
 
   @Test
-  func `by a property remembers for each subscription what has passed, and can be left from inside`() {
+  func `by a property has a state for each subscription, and can be cancelled during an update`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let distinct = source.removeDuplicates { $0 % 10 }

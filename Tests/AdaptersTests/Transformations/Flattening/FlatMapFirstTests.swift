@@ -28,7 +28,7 @@ struct FlatMapFirstTests {
   }
 
   @Test
-  func `ends when the outer publisher and what is followed have ended`() {
+  func `ends when the outer and the inner publishers have ended`() {
     let outer = BroadcastSource<Void>()
     let inner = BroadcastSource<Int>()
     let subscription = outer.flatMapFirst { inner }.attach { _ in }
@@ -40,7 +40,7 @@ struct FlatMapFirstTests {
   }
 
   @Test
-  func `starts one task however often it is asked meanwhile`() {
+  func `starts one task for several calls`() {
     let taps = BroadcastSource<Void>()
     let runs = History<TaskRun<Never, Int, Never>>()
     let history = History<TaskUpdate<Never, Int, Never>>()

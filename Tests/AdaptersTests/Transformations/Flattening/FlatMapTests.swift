@@ -129,7 +129,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `follows nothing when the subscriber leaves inside the transform`() {
+  func `follows no publisher if the subscriber unsubscribes in the transform`() {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
@@ -145,7 +145,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `is given up from inside the first update that an inner publisher sends immediately`() {
+  func `is cancelled during the first update that an inner publisher sends immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Int>()

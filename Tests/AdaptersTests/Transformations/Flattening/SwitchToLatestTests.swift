@@ -94,7 +94,7 @@ struct SwitchToLatestTests {
   }
 
   @Test
-  func `passes on what is waiting of one that has ended by itself`() {
+  func `delivers pending updates of a publisher that has ended`() {
     let outer = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = outer.flatMapLatest { Broadcaster.just($0, $0 + 1) }.attach { history.record($0) }
@@ -105,7 +105,7 @@ struct SwitchToLatestTests {
   }
 
   @Test
-  func `follows nothing when the subscriber leaves inside the transform`() {
+  func `follows no publisher if the subscriber unsubscribes in the transform`() {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
@@ -120,7 +120,7 @@ struct SwitchToLatestTests {
   }
 
   @Test
-  func `cancels the task of the former update, which nobody else listens to`() {
+  func `cancels the task of the previous update, which has no other subscribers`() {
     let searches = BroadcastSource<String>()
     let log = History<String>()
     let runs = History<TaskRun<Double, String, Never>>()
@@ -147,7 +147,7 @@ struct SwitchToLatestTests {
   }
 
   @Test
-  func `lets the task of the former update run on for others who listen to it`() {
+  func `does not cancel the task of the previous update if it has other subscribers`() {
     let log = History<String>()
     let task = PublishedTask<Never, Int, Never>(start: { run in
       log.record("start")
@@ -235,7 +235,7 @@ struct LatestFollowedTests {
   }
 
   @Test
-  func `a value of a former one is refused once a newer one has told its own`() {
+  func `a value of a previous publisher is refused after an update of a newer one`() {
     var known = LatestInner<Int>()
     let accepted = [(1, 1), (2, 1), (3, 2), (4, 1), (5, 2)].map { known.replace(by: $0, from: $1) != nil }
     #expect(accepted == [true, true, true, false, true])

@@ -32,7 +32,7 @@ struct SwitchToLatestValueTests {
   }
 
   @Test
-  func `updates nobody by a switch to an equal value, also in generic code`() {
+  func `does not notify subscribers of a switch to an equal value, also in generic code`() {
     func followed<Value: Sendable>(_ values: [PublishedProperty<Value>], by chosen: PublishedValue<Int>)
       -> PublishedValue<Value>
     {
@@ -135,7 +135,7 @@ struct SwitchToLatestValueTests {
   }
 
   @Test
-  func `of constants has ended when it has told its value`() {
+  func `of constants ends after its value`() {
     let latest = PublishedValue(constant: 1).flatMapLatest { PublishedValue(constant: $0 + 1) }
     let history = History<Int>()
     #expect(!latest.attach { history.record($0) }.isActive)
@@ -201,7 +201,7 @@ struct SwitchToLatestValueTests {
   }
 
   @Test
-  func `tells each of many who come and go immediately the value first, and loses no change`() async {
+  func `delivers the value first to many short subscriptions, and loses no change`() async {
     let outer = PublishedProperty(0)
     let latest = outer.publishedValue.flatMapLatest { PublishedValue(constant: $0) }
     let faults = History<String>()
@@ -218,7 +218,7 @@ struct SwitchToLatestValueTests {
   }
 
   @Test
-  func `ends with the final value and tells none of a former one, whatever the threads`() async {
+  func `ends with the final value, and delivers no update of a previous one, with many threads`() async {
     for _ in 0..<20 {
       let inner = (0..<50).map { PublishedProperty($0 * 100) }
       let outer = PublishedProperty(0)

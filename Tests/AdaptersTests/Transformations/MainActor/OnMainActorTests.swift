@@ -151,7 +151,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `delivers a hop later to those who subscribe elsewhere`() async {
+  func `delivers one hop later to a subscriber on another thread`() async {
     let property = PublishedProperty(1)
     let text = property.onMainActor.map { self.format($0) }.handleEvents { self.noted.append($0) }
     await onThreads { [history, bag] _ in

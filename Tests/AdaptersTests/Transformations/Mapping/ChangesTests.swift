@@ -16,7 +16,7 @@ struct ChangesTests {
   }
 
   @Test
-  func `tells optional values from no value before`() {
+  func `distinguishes optional values from no previous value`() {
     let property = PublishedProperty(Int?.none)
     let history = History<[Int?]>()
     let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }

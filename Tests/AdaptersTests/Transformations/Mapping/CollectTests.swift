@@ -32,7 +32,7 @@ struct CollectTests {
   }
 
   @Test
-  func `puts what is sent from inside a group into the next`() {
+  func `puts updates that are sent during a group into the next`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).attach { group in
@@ -45,7 +45,7 @@ struct CollectTests {
   }
 
   @Test
-  func `passes on no rest to whoever has left`() {
+  func `delivers no rest to a subscriber that has unsubscribed`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).prefix(1).attach { history.record($0) }

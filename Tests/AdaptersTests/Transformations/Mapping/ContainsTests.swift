@@ -69,7 +69,7 @@ struct ContainsTests {
   }
 
   @Test
-  func `both give the source up with their last subscriber, and start anew with the next`() {
+  func `both cancel the source with their last subscriber, and start again with the next`() {
     let task = source.allSatisfy { $0 < 3 }
     let first = task.attach { _ in }
     first.invalidate()

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Count")
 struct CountTests {
   @Test
-  func `succeeds at the end with how many updates there were, in each run anew`() {
+  func `succeeds at the end of each run with the number of updates`() {
     let source = BroadcastSource<String>()
     let history = History<TaskUpdate<Never, Int, Never>>()
     let count = source.count()

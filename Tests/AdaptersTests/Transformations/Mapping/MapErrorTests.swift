@@ -20,7 +20,7 @@ struct MapErrorTests {
   }
 
   @Test
-  func `leaves a success as it is, without a call`() {
+  func `does not change a success, and makes no call`() {
     let history = History<String>()
     _ = PublishedTask<Int, Int, Fault>.success(1).mapError { fault -> Fault in
       history.record("called")

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Mapping progress")
 struct MapProgressTests {
   @Test
-  func `transforms each progress, and leaves the result as it is`() {
+  func `transforms each progress, and does not change the result`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.mapProgress { "\($0) %" }.record(in: history)

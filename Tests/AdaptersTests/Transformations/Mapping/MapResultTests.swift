@@ -5,7 +5,7 @@ import Tidings
 @Suite("Mapping a result")
 struct MapResultTests {
   @Test
-  func `makes a failure of a success, and leaves progress as it is`() {
+  func `turns a success into a failure, and does not change progress`() {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let subscription = source.publishedTask.mapResult { result -> Result<Int, Fault> in

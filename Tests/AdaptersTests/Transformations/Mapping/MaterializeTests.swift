@@ -37,7 +37,7 @@ struct MaterializeTests {
   }
 
   @Test
-  func `passes on no end to whoever has left`() {
+  func `delivers no end to a subscriber that has unsubscribed`() {
     let source = BroadcastSource<Int>()
     let history = History<PublisherEvent<Int>>()
     let subscription = source.materialize().prefix(1).attach { history.record($0) }
@@ -49,7 +49,7 @@ struct MaterializeTests {
   }
 
   @Test
-  func `makes events that can be told apart and put into sets`() {
+  func `makes events that are hashable`() {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }
 }

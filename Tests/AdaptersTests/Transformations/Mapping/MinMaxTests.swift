@@ -47,7 +47,7 @@ struct MinMaxTests {
   }
 
   @Test
-  func `give the source up with their last subscriber, and start anew with the next`() {
+  func `cancel the source with their last subscriber, and start again with the next`() {
     let source = BroadcastSource<Int>()
     let least = source.min()
     let first = least.attach { _ in }

@@ -44,7 +44,7 @@ struct ReduceTests {
   }
 
   @Test
-  func `gives the source up with its last subscriber, and starts anew with the next`() {
+  func `cancels the source with its last subscriber, and starts again with the next`() {
     let source = BroadcastSource<Int>()
     let sum = source.reduce(0, +)
     let first = sum.attach { _ in }
@@ -60,7 +60,7 @@ struct ReduceTests {
   }
 
   @Test
-  func `into a result completes with what has become of it, in each run anew`() {
+  func `into a result completes with the result of each run`() {
     let source = BroadcastSource<Int>()
     let lists = source.reduce(into: [0]) { $0.append($1) }
     let first = lists.attach { _ in }

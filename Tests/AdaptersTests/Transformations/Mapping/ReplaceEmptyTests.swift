@@ -37,7 +37,7 @@ struct ReplaceEmptyTests {
   }
 
   @Test
-  func `passes on nothing to a subscriber that has left, also from inside`() {
+  func `delivers nothing to a subscriber that has unsubscribed, also during an update`() {
     let outside = source.replaceEmpty(with: 0).recordAll(in: history)
     outside.invalidate()
     #expect(!source.hasSubscribers)

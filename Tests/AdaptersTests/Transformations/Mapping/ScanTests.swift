@@ -5,7 +5,7 @@ import Tidings
 @Suite("Scan")
 struct ScanTests {
   @Test
-  func `passes on what came of all updates so far, for each subscription anew`() {
+  func `delivers the result of all updates so far, for each subscription`() {
     let source = BroadcastSource<Int>()
     let sums = source.scan(0, +)
     let history = History<Int>()
@@ -19,7 +19,7 @@ struct ScanTests {
   }
 
   @Test
-  func `into a result passes on what has become of it, for each subscription anew`() {
+  func `into a result delivers the result of each subscription`() {
     let source = BroadcastSource<Int>()
     let lists = source.scan(into: [0]) { $0.append($1) }
     let history = History<[Int]>()
@@ -33,7 +33,7 @@ struct ScanTests {
   }
 
   @Test
-  func `into a result leaves alone what a subscriber has kept`() {
+  func `into a result does not change a kept result`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.scan(into: []) { $0.append($1) }.attach { history.record($0) }
@@ -43,7 +43,7 @@ struct ScanTests {
   }
 
   @Test
-  func `into a result copies nothing that nobody keeps`() {
+  func `into a result makes no copy that is not kept`() {
     let source = BroadcastSource<Int>()
     let addresses = History<UInt>()
     let subscription = source.scan(into: Array(repeating: 0, count: 4)) { list, update in
@@ -68,7 +68,7 @@ struct ScanTests {
   }
 
   @Test
-  func `scanMap passes on what a closure makes of a state, for each subscription anew`() {
+  func `scanMap delivers the result of a closure with a state of each subscription`() {
     let source = BroadcastSource<Int>()
     let rises = source.scanMap(into: 0) { last, update in
       defer { last = update }
@@ -85,7 +85,7 @@ struct ScanTests {
   }
 
   @Test
-  func `scanMap with compactMap leaves out what a rule with a state excludes`() {
+  func `scanMap with compactMap drops updates by a rule with a state`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.scanMap(into: Int.min) { highest, update -> Int? in

@@ -45,7 +45,7 @@ struct TryMapTests {
   }
 
   @Test
-  func `leaves a failure as it is, without a call`() {
+  func `does not change a failure, and makes no call`() {
     let history = History<String>()
     _ = PublishedTask<Int, String, Fault>.failure(Fault(code: 9)).tryMap { text -> Int in
       history.record("called")

@@ -138,7 +138,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `keeps the newest or the oldest few, and tells what is dropped`() {
+  func `keeps the latest or the first updates, and reports dropped ones`() {
     for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [0, 1])] {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -194,7 +194,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `ends with the first of what stands behind, and lets go of the source immediately`() {
+  func `ends with a later operator, and releases the source immediately`() {
     let property = PublishedProperty(1)
     let scheduler = ManualScheduler()
     let history = History<String>()
@@ -207,7 +207,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `leaves nothing behind when it is given up while updates wait`() async {
+  func `leaves no objects when it is cancelled with pending updates`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let scheduler = ManualScheduler()

@@ -9,7 +9,7 @@ struct SubscribeOnTests {
   private let scheduler = ManualScheduler()
 
   @Test
-  func `happens there, and what is current then is what the subscriber gets first`() {
+  func `happens there, and the subscriber first receives the value at that time`() {
     let property = PublishedProperty(1)
     let value: PublishedValue<Int> = property.publishedValue.subscribe(on: scheduler)
     let history = History<Int>()
@@ -38,7 +38,7 @@ struct SubscribeOnTests {
   }
 
   @Test
-  func `does not happen for who has left before`() {
+  func `does not happen for a subscriber that has unsubscribed`() {
     for delay in [Duration.zero, .seconds(1)] {
       let source = BroadcastSource<Int>()
       let subscription = source.subscribe(on: scheduler, after: delay).attach { _ in }
@@ -68,7 +68,7 @@ struct SubscribeOnTests {
   }
 
   @Test
-  func `tells of the end, also of one that came before`() {
+  func `reports the end, also an earlier one`() {
     let source = BroadcastSource<Int>()
     source.finish()
     let subscription = source.subscribe(on: scheduler).attach { _ in }

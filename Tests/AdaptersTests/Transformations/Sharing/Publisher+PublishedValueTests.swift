@@ -17,7 +17,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `tells the first subscriber what is sent immediately, and that alone`() {
+  func `delivers an update that is sent immediately only to the first subscriber`() {
     let property = PublishedProperty(5)
     let value = property.broadcaster().publishedValue(initial: 0)
     let history = History<Int>()
@@ -43,7 +43,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `is the initial value again when nobody listens`() {
+  func `is the initial value again without subscribers`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }

@@ -12,7 +12,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: 0...5)
-  func `gives those who come later the latest updates, oldest first`(_ count: Int) {
+  func `delivers the latest updates to later subscribers, oldest first`(_ count: Int) {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(count)
     let kept = replaying.attach { _ in }
@@ -22,7 +22,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `gives them after the end, too, and then tells the end`() {
+  func `delivers them after the end, too, and then the end`() {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(2)
     let kept = replaying.attach { _ in }
@@ -36,7 +36,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `forgets them when the last subscriber leaves`() {
+  func `forgets them with the last subscriber`() {
     let source = BroadcastSource<Int>()
     let replaying = source.replay(2)
     let kept = replaying.attach { _ in }
@@ -62,7 +62,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `loses nothing between what is replayed and what comes, whatever the threads`() async {
+  func `loses nothing between replayed and later updates, with many threads`() async {
     for _ in 0..<50 {
       let source = BroadcastSource<Int>()
       let replaying = source.replay(3)

@@ -41,7 +41,7 @@ struct ShareTests {
   }
 
   @Test
-  func `gives what is sent immediately to the first subscriber alone`() {
+  func `delivers an update that is sent immediately only to the first subscriber`() {
     let shared = Broadcaster.just(1, 2).share()
     let history = History<Int>()
     #expect(!shared.attach { history.record($0) }.isActive)
@@ -74,7 +74,7 @@ struct ShareTests {
   }
 
   @Test
-  func `is subscribed to or given up as it must be when all have come and gone, whatever the threads`() async {
+  func `is in the right state after many threads have subscribed and unsubscribed`() async {
     let source = BroadcastSource<Int>()
     let shared = source.map { $0 }.share()
     await onThreads(3) { _ in
@@ -113,7 +113,7 @@ struct ShareTests {
   }
 
   @Test
-  func `of a value reads what is set, also while nobody listens or it has not arrived`() {
+  func `of a value reads the set value, also without subscribers or before its delivery`() {
     let property = PublishedProperty(1)
     let shared = property.publishedValue.share()
     #expect(shared.value == 1)

@@ -39,7 +39,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `starts from the beginning for those who come after everybody has left`() {
+  func `starts from the beginning for the next first subscriber`() {
     let chain = chain()
     let first = chain.record(in: History())
     shop.complete("first", .success(1))
@@ -77,7 +77,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `does not start the second task if the subscriber leaves inside the closure that makes it`() {
+  func `does not start the second task if the subscriber unsubscribes in the closure that makes it`() {
     let own = Held<Subscription>()
     own.hold(
       shop.task("first").flatMap { [shop] _ in

@@ -29,7 +29,7 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `goes on without one that ends without a result, and ends when all do`() {
+  func `continues without one that ends without a result, and ends when all do`() {
     let subscription = shop.task("a").race(with: shop.task("b")).record(in: history)
     shop.abandon("a")
     #expect(history.events.isEmpty)
@@ -39,7 +39,7 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `for success goes on where one fails`() {
+  func `for success continues if one fails`() {
     let subscription = [shop.task("a"), shop.task("b"), shop.task("c")].firstSuccess().record(in: history)
     shop.complete("a", .failure(Fault(code: 1)))
     #expect(history.events.isEmpty)

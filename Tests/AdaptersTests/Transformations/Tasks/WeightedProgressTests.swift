@@ -13,7 +13,7 @@ struct WeightedProgressTests {
   }
 
   @Test
-  func `takes what is not between 0 and 1 for the nearer of both, and no number for no news`() {
+  func `clamps values to 0 and 1, and ignores not-a-number`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: -3) == 0)
     #expect(progress.advance(0, to: .infinity) == 0.5)
@@ -22,7 +22,7 @@ struct WeightedProgressTests {
   }
 
   @Test
-  func `reports nothing while it would go back, and goes on where it was`() {
+  func `reports nothing below the last progress, and continues from there`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: 0.5) == 0.25)
     #expect(progress.advance(0, to: 0) == nil)

@@ -63,7 +63,7 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `are cancelled when the subscriber leaves`() {
+  func `are cancelled when the subscriber unsubscribes`() {
     shop.task("a").zip(shop.task("b")).record(in: history).invalidate()
     #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
   }

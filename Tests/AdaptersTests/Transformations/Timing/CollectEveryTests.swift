@@ -37,7 +37,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `passes on empty groups if told to`() {
+  func `delivers empty groups if they are requested`() {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b", "c"], "n": []]
     let source = "-a--------------bc---|"
     let result = "-----A----n----n----B|"

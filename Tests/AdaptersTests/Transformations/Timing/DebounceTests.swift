@@ -21,7 +21,7 @@ struct DebounceTests {
   }
 
   @Test
-  func `passes on what is held back now, when due or never, when the source ends`() {
+  func `delivers a pending update now, when it is due or never, when the source ends`() {
     let source = "a-----b-|"
     let atOnce = "---a----(b|)"
     let onTime = "---a-----(b|)"
@@ -82,7 +82,7 @@ struct DebounceTests {
   }
 
   @Test
-  func `puts what is sent from inside behind the update in hand`() {
+  func `delivers an update that is sent during a delivery after it`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -183,7 +183,7 @@ struct DebouncerTests {
   }
 
   @Test
-  func `passes on what is due and ends with a tick that comes after the end`() {
+  func `delivers due updates, and ends with a tick after the end`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
     _ = debouncer.take(1, at: .zero)
     #expect(debouncer.end() == TimedStep())

@@ -69,7 +69,7 @@ struct DelayTests {
   }
 
   @Test
-  func `forgets what waits when its subscriber leaves`() {
+  func `forgets pending updates when its subscriber unsubscribes`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).recordAll(in: history)
     source.send("a")
@@ -81,7 +81,7 @@ struct DelayTests {
   }
 
   @Test
-  func `is left from inside an update, with others due at the same time`() {
+  func `is cancelled during an update, with others due at the same time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
     for update in ["a", "b"] { source.send(update) }
@@ -93,7 +93,7 @@ struct DelayTests {
   }
 
   @Test
-  func `delays what is sent from inside by the whole time`() {
+  func `delays an update that is sent during a delivery by the complete time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
       history.record("\(update) at \(scheduler.uptime)")
@@ -154,7 +154,7 @@ struct DelayTests {
   }
 
   @Test
-  func `of a task delays progress and result, and keeps the result for those who come later`() {
+  func `of a task delays progress and result, and keeps the result for later subscribers`() {
     let task = marbles.task("-a--b-(c|)").delay(for: marbles.frames(2), scheduler: scheduler)
     let late = marbles.record(task, subscribed: "--------------^")
     marbles.expect(task, "---a--b-(c|)")
@@ -186,7 +186,7 @@ struct DelayTests {
 @Suite("A delay line")
 struct DelayLineTests {
   @Test
-  func `gives out what is due, in order, and waits for the first of the rest`() {
+  func `returns due jobs in order, and waits for the first of the rest`() {
     var line = DelayLine<Int>(delay: .seconds(2))
     line.append(1, at: .seconds(1))
     line.append(2, at: .seconds(3))

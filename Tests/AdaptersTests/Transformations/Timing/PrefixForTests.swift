@@ -23,7 +23,7 @@ struct PrefixForTests {
   }
 
   @Test
-  func `leaves out what comes when the time is over, and passes on what comes right before`() {
+  func `drops updates after the time, and delivers those right before`() {
     let source = "a-bcd|"
     let result = "a-b|"
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)

@@ -45,7 +45,7 @@ struct SampleEveryTests {
   }
 
   @Test(arguments: [true, false])
-  func `delivers on a real queue, whoever publishes at the time`(isSerial: Bool) async {
+  func `delivers on a real queue, while other threads publish`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()

@@ -31,7 +31,7 @@ struct ThrottleTests {
   }
 
   @Test
-  func `passes on what is held back now, when due or never, when the source ends`() {
+  func `delivers a pending update now, when it is due or never, when the source ends`() {
     let source = "a-bc|"
     let atOnce = "a---(c|)"
     let onTime = "a----(c|)"
@@ -77,7 +77,7 @@ struct ThrottleTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func `for ever passes on the first, and what is held back at the end`(interval: Duration) {
+  func `with an endless interval delivers the first update, and the pending one at the end`(interval: Duration) {
     let source = "-a--b----|"
     let result = "-a-------(b|)"
     marbles.expect(marbles.hot(source).throttle(for: interval, scheduler: marbles.scheduler), result)
@@ -99,7 +99,7 @@ struct ThrottleTests {
   }
 
   @Test
-  func `puts what is sent from inside behind the update in hand`() {
+  func `delivers an update that is sent during a delivery after it`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()

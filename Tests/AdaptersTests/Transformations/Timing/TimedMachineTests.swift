@@ -43,7 +43,7 @@ struct TimedMachineTests {
   private let history = History<Int>()
 
   @Test(arguments: holders)
-  func `is given up when the subscriber leaves from inside`(holder: Holder) {
+  func `is cancelled if the subscriber unsubscribes during an update`(holder: Holder) {
     let held = Held<Subscription>()
     held.hold(
       holder.hold(source.broadcaster, .seconds(1), scheduler).attach { update in
@@ -59,7 +59,7 @@ struct TimedMachineTests {
   }
 
   @Test(arguments: holders)
-  func `is given up when the subscriber leaves after the end, before what is due`(holder: Holder) {
+  func `is cancelled if the subscriber unsubscribes after the end, before a due update`(holder: Holder) {
     let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { history.record($0) }
     for update in 0...1 { source.send(update) }
     source.finish()
@@ -86,7 +86,7 @@ struct TimedMachineTests {
   }
 
   @Test(arguments: holders)
-  func `delivers on the scheduler what is due, and then the end`(holder: Holder) {
+  func `delivers due updates on the scheduler, and then the end`(holder: Holder) {
     let places = History<Bool>()
     let subscription = holder.hold(source.broadcaster, .seconds(1), scheduler).attach { _ in
       places.record(scheduler.isCurrent)
@@ -154,7 +154,7 @@ struct TimedMachineTests {
   }
 
   @Test(arguments: holders)
-  func `keeps neither source nor subscriber when the subscriber leaves while something is due`(holder: Holder) async {
+  func `keeps neither source nor subscriber alive when the subscriber unsubscribes before a due update`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let scheduler = ManualScheduler()
       let source = BroadcastSource<Int>()

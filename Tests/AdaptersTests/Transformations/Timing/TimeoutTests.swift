@@ -42,7 +42,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `overall ends whatever comes meanwhile`() {
+  func `overall ends regardless of updates`() {
     marbles.expect(
       limited(marbles.hot("-a-b-c-d|"), to: 4, applies: .overall), "-a-b|")
     marbles.expect(
@@ -50,7 +50,7 @@ struct TimeoutTests {
   }
 
   @Test(arguments: [TimeoutScope.betweenUpdates, .untilFirstUpdate, .overall])
-  func `of zero or less ends as soon as possible, after what is delivered immediately`(wait: TimeoutScope) {
+  func `of zero or less ends as soon as possible, after updates that are delivered immediately`(wait: TimeoutScope) {
     marbles.expect(limited(marbles.hot("-a"), to: 0, applies: wait), "|")
     marbles.expect(limited(marbles.hot("-a"), to: -1, applies: wait), "|")
     let expected = wait == .untilFirstUpdate ? "a-b|" : "(a|)"
@@ -199,7 +199,7 @@ struct TaskTimeoutTests {
   }
 
   @Test
-  func `fails with an error that tells the limit, and cancels the run`() {
+  func `fails with an error that has the limit, and cancels the run`() {
     let shop = Workshop<Int>()
     let scheduler = marbles.scheduler
     let task = shop.task("x").eraseFailure().timeout(.seconds(2), scheduler: scheduler)

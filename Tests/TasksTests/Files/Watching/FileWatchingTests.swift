@@ -41,7 +41,7 @@ import TidingsTasks
       return changes.updates.compactMap { try? $0.get() }
     }
 
-    @Test func `tells what happens to the files of a folder`() async throws {
+    @Test func `reports changes of the files of a folder`() async throws {
       let changes = Changes(folder.url.broadcasterForChanges())
       let (one, two) = (folder.file("one"), folder.file("two"))
       try Data([1]).write(to: one)
@@ -55,7 +55,7 @@ import TidingsTasks
         ])
     }
 
-    @Test func `tells of a file only what happens to it`() async throws {
+    @Test func `reports only changes of its file`() async throws {
       let changes = Changes(file.broadcasterForChanges())
       try Data([1]).write(to: folder.file("another"))
       try Data([1]).write(to: file)
@@ -65,7 +65,7 @@ import TidingsTasks
       #expect(seen.allSatisfy { $0.url == file })
     }
 
-    @Test func `goes on watching a file that is replaced atomically`() async throws {
+    @Test func `continues to watch a file that is replaced atomically`() async throws {
       try Data([1]).write(to: file)
       let changes = Changes(file.broadcasterForChanges())
       for count in 1...3 {
@@ -94,7 +94,7 @@ import TidingsTasks
       await hasNoWatch()
     }
 
-    @Test func `starts again after the last has left`() async throws {
+    @Test func `starts again after the last has unsubscribed`() async throws {
       let broadcaster = file.broadcasterForChanges()
       Changes(broadcaster).invalidate()
       try Data([1]).write(to: file)
@@ -177,7 +177,7 @@ import TidingsTasks
       }
     }
 
-    @Test func `tells what happens to the file that a link leads to`() async throws {
+    @Test func `reports changes of the file that a link leads to`() async throws {
       try makeFolder("elsewhere", at: "target")
       let target = folder.file("elsewhere").appending(component: "target")
       try link("link", to: "elsewhere/target")
@@ -192,7 +192,7 @@ import TidingsTasks
       #expect(seen.allSatisfy { $0.url == file })
     }
 
-    @Test func `tells when a link on the way to the file is replaced, as Kubernetes does for its volumes`() async throws
+    @Test func `reports a replaced link on the path to the file, as Kubernetes has for volumes`() async throws
     {
       try makeFolder("..2024_1")
       try link("..data", to: "..2024_1")
@@ -213,7 +213,7 @@ import TidingsTasks
       await follow(changes, until: FileChange(.disappeared, of: file), after: count)
     }
 
-    @Test func `tells when a link that led nowhere leads to a file`() async throws {
+    @Test func `reports when a dangling link leads to a file`() async throws {
       try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "nowhere/file")
       let changes = Changes(file.broadcasterForChanges())
       try makeFolder("somewhere")
@@ -223,7 +223,7 @@ import TidingsTasks
       _ = await follow(changes, until: FileChange(.modified, of: file))
     }
 
-    @Test func `goes on in the folder that a replaced link leads to`() async throws {
+    @Test func `continues in the folder of a replaced link`() async throws {
       for version in 1...2 { try makeFolder("release-\(version)", with: nil) }
       try link("current", to: "release-1")
       let current = folder.file("current")
