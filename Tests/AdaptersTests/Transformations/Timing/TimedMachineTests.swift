@@ -154,7 +154,9 @@ struct TimedMachineTests {
   }
 
   @Test(arguments: holders)
-  func `keeps neither source nor subscriber alive when the subscriber unsubscribes before a due update`(holder: Holder) async {
+  func `keeps neither source nor subscriber alive when the subscriber unsubscribes before a due update`(holder: Holder)
+    async
+  {
     await LiveScope.expectingNoLeaks {
       let scheduler = ManualScheduler()
       let source = BroadcastSource<Int>()

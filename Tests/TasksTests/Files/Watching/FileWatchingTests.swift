@@ -192,8 +192,7 @@ import TidingsTasks
       #expect(seen.allSatisfy { $0.url == file })
     }
 
-    @Test func `reports a replaced link on the path to the file, as Kubernetes has for volumes`() async throws
-    {
+    @Test func `reports a replaced link on the path to the file, as Kubernetes has for volumes`() async throws {
       try makeFolder("..2024_1")
       try link("..data", to: "..2024_1")
       try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "..data/file")
