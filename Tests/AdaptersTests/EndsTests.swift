@@ -8,8 +8,8 @@ import TidingsTesting
 struct EndsTests {
   /// An operator, and what happens at its upstreams until its result ends.
   ///
-  /// In the script a digit is an update of the source and `|` its end; a letter is an update of the other upstream and
-  /// `/` its end. At `^`, and not before, the result has ended and nothing is subscribed any more.
+  /// In the script, a digit is an update of the source and `|` its end. A letter is an update of the other upstream and
+  /// `/` its end. At `^`, and not before, the result has ended, and no subscription is left.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let script: String

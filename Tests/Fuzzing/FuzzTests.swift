@@ -39,7 +39,7 @@ import Testing
     try Data(bytes).write(to: kept.appending(component: fuzzed.name))
   }
 
-  /// What is still kept at the end is what has broken something.
+  /// The remaining input at the end is the one that has broken something.
   private func forget(_ fuzzed: Fuzzed) throws {
     guard let kept = Self.kept else { return }
     try FileManager.default.removeItem(at: kept.appending(component: fuzzed.name))

@@ -1,10 +1,10 @@
-/// Something that reads what others have written, and what must hold of whatever it makes of that.
+/// A parser of untrusted bytes, and the conditions for its results.
 struct Fuzzed: Sendable, CustomStringConvertible {
   /// Also the name of the folder with its corpus.
   let name: String
   /// Pieces that mean something to the parser.
   let words: [String]
-  /// What is wrong with what came of these bytes; nil if nothing is.
+  /// Returns the error in the result for these bytes, or nil.
   let fault: @Sendable ([UInt8]) -> String?
 
   init(_ name: String, words: [String], _ fault: @escaping @Sendable ([UInt8]) -> String?) {

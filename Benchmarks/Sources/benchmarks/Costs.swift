@@ -136,7 +136,7 @@ func measureCosts(_ options: Options) -> Report {
 
 /// Measures what an item costs among few others and among many.
 func measureGrowth(_ options: Options) -> Report {
-  // Caches and hash tables that grow leave little beside 1; a search through a quarter of the others comes to 4.
+  // Growing caches and hash tables are close to 1. A search through a quarter of the others results in 4.
   let bar = 1.5
   let sizes = ["1,000", "10,000", "100,000"]
   var table = Table(["ns of processors an item, among"] + sizes + ["ratio", "bar", "met"])

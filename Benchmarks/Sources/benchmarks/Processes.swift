@@ -75,7 +75,7 @@ final class ServerProcess {
     self.port = port
   }
 
-  /// Ends the server, and waits until the folder is gone.
+  /// Ends the server, and waits for the removal of the folder.
   func stop() throws {
     // Nothing is left of it, unless the server has been killed.
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -3,7 +3,7 @@ package import Tidings
 
 /// Fetches files and shows how far each has come, and all of them together.
 ///
-/// Everything is told on the main actor, because that is where `run` subscribes.
+/// All updates are delivered on the main actor, because `run` subscribes there.
 @MainActor
 package final class Downloads {
   package enum Outcome: Sendable {
@@ -48,7 +48,7 @@ package final class Downloads {
       .store(in: subscriptions)
 
     let outcome = await outcome.publishedTask.value
-    // Nobody listens any more, so what is still running is cancelled here.
+    // Without subscribers, running downloads are cancelled here.
     subscriptions.removeAll()
     report()
     return outcome

@@ -8,7 +8,7 @@ package struct FileNames {
 
   /// The last part of the address, or its host; with a number where that is taken.
   ///
-  /// An address is somebody else's text: whatever it contains, the name is one of a file in the folder.
+  /// A URL is untrusted text. The name is always that of a file in the folder.
   package mutating func name(for address: String) -> String {
     let url = URL(string: address)
     let candidates = [url?.lastPathComponent, url?.host(), address]

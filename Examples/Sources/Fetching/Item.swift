@@ -3,7 +3,7 @@ package import Tidings
 
 /// One file to fetch.
 package struct Item: Sendable {
-  /// What the user calls it: the address.
+  /// The name for the user: the URL.
   package let address: String
   /// Where the file goes.
   package let file: URL
@@ -20,7 +20,7 @@ package struct Item: Sendable {
   ///
   /// - Parameters:
   ///   - name: What the server calls the file, where its address differs from run to run.
-  ///   - downloader: Decides when it is the file's turn, and goes on with what an earlier run has left of it.
+  ///   - downloader: Schedules the download, and resumes the bytes of an earlier run.
   ///   - isResuming: Whether to skip the download of a file that exists. A download moves a file into place only when it
   ///     is complete.
   package init(
@@ -47,7 +47,7 @@ extension [Item] {
   /// Removes what unfinished downloads have left.
   package func discardUnfinished() async {
     for item in self {
-      // What cannot be removed is in the way of the next download, which says so.
+      // A file that cannot be removed fails the next download with an error.
       try? await UnfinishedDownload(file: item.file, url: nil, byteCount: 0).discard()
     }
   }

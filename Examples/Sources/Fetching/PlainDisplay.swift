@@ -6,7 +6,7 @@ package struct PlainDisplay {
 
   package init() {}
 
-  /// What there is to say about a line that has changed, if anything.
+  /// Returns the text for a changed line, if any.
   package mutating func text(for line: ProgressLine, at index: Int) -> String? {
     guard case .downloading(let progress) = line.state else { return nil }
     let quarter = (progress.percent ?? 0) / 25

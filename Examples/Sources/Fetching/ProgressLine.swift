@@ -1,6 +1,6 @@
 package import Tidings
 
-/// What there is to say about one download.
+/// The text for one download.
 package struct ProgressLine: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
@@ -51,7 +51,7 @@ extension ProgressLine.State {
 }
 
 extension TransferProgress {
-  /// As in “45 %  2.7 MiB of 6.0 MiB  1.0 MiB/s”; of an unknown whole “2.7 MiB  1.0 MiB/s”.
+  /// For example “45 %  2.7 MiB of 6.0 MiB  1.0 MiB/s”, or “2.7 MiB  1.0 MiB/s” without a known size.
   fileprivate var text: String {
     let speed = "\(bytes(Int64(bytesPerSecond)))/s"
     guard let expectedBytes, let percent else { return "\(bytes(transferredBytes))  \(speed)" }

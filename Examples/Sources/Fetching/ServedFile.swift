@@ -1,7 +1,7 @@
 package import FlyingFox
 import Foundation
 
-/// A file as a server has it that knows ranges, so that a download can go on in the middle of it.
+/// A file of a server with ranges, so that a download can resume.
 package struct ServedFile: Sendable {
   package let file: GeneratedFile
   private let bytesPerSecond: Int
@@ -36,7 +36,7 @@ package struct ServedFile: Sendable {
     return HTTPBodySequence(from: body, count: range.count, suggestedBufferSize: 1 << 14)
   }
 
-  /// Of `bytes=3-7` 3..<8, of `bytes=3-` all from 3 on; other forms need not be understood (RFC 9110, 14.2).
+  /// Returns 3..<8 for `bytes=3-7`, and all bytes from 3 for `bytes=3-`. Other forms are ignored (RFC 9110, 14.2).
   private static func range(_ field: String) -> Range<Int>? {
     guard let match = field.wholeMatch(of: /bytes=([0-9]+)-([0-9]*)/), let start = Int(match.1) else { return nil }
     guard !match.2.isEmpty else { return start..<Int.max }

@@ -1,6 +1,6 @@
 package import Tidings
 
-/// What there is to say about all downloads together.
+/// The text for all downloads together.
 package struct TotalLine: Equatable, Sendable {
   private let progress: DownloaderProgress
   private let fileCount: Int

@@ -1,7 +1,7 @@
 import Foundation
 package import Tidings
 
-/// What a mail window shows, whoever tells it: an application's publishers or a test's stubs.
+/// The model of a mail window, with publishers of an app or stubs of a test.
 @MainActor
 package final class InboxModel {
   @PublishedProperty package private(set) var title = "Signed out"

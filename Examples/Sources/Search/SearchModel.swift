@@ -1,6 +1,6 @@
 package import Tidings
 
-/// What a search field shows: it asks once the user has paused, and for the latest text only.
+/// The model of a search field, which searches for the latest text after a pause.
 @MainActor
 package final class SearchModel {
   package enum State: Sendable, Equatable {

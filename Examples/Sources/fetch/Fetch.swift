@@ -86,7 +86,7 @@ struct Fetch: AsyncParsableCommand {
 
   @MainActor
   private func fetch(_ items: [Item], by downloader: Downloader) async -> Downloads.Outcome {
-    // A downloader leaves what is unfinished for the next run, which without --resume nobody wants.
+    // A downloader keeps unfinished files for the next run, which are not needed without --resume.
     if !resume { await items.discardUnfinished() }
     let downloads = Downloads(items, progress: downloader.progress, console: Console(files: items.count))
     let outcome = await downloads.run(until: Broadcaster.interrupts)

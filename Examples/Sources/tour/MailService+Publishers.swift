@@ -2,7 +2,7 @@ import Foundation
 import Tidings
 
 extension MailService {
-  /// A notification as events. It is observed while somebody is subscribed.
+  /// A notification as events. It is observed from the first subscriber to the last.
   static var signIns: Broadcaster<String> {
     NotificationCenter.default.broadcaster(for: didSignIn) { $0.userInfo?["account"] as? String }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tidings
 
-/// What is made of downloads that are stubs: no network, only publishers with known results.
+/// The output for stubs of downloads, without a network.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DownloadsTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tidings
 
-/// What the program does with `--resume`, and what it does not do without.
+/// The behaviour of the program with and without `--resume`.
 @Suite(.timeLimit(.minutes(10)))
 struct FetchResumeTests {
   private let folder: ScratchFolder

@@ -17,8 +17,8 @@ public import Tidings
 /// let download = transport.publishedTask(downloading: request, to: file)
 /// ```
 ///
-/// It has a client of its own, since a client cannot be told for one request to leave redirects alone. Keep it: its
-/// connections are used again, and closed when the last reference to it and the last of its transfers are gone.
+/// It has its own client, because redirects cannot be disabled for a single request. Keep the transport, because it
+/// reuses connections. They are closed after the release of the transport and the end of its last transfer.
 public final class AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
 
@@ -33,7 +33,7 @@ public final class AsyncHTTPClientTransport: Transport {
   }
 
   deinit {
-    // Returns at once; the client lives until its connections are closed.
+    // Returns immediately. The client lives until its connections are closed.
     client.shutdown { _ in }
   }
 

@@ -15,7 +15,7 @@ struct DemandQueueTests {
     func add(_ count: Int?) -> Bool { queue.add(count) }
     func close() -> [Int] { queue.close().elements }
 
-    /// The next that can be told, in words.
+    /// The next step, in words.
     func next() -> String? {
       switch queue.next() {
       case .value(let value): "\(value)"
@@ -26,7 +26,7 @@ struct DemandQueueTests {
     }
   }
 
-  /// All that can be told.
+  /// All steps.
   private func told(_ queue: Queue) -> [String] {
     Array(sequence(state: ()) { _ in queue.next() })
   }

@@ -9,7 +9,7 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs the body on the main actor, and waits until everything of Tidings' that was made inside is gone.
+/// Runs the body on the main actor, and waits for the release of all objects of Tidings made inside.
 func expectingNoLeaks(_ body: @escaping @MainActor @Sendable () -> Void) async {
   await LiveScope.expectingNoLeaks { await MainActor.run { body() } }
 }

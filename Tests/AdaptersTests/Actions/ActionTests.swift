@@ -13,7 +13,7 @@ struct ActionTests {
 
   private var log: History<String> { workshop.log }
 
-  /// An action, of which everything is written down that it tells.
+  /// An action with a record of its deliveries.
   private func makeAction(_ overlap: ActionOverlap = .refuse) -> Saving {
     let action = Action(overlap: overlap, enabledWhile: isAllowed) { [workshop] in workshop.task($0) }
     action.isRunning.dropFirst().attach { [log] in log.record($0 ? "running" : "idle") }.store(in: bag)

@@ -148,7 +148,7 @@ struct MappingAlgebraTests {
   @Test
   func `the collected lists together have all updates`() {
     expectAll(counted) { schedule, count in
-      // What has not ended keeps the last, unfinished list to itself.
+      // Without an end, the last, unfinished list is not delivered.
       let all = schedule.play { $0[0] }
       return all.last == "|" ? all : Array(all.prefix(all.count / count * count))
     } from: { schedule, count in

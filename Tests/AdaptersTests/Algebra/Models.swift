@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What an operator ought to make of a schedule, in the simplest way there is.
+/// The expected output of an operator for a schedule, computed in the simplest way.
 struct Model {
   private(set) var result: [String] = []
   private(set) var isOver = false
@@ -21,7 +21,7 @@ struct Model {
     return model.result
   }
 
-  /// Of one source: what comes of the updates so far and, at the end, of all.
+  /// For one source: the outputs for the updates so far and, at the end, for all.
   static func of(
     _ schedule: Schedule, update: (_ model: inout Model, _ updates: [Int]) -> Void,
     end: (_ model: inout Model, _ updates: [Int]) -> Void = { model, _ in }
@@ -41,7 +41,7 @@ struct Model {
     }
   }
 
-  /// Of one source, where each update becomes a few others.
+  /// For one source, whose updates each become several outputs.
   static func each(_ schedule: Schedule, _ outputs: (_ updates: [Int]) -> [Any]) -> [String] {
     of(schedule, update: { model, updates in for output in outputs(updates) { model.emit(output) } })
   }

@@ -8,8 +8,7 @@ struct ValueAlgebraTests {
   private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
   private let three = Generator<Schedule>.schedules(of: 3, upTo: 20)
 
-  /// The values that there are, after each event that somebody could notice. They are zero at first, and end when all
-  /// have ended.
+  /// The values after each noticeable event. They are zero at first, and end when all have ended.
   private static func follow(
     _ schedule: Schedule, of count: Int, _ rule: (_ model: inout Model, _ values: [Int], _ changed: Int?) -> Void
   ) -> [String] {

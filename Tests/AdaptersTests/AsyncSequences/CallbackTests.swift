@@ -7,7 +7,7 @@ import TidingsCore
 struct CallbackTests {
   private typealias Completion = @Sendable (Result<Int, Fault>) -> Void
 
-  /// Code from before Swift concurrency: calls back when it is told to.
+  /// Code from before Swift concurrency, which calls back on request.
   private final class Client: Sendable {
     let log = History<String>()
     let held = Held<Held<Completion>>()

@@ -5,7 +5,7 @@ import TidingsCore
 
 @Suite("A Swift task as a published task")
 struct SwiftTaskTests {
-  /// A Swift task that waits until it is cancelled or told to go on.
+  /// A Swift task that waits until it is cancelled or continued.
   private func waiting(log: History<String>) -> (task: Task<Int, any Error>, goOn: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     let task = Task {

@@ -8,7 +8,7 @@ import TidingsTesting
 
 @Suite("Waiting for the next update")
 struct WaitForNextTests {
-  /// Waits on a thread of its own, while another does something as soon as somebody is subscribed.
+  /// Waits on one thread, while another acts after the subscription.
   private func wait<Update>(
     for source: BroadcastSource<Update>, _ wait: @escaping @Sendable () -> String,
     meanwhile action: @escaping @Sendable () -> Void

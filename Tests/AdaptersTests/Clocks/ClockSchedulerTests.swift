@@ -33,7 +33,7 @@ struct ClockSchedulerTests {
     await clock.waitForSleepers(4)
     queue.sync {}
     #expect(history.events.isEmpty)
-    // All three sleepers wake up at once, in any order.
+    // All three sleepers wake up at the same time, in any order.
     clock.advance(by: .seconds(3))
     await onThreads { [history] _ in history.waitForCount(3) }
     #expect(history.events == ["first", "second", "third"])
@@ -71,7 +71,7 @@ struct ClockSchedulerTests {
   }
 }
 
-/// A clock that goes on when the test says so.
+/// A clock that the test advances.
 private final class SteppedClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -50,9 +50,9 @@ extension Subject {
     },
   ]
 
-  /// An operator on a source of events and on another that sends after it, whatever that sends.
+  /// An operator on a source of events and on another source that sends after it.
   ///
-  /// The operator subscribes to the other first: whoever gets an update then gets what it is paired with too.
+  /// The operator subscribes to the other source first, so each update finds its partner.
   private static func onPaired(
     _ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>, Broadcaster<Int>) -> some Publisher<Int>
   ) -> Subject {

@@ -117,7 +117,7 @@ extension Publisher<Int> {
 }
 
 extension Subject {
-  /// What is hopped from.
+  /// The publisher before the hop.
   static let hopSources =
     onValue("the updates") { $0.publishedValue } + [
       onBroadcaster("the updates") { $0 }, onTask("the updates") { $0 },

@@ -49,7 +49,7 @@ private final class Number: Sendable {
   func set(_ new: Int) { number.withLock { $0 = new } }
 }
 
-/// An object that posts, until it goes away, and the center that it posts to.
+/// An object that posts until it is released, and its center.
 private final class Poster: Sendable {
   final class Object: Sendable {}
 

@@ -8,8 +8,8 @@ import TidingsTesting
 @testable import TidingsAdapters
 
 extension Subject {
-  /// Changes come in turns: here whoever has made one lets the turn pass. An observed value has no end of its own, so
-  /// the contract reaches for the property behind it.
+  /// Changes are delivered in the next turn, so the code that makes one waits for the turn. An observed value has no
+  /// end, so the contract ends its property.
   static let observation: [Subject] = [
     Subject("PublishedValue(observingOn:)", memory: .value(0), mergesChanges: true) {
       let scheduler = ManualScheduler()

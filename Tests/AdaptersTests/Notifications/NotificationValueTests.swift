@@ -55,7 +55,7 @@ struct NotificationValueTests {
     let value = center.publishedValue(for: .numberDidChange, isolation: nil) { [center] in
       let read = number.current ?? 0
       if read == 2, first.letGo() {
-        // As another thread could while this one reads.
+        // Simulates another thread during the reading.
         number.hold(3)
         center.post(name: .numberDidChange, object: nil)
       }

@@ -103,7 +103,7 @@ struct StartOnMainActorTests {
     withExtendedLifetime(left) {}
   }
 
-  /// Blocks the main actor meanwhile.
+  /// Blocks the main actor during this.
   @MainActor
   private func waitForThread(_ body: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)

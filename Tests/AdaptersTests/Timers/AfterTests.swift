@@ -109,7 +109,7 @@ struct AfterTests {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timer")
-      // What is asked to be told of the end when that was there is told in place.
+      // A handler that is added after the end is called immediately.
       queue.suspend()
       let subscription = Broadcaster.after(.milliseconds(1), scheduler: queue).attach {
         history.record("update \(queue.isCurrent)")

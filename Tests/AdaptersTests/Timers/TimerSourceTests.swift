@@ -149,7 +149,7 @@ struct TimerSourceTests {
             if round % 2 == 0 { timer.stop() } else { timer.start(after: .seconds(1_000)) }
             history.record("stopped")
           }
-          // Whatever the queue still had to run has run then.
+          // All pending jobs of the queue have run then.
           for _ in 0..<3 { queue.sync {} }
           #expect(history.events.last == "stopped")
         }

@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-/// A publisher that follows another one's end is not started while both are being given up.
+/// A publisher that follows the end of another one is not started while both are being cancelled.
 @Suite("The next in turn")
 struct NextInTurnTests {
   /// Two publishers, of which the second is subscribed to when the first has ended.
@@ -24,7 +24,7 @@ struct NextInTurnTests {
     }
   }
 
-  /// How an operator goes on from the first to the second.
+  /// The step of an operator from the first to the second publisher.
   struct Operator: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var firstFails = false

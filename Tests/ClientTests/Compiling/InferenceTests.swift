@@ -1,6 +1,6 @@
 import Testing
 
-/// What clients write without annotations.
+/// Code of clients without annotations.
 struct InferenceTests {
   @Test
   func `The value of a task that cannot fail is had without try`() async throws {

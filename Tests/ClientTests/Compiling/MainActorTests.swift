@@ -1,6 +1,6 @@
 import Testing
 
-/// What clients write in the middle of a chain that uses main-actor state.
+/// Code of clients that uses main-actor state in the middle of a chain.
 @Suite("Chains on the main actor")
 struct MainActorTests {
   private static let models = """

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the compiler says about names of other test kits.
+/// Messages of the compiler about names of other test kits.
 struct TestingMistakesTests {
   @Test(arguments: [
     ("recorder.all", "recorder.updates"), ("recorder.elements", "recorder.updates"),

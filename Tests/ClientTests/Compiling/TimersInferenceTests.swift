@@ -1,6 +1,6 @@
 import Testing
 
-/// What clients write of timers, limits and retries without annotations.
+/// Code of clients with timers, limits and retries, without annotations.
 struct TimersInferenceTests {
   @Test
   func `Timers are made without generics, also where any publisher may stand`() async throws {

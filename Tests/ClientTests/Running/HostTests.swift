@@ -21,7 +21,7 @@ struct HostTests {
   }
 }
 
-/// What a trial tells when everything arrived where, and as, it should.
+/// The report of a trial in which all deliveries were right.
 let goodFindings = """
   before a later set on the main actor returned: [0, 1]
   before a set on the main actor returned: [0, 1]

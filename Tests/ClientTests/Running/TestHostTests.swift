@@ -41,7 +41,7 @@ struct TestHostTests {
     }
   #endif
 
-  /// What the samples tell before they fail.
+  /// The output of the samples before they fail.
   private func dueFailures(in output: String) throws -> [(line: Substring, message: Substring)] {
     let due = output.matches(of: /due in line ([0-9]+): (.*)/).map { (line: $0.1, message: $0.2) }
     try #require(due.count == 4, "\(output)")

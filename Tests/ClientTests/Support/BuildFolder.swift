@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder that the running tests were built into, whatever its path: with the modules and executables beside them.
+/// The build folder of the running tests, with the modules and executables.
 enum BuildFolder {
   static var url: URL {
     get throws {

@@ -8,7 +8,7 @@ struct Compiler {
 
   static let swift6 = Compiler()
   static let swift5 = Compiler(mode: ["-swift-version", "5"])
-  /// As Xcode sets up new app projects.
+  /// The settings of new app projects of Xcode.
   static let mainActorByDefault = Compiler(
     mode: [
       "-swift-version", "6", "-default-isolation", "MainActor",
@@ -33,7 +33,7 @@ struct Compiler {
     #expect(run.output.contains(diagnostic), "\(run.output)", sourceLocation: sourceLocation)
   }
 
-  /// What the compiler says about the code.
+  /// The messages of the compiler.
   func output(of source: String) async throws -> String {
     try await compile(source).output
   }

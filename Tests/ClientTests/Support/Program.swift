@@ -4,7 +4,7 @@ import Foundation
 struct Program {
   struct Run {
     let status: Int32
-    /// What it wrote to its standard output and standard error.
+    /// Its standard output and standard error.
     let output: String
   }
 
@@ -68,7 +68,7 @@ struct Program {
       process.waitUntilExit()
       return process.terminationStatus
     }
-    // Of one that was killed the signal, as Foundation has it.
+    // For a killed process, the signal, as in Foundation.
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : signal
   }

@@ -3,7 +3,7 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  /// What combinations of values are made of.
+  /// The values of combinations.
   static let combined: [Subject] = [
     Subject("PublishedValue of what is known of another", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)

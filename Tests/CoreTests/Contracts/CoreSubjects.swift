@@ -110,7 +110,7 @@ extension Subject {
     PublishedProperty(value)
   }
 
-  /// A fixture whose source goes away to end it.
+  /// A fixture whose source is released to end it.
   private static func fixture<Source: Sendable>(
     _ publisher: some Publisher<Int>, holding source: Source, send: @escaping @Sendable (Source, Int) -> Void
   ) -> Fixture {

@@ -5,7 +5,7 @@ import TidingsCore
 /// The threads that `Thread` starts on Apple platforms have half a megabyte.
 @Suite("Tokens that hold each other")
 struct LinkedTokenTests {
-  /// So many tokens, each of which does something with the one before when it is given up.
+  /// A number of tokens, each of which acts on the previous one when it is cancelled.
   private static func link(
     _ count: Int, counting given: EventState<Int>, _ use: @escaping @Sendable (Subscription) -> Void
   ) -> Subscription {

@@ -1,7 +1,7 @@
 import Testing
 import TidingsCore
 
-/// What the compiler makes of closures handed to `subscribe`: the rest is built on this.
+/// The isolation that the compiler gives to closures of `subscribe`. The rest depends on it.
 struct IsolatedClosureTests {
   @Test
   func `A closure in nonisolated code has no actor`() {
@@ -75,7 +75,7 @@ struct IsolatedClosureTests {
   }
 }
 
-/// Takes a closure as `subscribe` does, and tells whose it is.
+/// Takes a closure like `subscribe`, and returns its isolation.
 private func isolation(
   @_inheritActorContext of closure: @escaping @isolated(any) @Sendable (Int) -> Void
 ) -> (any Actor)? {

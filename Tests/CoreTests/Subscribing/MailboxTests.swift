@@ -95,7 +95,7 @@ struct MailboxTests {
   }
 }
 
-/// Publishes 1,000 updates each from two threads, from an actor and from the main actor, all at once.
+/// Publishes 1,000 updates each from two threads, an actor and the main actor, at the same time.
 private func publishFromEverywhere(
   _ source: BroadcastSource<Int>, and listener: Listener, waiting wait: @escaping @Sendable () -> Void
 ) async {

@@ -194,7 +194,7 @@ private func follow<DeliveryContext: Actor>(
   source.subscribe { _ in places.record(executor.isCurrent) }
 }
 
-/// A listener that has subscribed; nobody but the caller holds it.
+/// A listener that has subscribed. Only the caller keeps it alive.
 private func listener(after subscribe: (Listener) async -> Void) async -> Listener {
   let listener = Listener()
   await subscribe(listener)

@@ -8,8 +8,8 @@ final class WatchedExecutor: SerialExecutor {
   private let key = DispatchSpecificKey<Bool>()
   private let arrivals = History<Void>()
 
-  /// Executors stay: nobody retains the one that is inside `enqueue` when the job, such as the isolated deinit of the
-  /// actor that owns it, has run before that returns.
+  /// Executors are kept, because an executor is not retained inside `enqueue`. A job, such as an isolated deinit of its
+  /// actor, may run before `enqueue` returns.
   private static let all = History<WatchedExecutor>()
 
   init() {

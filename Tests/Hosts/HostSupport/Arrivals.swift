@@ -34,7 +34,7 @@ package final class Arrivals {
     await withCheckedContinuation { awaited = (last, $0) }
   }
 
-  /// What a person, or a test, wants to know of it.
+  /// A description for people and tests.
   package var summary: String {
     let isInOrder = numbers == numbers.sorted()
     return "\(numbers.count) arrived, \(isInOrder ? "in order" : "out of order"), \(strays) off the main queue"

@@ -1,7 +1,8 @@
 import Dispatch
 import Tidings
 
-/// What every host does: subscribe from main-actor code to what background threads drive, and tell what came of it.
+/// The work of every host: subscribe from main-actor code to publishers of background threads, and report the
+/// deliveries.
 @MainActor
 package final class Trial {
   private struct Event: Sendable {
@@ -24,7 +25,7 @@ package final class Trial {
     self.whenDone = whenDone
   }
 
-  /// Begins at once, in the code that calls, and hands over its findings when both publishers have ended.
+  /// Begins immediately, in the calling code, and reports its findings when both publishers have ended.
   package static func begin(whenDone: @escaping @MainActor (_ findings: String) -> Void) {
     let trial = Trial(whenDone: whenDone)
     trial.followProperty()

@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// Tests that fail, as a user's would: TestHostTests runs them, and expects that in the lines that they tell.
+/// Failing tests, like those of a user. TestHostTests runs them, and expects failures in their lines.
 @Suite(.serialized)
 struct FailingSamples {
   @Test func differs() {

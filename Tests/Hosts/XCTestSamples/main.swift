@@ -4,7 +4,7 @@
   import TidingsTesting
   import XCTest
 
-  /// Tests that fail, as a user's would: TestHostTests runs them, and expects that in the lines that they tell.
+  /// Failing tests, like those of a user. TestHostTests runs them, and expects failures in their lines.
   final class FailingSamples: XCTestCase {
     func testDiffers() {
       let recorder = Broadcaster.just(1, 3).record()

@@ -5,27 +5,27 @@ public import TidingsCore
 ///
 /// Every subject publishes integers; a filter or map is set up so that it passes on what was sent.
 public struct Subject: Sendable, CustomTestStringConvertible {
-  /// What a subscriber gets first.
+  /// The updates that a subscriber receives first.
   public enum Memory: Sendable, Equatable {
     /// Nothing: events.
     case nothing
-    /// What was sent last, if anything.
+    /// The last sent number, if any.
     case latest
-    /// What was sent last, or else this.
+    /// The last sent number, or else this one.
     case value(Int)
   }
 
   public let name: String
   public let memory: Memory
-  /// Starts with its first subscriber and forgets what it was told when the last one leaves.
+  /// Starts with its first subscriber, and forgets its updates with the last one.
   public let isCold: Bool
-  /// What arrives just before the end.
+  /// The updates right before the end.
   public let result: Int?
   /// Its value can be read without subscribing.
   public let isReadable: Bool
   /// Has a hub of its own behind its source, and accepts what waits there when it is delivered to it.
   public let isShared: Bool
-  /// Is read anew when it has changed, so that what several threads send at once may be one update.
+  /// It is read after each change, so changes of several threads may be one update.
   public let mergesChanges: Bool
   public let make: @Sendable () -> Fixture
   /// Makes it with its operator so many times in a row; nil where its output does not fit its input.
@@ -71,7 +71,7 @@ public struct Subject: Sendable, CustomTestStringConvertible {
     if case .value = memory { true } else { false }
   }
 
-  /// What somebody gets first who joins after these were sent to somebody else.
+  /// Returns the updates that a new subscriber receives first, after these were sent to another one.
   public func first(after sent: [Int] = []) -> [Int] {
     switch memory {
     case .nothing: []
@@ -110,7 +110,7 @@ public struct Fixture: Sendable {
   }
 }
 
-/// Holds what a start closure is given, until it is let go.
+/// Keeps the argument of a start closure until it is released.
 public final class Held<Source: Sendable>: Sendable {
   private let source = Locked<Source?>(nil)
 
@@ -142,7 +142,7 @@ public final class Held<Source: Sendable>: Sendable {
   }
 }
 
-/// What a cold subject was asked to do, and the way back into a run that is over.
+/// The calls of a cold subject, and access to a run that has ended.
 public final class Runs: Sendable {
   public let log = History<String>()
   private let stale = Held<@Sendable (Int) -> Void>()

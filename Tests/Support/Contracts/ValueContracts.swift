@@ -38,7 +38,7 @@ extension Contract {
         history.record([update, fixture.value()])
       }
       fixture.send(1)
-      // What is shared may have nothing to read but what has reached it.
+      // A shared value can only read delivered updates.
       let isBehind = subject.isShared && history.events.suffix(2) == [[1, 1], [2, 2]]
       #expect(isBehind || history.events.suffix(2) == [[1, 2], [2, 2]])
       subscription.invalidate()

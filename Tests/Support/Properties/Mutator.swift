@@ -1,4 +1,4 @@
-/// Makes inputs that nobody thought of from those of a corpus.
+/// Mutates the inputs of a corpus.
 public struct Mutator: Sendable {
   private let corpus: [[UInt8]]
   private let words: [[UInt8]]

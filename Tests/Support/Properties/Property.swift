@@ -18,7 +18,7 @@ public struct Counterexample<Case: Sendable, Outcome: Equatable & Sendable>: Sen
   }
 }
 
-/// What ought to hold in every case.
+/// A property that must hold in every case.
 public struct Property<Case: Sendable, Outcome: Equatable & Sendable>: Sendable {
   private let generator: Generator<Case>
   private let expected: @Sendable (Case) -> Outcome

@@ -1,6 +1,6 @@
 public import Tidings
 
-/// What happens at a few sources, and when the subscriber leaves, one after the other.
+/// Events of a few sources, and the cancellation, in order.
 public struct Schedule: Sendable, Hashable, CustomStringConvertible {
   public enum Event: Sendable, Hashable {
     case send(Int, from: Int)
@@ -14,7 +14,7 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
     self.events = events
   }
 
-  /// As `a3 b1 a| leave`: source a sends 3, b sends 1, a ends, the subscriber leaves.
+  /// For example `a3 b1 a| leave`: source a sends 3, b sends 1, a ends, the subscriber cancels.
   public var description: String {
     if events.isEmpty { return "nothing" }
     return events.map { event in
@@ -30,7 +30,7 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
     Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(source)))
   }
 
-  /// The events that somebody could notice: nothing after the subscriber has left, nothing of a source that has ended.
+  /// The noticeable events: none after the cancellation, and none of an ended source.
   public var effective: [Event] {
     var ended: Set<Int> = []
     var effective: [Event] = []
@@ -68,7 +68,7 @@ extension Generator where Case == Schedule {
 }
 
 extension Schedule {
-  /// Plays the schedule on sources, and tells what a subscriber of what is made of them gets; `|` is the end.
+  /// Plays the schedule on sources, and returns the deliveries of the operator. `|` is the end.
   public func play<Output: Sendable>(
     on count: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
   ) -> [String] {
@@ -80,7 +80,7 @@ extension Schedule {
     }
   }
 
-  /// Plays it on values that are zero at first; a value ends when its property goes away.
+  /// Plays it on values that are zero at first. A value ends when its property is released.
   public func play<Output: Sendable>(
     onValues count: Int, _ make: ([PublishedValue<Int>]) -> some Publisher<Output>
   ) -> [String] {

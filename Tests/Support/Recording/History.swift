@@ -2,7 +2,7 @@ import Dispatch
 public import Testing
 import TidingsCore
 
-/// What happened, in order, written from any thread and waited for without polling.
+/// Events in order, recorded on any thread and awaited without polling.
 public final class History<Event: Sendable>: Sendable {
   private let content = Locked(Content())
 

@@ -9,8 +9,8 @@ public struct LiveScope: Sendable {
 
   public static var current: LiveScope { LiveScope() }
 
-  /// Runs the body, then waits until every hub, mailbox and closure made inside is gone. One that stays for minutes is a
-  /// leak.
+  /// Runs the body, then waits for the release of every hub, mailbox and closure made inside. One that stays for
+  /// minutes is a leak.
   public static func expectingNoLeaks(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, _ body: () async throws -> Void

@@ -1,4 +1,4 @@
-/// Tells when the closure that holds it is let go.
+/// Reports the release of the closure that captures it.
 package final class ReleaseMark: Sendable {
   private let action: @Sendable () -> Void
 

@@ -1,13 +1,12 @@
 import Foundation
 
-/// What tests of long chains run on, and how long these are.
+/// The threads and lengths for tests of long chains.
 public enum LongChain: Sendable {
   private static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
     ProcessInfo.processInfo.environment[$0] != nil
   }
 
-  /// What a thread of `Thread` has on Apple platforms; under a sanitizer, where calls need several times as much, four
-  /// times that.
+  /// The stack of a `Thread` on Apple platforms. Four times as much under a sanitizer, where calls need more.
   public static let stackByteCount = isSanitized ? 2 << 20 : 512 << 10
 
   /// Under a sanitizer everything takes many times as long, and needs several times the memory; with that of threads most.

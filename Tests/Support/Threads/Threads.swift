@@ -2,7 +2,7 @@ import Foundation
 public import Testing
 import TidingsCore
 
-/// Runs the body on so many real threads at once, and returns when all have returned.
+/// Runs the body on this many threads at the same time, and returns when all have returned.
 ///
 /// They are no threads of the concurrency pool, so a body may block. Tests run side by side; a few at a time have their
 /// threads, since those of thousands would only be in each other's way.

@@ -81,7 +81,7 @@ public final class EventState<State: Sendable>: Sendable {
         waiter.continuation.resume()
       }
       content.withLock { content in
-        // An event that has come meanwhile needs no limit.
+        // An event that has already happened needs no limit.
         guard let index = content.waiting.firstIndex(where: { $0.id == id }) else { return }
         content.waiting[index].limit = limit
       }

@@ -2,11 +2,11 @@ import Dispatch
 public import Testing
 import TidingsCore
 
-/// Waits until something holds that nobody tells of, like a descriptor that is closed, and fails the test when its limit
-/// is over before.
+/// Waits until a condition holds that the system does not report, such as a closed descriptor. Fails the test after a
+/// limit.
 ///
-/// It looks at growing intervals, and holds no thread of the concurrency pool in between. What can be told is better
-/// waited for with an ``EventState``.
+/// It checks at growing intervals, and blocks no thread of the concurrency pool. For events that are reported, use an
+/// ``EventState``.
 ///
 /// - Parameters:
 ///   - what: What is waited for, as in “waited for the file to be closed”.

@@ -28,5 +28,5 @@ public func finishing<Success: Sendable>(
   return try result.get()
 }
 
-/// What an operation ends with for its test when its limit is over.
+/// The result of an operation for its test after its limit.
 public struct Unfinished: Error {}

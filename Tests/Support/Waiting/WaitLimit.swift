@@ -8,7 +8,7 @@ public final class WaitLimit: Sendable {
   /// Many times what anything takes that a test waits for, and short enough to be noticed.
   public static let standard = Duration.seconds(60)
 
-  /// Where missed events are told, instead of to the test; for the tests of waiting itself.
+  /// The receiver of missed events instead of the test, for tests of waiting itself.
   @TaskLocal public static var missedEvents: History<String>?
 
   public let duration: Duration

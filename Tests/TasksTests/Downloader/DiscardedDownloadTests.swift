@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// What a downloader leaves on disk of a download that ends without success, and what it removes.
+/// The files that a downloader keeps or removes when a download ends without success.
 @Suite(.timeLimit(.minutes(10)))
 struct DiscardedDownloadTests {
   private let fixture = DownloaderFixture()
@@ -19,7 +19,7 @@ struct DiscardedDownloadTests {
     return recording
   }
 
-  /// Downloads the file, and tells from which byte on.
+  /// Downloads the file, and returns the first requested byte.
   private func download(in downloader: Downloader) async throws -> Int64? {
     transport.tell("a", .finish)
     _ = try await fixture.start("a", in: downloader)[0].result.get()

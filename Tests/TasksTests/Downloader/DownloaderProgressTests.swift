@@ -92,7 +92,7 @@ struct DownloaderProgressTests {
       transport.tell(name, .send(300), number.isMultiple(of: 4) ? .fail : .finish)
     }
     downloader.resumeAll()
-    // What was stopped is told again when it runs again.
+    // A stopped download is reported again when it runs again.
     transport.finishAll()
     await wait(seen, for: "everything to be done") { $0.fractionCompleted == 1 }
     let all = seen.state
@@ -151,7 +151,7 @@ struct DownloaderProgressTests {
     for name in names { transport.tell(name, .finish) }
     for recording in names.map({ Recording(fixture.task($0, in: downloader)) }) { _ = try await recording.result.get() }
     await wait(seen, for: "100 to finish") { $0.finished == 100 }
-    // The first two come at once: the value at the beginning, and the first change.
+    // The first two are delivered immediately: the initial value and the first change.
     let limit = 2 + (ContinuousClock.now - start) / .milliseconds(50)
     #expect(Double(seen.state.count) <= limit)
     token.invalidate()

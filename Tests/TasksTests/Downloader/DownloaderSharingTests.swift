@@ -64,7 +64,7 @@ struct DownloaderSharingTests {
     first[0].invalidate()
     let second = fixture.start("a", in: downloader)
     transport.tell("a", .finish)
-    // It may be told to the first exchange, which is over; the second gets it anew.
+    // The first exchange, which has ended, may receive it. The second receives it again.
     await transport.wait(forStarts: 2)
     transport.tell("a", .finish)
     #expect(try await second[0].result.get().byteCount == 1_000)

@@ -4,7 +4,7 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// A download that is about to be given up does not start.
+/// A download that is about to be cancelled does not start.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTeardownTests {
   private let fixture = DownloaderFixture()
@@ -16,7 +16,7 @@ struct DownloaderTeardownTests {
     downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 1)
   }
 
-  /// Downloads that look which of them run whenever one of them has been given up.
+  /// Downloads that record the running ones after each cancellation.
   private func tasks() -> [TransferTask<DownloadedFile>] {
     names.map { name in
       let task = fixture.task(name, in: downloader)

@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// A downloader that many threads use at once.
+/// A downloader that many threads use at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
   @Test func `resumes after any number of pauses`() async throws {

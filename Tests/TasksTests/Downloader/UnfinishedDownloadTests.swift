@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsTasks
 
-/// What is left on disk, and going on with it.
+/// The bytes that remain on disk, and resuming them.
 @Suite(.timeLimit(.minutes(10)))
 struct UnfinishedDownloadTests {
   private let fixture = DownloaderFixture()

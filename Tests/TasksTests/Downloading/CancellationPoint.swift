@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A point in the course of a download at which it is cancelled, the same whatever the threads do.
+/// A point in a download at which it is cancelled, independent of the timing of threads.
 enum CancellationPoint: Sendable, Hashable {
-  /// As soon as somebody has subscribed.
+  /// Immediately after the subscription.
   case start
   /// A request is about to be sent; for the first, before there is a connection.
   case beforeRequest(Int)
@@ -17,7 +17,7 @@ enum CancellationPoint: Sendable, Hashable {
   /// Everything is written, and the file not yet moved.
   case beforeRename
 
-  /// Something that a download does, told by a function that it calls and does not go on before.
+  /// A step of a download, which waits for a function that it calls.
   enum Moment: Sendable {
     case requests(Int)
     case hasHashed(Range<Int>)
@@ -41,7 +41,7 @@ enum CancellationPoint: Sendable, Hashable {
     }
   }
 
-  /// What a server does so that a download stands still at this point; nil where the download tells of it.
+  /// The behaviour of a server that stops a download at this point, or nil if the download reports the point.
   var fault: PlannedFault? {
     switch self {
     case .request(let number): .nth(number, .stallBeforeHead)

@@ -35,7 +35,7 @@ struct CancelledDownloadTests {
   }
 
   @Test func `ends while it connects`() async throws {
-    // It listens, and nobody accepts: the connection is made by the system, and no answer comes.
+    // It listens without accepting: the system makes the connection, and no response arrives.
     try await LoopbackServer.withDeafServer(listening: true) { request in
       let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
       await folder.has([".file.partial", ".file.partial.json"])
@@ -58,12 +58,12 @@ struct CancelledDownloadTests {
     for number in 1...200 {
       let point = CancellationPoint.random(for: file, window: 4_096, using: &generator)
       let course = "download \(number) of TIDINGS_SEED=\(SplitMix64.seed), cancelled at \(point)"
-      // In every second, the download goes on while it is cancelled.
+      // In every second case, the download continues while it is cancelled.
       let goesOn = Bool.random(using: &generator)
       await cancelDownload("/file-\(number)", at: point, goesOn: goesOn, course)
       try removeFileIfWhole(course)
     }
-    // What was moved at the last moment may have come after that look at it.
+    // A file that was moved at the last moment may have been moved after this check.
     await server.wait { $0.answering == 0 }
     await folder.isClosed()
     try removeFileIfWhole("the last downloads of TIDINGS_SEED=\(SplitMix64.seed)")

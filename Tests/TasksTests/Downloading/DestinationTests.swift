@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Places where a file cannot be put, or not any more.
+/// Places where a file cannot be written, or no longer.
 @Suite(.timeLimit(.minutes(10)))
 struct DestinationTests {
   private let folder = ScratchFolder()

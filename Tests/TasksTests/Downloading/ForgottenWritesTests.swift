@@ -4,8 +4,8 @@ import TidingsCore
 
 @testable import TidingsTasks
 
-/// A download goes on after a loss of power with nothing but right bytes, whatever the disk has forgotten of what was not
-/// synchronized: every state that a cut after any of its changes may leave.
+/// After a power cut, a download resumes only from right bytes, whatever unsynchronized changes are lost. The test
+/// tries every state that a power cut after any change may leave.
 @Suite(.timeLimit(.minutes(10)))
 struct ForgottenWritesTests {
   private let folder = ScratchFolder()
@@ -17,7 +17,7 @@ struct ForgottenWritesTests {
     case stream, windows
   }
 
-  /// What happens to the file of the server between the two runs of a download.
+  /// The change of the file on the server between the two runs of a download.
   enum Course: Sendable, CaseIterable {
     case same, replaced
   }
@@ -47,7 +47,7 @@ struct ForgottenWritesTests {
     return recording.steps
   }
 
-  /// What the server has had under a validator.
+  /// The contents that the server has had under a validator.
   private func bytes(_ validator: StrongValidator?) -> Data? {
     [file, file.replaced].first { $0.entityTag == validator?.ifRangeField }?.bytes
   }
@@ -69,11 +69,11 @@ struct ForgottenWritesTests {
     }
   }
 
-  /// What is found in all states that cuts may leave.
+  /// The results for all states that power cuts may leave.
   private struct Findings: Sendable {
     var states = 0
     var wrong: [Wrong] = []
-    /// A state for each number of bytes that a download goes on from.
+    /// A state for each number of bytes from which a download resumes.
     var resumed: [Int64: [String: Data]] = [:]
   }
 
@@ -97,7 +97,7 @@ struct ForgottenWritesTests {
     return findings
   }
 
-  /// What a download goes on from.
+  /// The bytes from which a download resumes.
   private func decision(in state: [String: Data], _ mode: Mode) throws -> (byteCount: Int64, StrongValidator?) {
     try lay(out: state)
     let partial = try PartialFile(for: folder.file())
@@ -127,7 +127,7 @@ struct ForgottenWritesTests {
     let record = ResumeRecord(
       url: nil, resource: transfer(.windows).resourceIdentity, name: "file", validator: validator,
       size: file.byteCount, byteCount: 128)
-    // As after a disk was pulled out and has lost what the system thought was on it.
+    // Simulates a disk that was removed and has lost synchronized bytes.
     let (byteCount, _) = try decision(
       in: [".file.partial": file.bytes(0..<64), ".file.partial.json": record.data], .windows)
     #expect(byteCount == 64)

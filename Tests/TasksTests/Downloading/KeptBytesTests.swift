@@ -4,7 +4,8 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// Bytes on disk that a download could go on from, and answers that bring something else, as those of a captive portal.
+/// Bytes on disk from which a download could resume, and responses with other content, such as that of a captive
+/// portal.
 @Suite(.timeLimit(.minutes(10)))
 struct KeptBytesTests {
   private let folder = ScratchFolder()
@@ -41,7 +42,7 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == file.bytes(0..<5_000))
   }
 
-  /// The first half is there, and the next download goes on after it.
+  /// The first half is on disk, and the next download resumes after it.
   private func expectNothingLost() async throws {
     try expectFirstHalf()
     server.serve(file)

@@ -6,7 +6,7 @@
   #if canImport(FoundationNetworking)
   #endif
 
-  /// A download goes on after a loss of power with nothing but bytes that have reached the disk.
+  /// After a power cut, a download resumes only from bytes that have reached the disk.
   @Suite(
     .timeLimit(.minutes(10)), .enabled(if: PowerCutDisk.isPossible, "Only the superuser can cut the power of a disk"))
   struct PowerCutTests {

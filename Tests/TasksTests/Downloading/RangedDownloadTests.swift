@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// What a download asks for, window by window.
+/// The ranges that a download requests.
 @Suite(.timeLimit(.minutes(10)))
 struct RangedDownloadTests {
   private let folder = ScratchFolder()

@@ -3,7 +3,7 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// What the later windows of a download ask, when the first was led elsewhere.
+/// The requests of a download after the first was redirected.
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectedDownloadTests {
   private let folder = ScratchFolder()

@@ -3,7 +3,7 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// Downloads that go on where an earlier one has stopped.
+/// Downloads that resume where an earlier one has stopped.
 @Suite(.timeLimit(.minutes(10)))
 struct ResumedDownloadTests {
   private let folder = ScratchFolder()
@@ -174,7 +174,7 @@ struct ResumedDownloadTests {
   }
 
   @Test func `continues for a new subscriber after the last has unsubscribed`() async throws {
-    // Always, because a task that has succeeded tells its result without any report.
+    // Always, because a completed task delivers its result without progress.
     server.serve(file, [.always(.stall(at: 5_000))])
     let task = download(transfer())
     for _ in 1...20 {
@@ -221,7 +221,7 @@ struct ResumedDownloadTests {
   }
 
   @Test func `takes no more bytes than allowed`() async throws {
-    // Without a size that the server has told, it is asked for more than there is.
+    // Without a known size, the request exceeds the end of the file.
     server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
     _ = await Recording(download(transfer())).result
     try leave(file.bytes, recordedBytes: file.byteCount)

@@ -36,7 +36,7 @@
       #expect(ConnectionWatch.all(to: server).map(\.isLost) == [false])
     }
 
-    /// What the matrix of faults stands on: when the idle limit is over, the connection is still there to be looked at.
+    /// The fault matrix requires that the connection still exists when the idle timeout is over.
     @Test func `the connection of a stalled exchange is watched when its idle limit is over`() async throws {
       server.serve(ServedFile(byteCount: 10), [.always(.stallBeforeHead)])
       let seen = EventState<[ConnectionWatch]>([])

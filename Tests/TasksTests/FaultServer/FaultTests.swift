@@ -1,6 +1,6 @@
 import Testing
 
-/// What each fault looks like on the wire.
+/// The bytes of each fault on the wire.
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
   private let server = FaultServer()

@@ -50,7 +50,7 @@ final class Collected<Element: Sendable>: Sendable {
 }
 
 extension Collected {
-  /// What has arrived, and the failure after it, if there was one.
+  /// The received elements, and the failure after them, if any.
   func outcome<Piece, Failure>(
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> (pieces: [Piece], failure: Failure?)

@@ -211,7 +211,7 @@ struct FileReadingTests {
   }
 }
 
-/// A hash function that can tell the order of bytes.
+/// A hash function that depends on the order of bytes.
 private struct Fletcher: IncrementalHash {
   private var sums: [UInt8] = [0, 0]
 

@@ -129,7 +129,8 @@ struct FileSequenceTests {
     let count = EventState(0)
     let started = DispatchSemaphore(value: 0)
     let collected = Collected(file.chunks(of: 1).broadcaster()) { _ in
-      // The first one may come before the subscription is known here; a second one, which would be a fault, goes on.
+      // The first one may arrive before the subscription is stored here. A second one, which would be a fault,
+      // continues.
       started.wait()
       started.signal()
       count.change { $0 += 1 }

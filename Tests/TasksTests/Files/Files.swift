@@ -39,7 +39,7 @@ func truncate(_ file: URL, to size: UInt64) {
 }
 
 extension PublishedTask {
-  /// Calls a function with the first report, before the work goes on.
+  /// Calls a function with the first report, before the work continues.
   func onFirstReport(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let isDone = Once()
     return attach { update in

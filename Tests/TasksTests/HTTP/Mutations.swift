@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Inputs that nobody thought of: good ones, a little broken in every way.
+/// Mutated inputs: valid ones with one change.
 struct Mutations: Sequence, IteratorProtocol {
   private var mutator: Mutator
   private var remaining: Int

@@ -32,7 +32,7 @@ struct RangeDecisionTests {
   private static let whole = RangeRequest()
   /// The first window, with nothing on disk.
   private static let first = RangeRequest(end: 100)
-  /// The first window of several at once, where later ones have bytes already.
+  /// The first of several ranges, if later ones already have bytes.
   private static let firstOfSeveral = RangeRequest(end: 100, validator: tag, size: 1000)
   private static let next = RangeRequest(offset: 100, end: 200, validator: tag, size: 1000)
   private static let nextOfUnknown = RangeRequest(offset: 100, end: 200, validator: tag)
@@ -71,7 +71,7 @@ struct RangeDecisionTests {
     // The server has no ranges, or ignores them.
     Row(first, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
     Row(first, 200, ["Content-Length": "1000", "Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
-    // The bytes have changed, or the server does not know how to tell.
+    // The bytes have changed, or the server cannot detect it.
     Row(next, 200, ["Content-Length": "1000", "ETag": "\"b\""], .replace(size: 1000), "13.1.5"),
     Row(next, 200, ["Content-Length": "1000", "ETag": "\"a\""], .replace(size: 1000), "14.2"),
     Row(next, 203, ["Content-Length": "900"], .replace(size: 900), "15.3.4"),
@@ -221,7 +221,7 @@ struct RangeDecisionTests {
     Row(next, 416, ["Content-Range": "bytes */0"], .askAgainFromStart, "15.5.17"),
     Row(next, 416, ["Content-Range": "bytes */1000"], .askAgainFromStart, "15.5.17"),
     Row(next, 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .askAgainFromStart, "15.5.17"),
-    // It would be whole, but for the size that was told before.
+    // It would be complete, except for the size that was announced before.
     Row(next, 416, ["Content-Range": "bytes */100"], .askAgainFromStart, "15.5.17"),
     Row(nextOfUnknown, 416, ["Content-Range": "bytes */101"], .askAgainFromStart, "15.5.17"),
     Row(next, 416, [:], .askForWhole, "15.5.17"),
@@ -264,7 +264,7 @@ struct RangeDecisionTests {
     #expect(RangeResponse(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
   }
 
-  /// Whatever a server sends: bytes are joined only at the place, of the size and with the proof that they need.
+  /// For any response, bytes are appended only at the right offset, with the right size and validator.
   @Test func `never joins what does not belong together`() {
     let tags = Mutations(of: ["\"a\"", "W/\"a\""], seed: 1)
     let ranges = Mutations(of: ["bytes 100-199/1000", "bytes */1000", "bytes 0-99/100"], seed: 2)

@@ -122,7 +122,7 @@ struct RedirectsTests {
     }
   }
 
-  /// Whatever a server sends: the next address is one of http or https, and credentials stay where they belong.
+  /// For any response, the next URL has http or https, and credentials stay with their origin.
   @Test func `survives every location`() throws {
     let good = ["https://host/a", "//host:444/a?b#c", "../x", "http://me:pw@other/", "https://[::1]:8080/%20"]
     let base = try #require(URL(string: "https://me:pw@host/a/b"))

@@ -18,7 +18,7 @@ struct SafeFileNameTests {
       ("C:", "C_"),
       ("file.txt:stream", "file.txt_stream"),
       ("what?*<is>|\"this\"", "what___is___this_"),
-      // What cannot be seen, or turns text around.
+      // Invisible characters, and characters that change the direction of text.
       ("a\0b\u{1}c\u{7F}d\u{9B}e\r\nf", "abcdef"),
       ("harmless\u{202E}gpj.exe", "harmlessgpj.exe"),
       ("\u{FEFF}a\u{2028}b", "ab"),
@@ -85,7 +85,7 @@ struct SafeFileNameTests {
     #expect(SafeFileName(contentDisposition: disposition, url: url).text == name)
   }
 
-  /// Whatever a server proposes: the file is in the folder, is seen there, and has this name.
+  /// For any proposed name, the file is in the folder, is visible, and has this name.
   @Test func `stays in its folder`() throws {
     let long = String(repeating: "long", count: 64)
     let good = [

@@ -8,7 +8,7 @@ import TidingsTasks
 struct AuthenticationTests {
   typealias Answer = (URLSession.AuthChallengeDisposition, URLCredential?)
 
-  /// Answers each challenge as told, and records it.
+  /// Answers each challenge with the given answer, and records it.
   private final class Delegate: NSObject, URLSessionTaskDelegate {
     let challenges = Locked<[String]>([])
     private let answer: @Sendable (URLAuthenticationChallenge) -> Answer

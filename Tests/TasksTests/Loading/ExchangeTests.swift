@@ -3,10 +3,10 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// What a transport has to do with.
+/// The behaviour of an exchange towards its transport.
 @Suite(.timeLimit(.minutes(10)))
 struct ExchangeTests {
-  /// Hands over more than may wait, and asks for room when nobody wants more.
+  /// Passes more bytes than allowed, and waits for room after the end.
   private struct Flood: Transport {
     let isLetGo = EventState(false)
 
@@ -25,7 +25,7 @@ struct ExchangeTests {
     }
   }
 
-  /// As slow as a disk that stands still.
+  /// Simulates a disk that does not respond.
   private struct StuckHash: IncrementalHash {
     static let isStuck = EventState(false)
     static let mayGoOn = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@
   import Testing
   import TidingsTasks
 
-  /// What the page of limits says of Foundation on Linux. A test that fails here tells that a limit is gone.
+  /// The limits of Foundation on Linux, as on the page. A failing test means that a limit no longer exists.
   @Suite(.timeLimit(.minutes(10)))
   struct FoundationLimitsTests {
     /// The result of a transfer to which a server answers with just these bytes, and the end of the connection.

@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// What a download says when it can't be done, and that it leaves nothing then.
+/// The errors of failed downloads, which leave no files.
 @Suite(.timeLimit(.minutes(10)))
 struct TransferErrorTests {
   private let folder = ScratchFolder()
@@ -59,7 +59,7 @@ struct TransferErrorTests {
   private static let address = URL(string: "https://somebody:hunter2@host:8443/file?token=signature#part")!
   private static let secrets = ["somebody", "hunter2", "token", "signature", "part"]
 
-  /// An error shows of ``address`` no more than its path, whichever way somebody prints it.
+  /// An error shows only the path of ``address``, in every kind of description.
   private func expectNoSecrets(in error: TransferError, sourceLocation: SourceLocation = #_sourceLocation) {
     var dumped = ""
     dump(error, to: &dumped)

@@ -1,7 +1,7 @@
 import Testing
 import TidingsTasks
 
-/// What a transfer can be made of.
+/// The types that describe a transfer.
 @Suite(.timeLimit(.minutes(10)))
 struct TransferRequestConvertibleTests {
   private static let file = ServedFile(byteCount: 100)

@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Failures have a type, so that nobody casts them.
+/// Failures have a type, so they need no cast.
 @Suite(.timeLimit(.minutes(10)))
 struct TypedFailureTests {
   private let folder = ScratchFolder()

@@ -24,7 +24,7 @@ struct MatrixTests {
   /// descriptors too, after 143 and 43,706 resets, and once crashed in `_dispatch_unote_unregister_muxed`. A run of
   /// the matrix has some 120 such resets, and in about thirty runs one hung.
   ///
-  /// ``ConnectionWatch`` tells these connections from all others that are idle: nothing else is played again.
+  /// ``ConnectionWatch`` distinguishes these connections from other idle ones. Only these cases are repeated.
   private static let maximumLostCount = 1
 
   @Test func `every fault has its outcome and leaves no files`() async throws {

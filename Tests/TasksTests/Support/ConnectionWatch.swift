@@ -2,7 +2,7 @@
 struct ConnectionWatch: Sendable, CustomStringConvertible {
   let descriptor: CInt
   let ports: ServerSocket.Ports
-  /// Bytes that have arrived and that nobody has taken, as far as one look shows.
+  /// Received bytes that were not read, at the time of the check.
   let unreadByteCount: Int
   /// Whether an epoll set of this process has the descriptor. No event of the connection is ever delivered without.
   let isWatched: Bool
@@ -18,13 +18,13 @@ struct ConnectionWatch: Sendable, CustomStringConvertible {
   /// epoll set either; but it has asked before, and nothing is unread.
   var isLost: Bool { !isWatched && (unreadByteCount > 0 || !hasAsked) }
 
-  /// The clients' ends of connections to a server; empty where the system does not tell.
+  /// The client ends of connections to a server, or none if the system does not report them.
   static func all(to server: FaultServer) -> [ConnectionWatch] {
     guard let watched = ProcessFootprint.watchedDescriptors else { return [] }
     let (asking, clients) = (server.askingPorts, Set(server.clients.map(\.near)))
     return ProcessFootprint.descriptors.keys.compactMap { CInt($0) }.compactMap { descriptor in
       let ports = ServerSocket.ports(of: descriptor)
-      // A connection that has been reset has no far end any more.
+      // A connection that was reset has no other end.
       guard ports.far == server.port || ports.far == 0 && clients.contains(ports.near) else { return nil }
       return ConnectionWatch(
         descriptor: descriptor, ports: ports, unreadByteCount: ServerSocket.unreadByteCount(of: descriptor),

@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// What a server and its client do, in one order, with the time since the first line.
+/// The actions of a server and its client in one order, with the time since the first line.
 final class EventLog: Sendable {
   private let entries = Locked<[(time: ContinuousClock.Instant, text: String)]>([])
 

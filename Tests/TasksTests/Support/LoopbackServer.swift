@@ -36,8 +36,8 @@ final class LoopbackServer: Sendable {
     Self.request(path, at: listener.port)
   }
 
-  /// Calls a function with the address of a server that refuses every connection: its port is taken, but nobody
-  /// listens there; or of one that listens, and never says a word.
+  /// Calls a function with the URL of a server that refuses every connection, because its port is bound but not
+  /// listening, or of one that never responds.
   static func withDeafServer<Result>(
     listening: Bool = false, _ body: (URLRequest) async throws -> Result
   ) async throws -> Result {

@@ -4,8 +4,8 @@ import TidingsCore
 
 /// Passes exchanges on, and notes how each begins and ends.
 ///
-/// When the idle limit of an exchange is over, the log is told where it stands before the transport below hears of its
-/// cancellation: afterwards its connection is gone.
+/// When the idle timeout of an exchange is over, its state is logged before the transport below is cancelled, because
+/// then its connection is closed.
 struct ObservedTransport<Base: Transport>: Transport {
   let base: Base
   let log: EventLog

@@ -30,8 +30,8 @@
       try? Command.run("umount", url.path)
     }
 
-    /// Everything that has not reached the disk is lost, what the journal has not yet noted included. The file system is
-    /// mounted anew, as after a start of the system.
+    /// Everything that has not reached the disk is lost, also in the journal. The file system is mounted again, as
+    /// after a start of the system.
     func cutPower() throws {
       let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard folder >= 0 else { throw POSIXError.last }

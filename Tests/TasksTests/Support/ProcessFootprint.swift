@@ -1,13 +1,13 @@
 import TestSupport
 
-/// What this process holds of the system: open descriptors and threads.
+/// The open descriptors and threads of this process.
 enum ProcessFootprint {
   /// The open descriptors and what they stand for, without the one that this look itself needs.
   static var descriptors: [String: String] {
     let folder = FileManager.default.fileExists(atPath: "/proc/self/fd") ? "/proc/self/fd" : "/dev/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let open = names.compactMap { name -> (String, String)? in
-      // The descriptor of the listing is gone by now.
+      // The descriptor of the listing is already closed.
       guard let number = CInt(name), fcntl(number, F_GETFD) >= 0 else { return nil }
       return (name, (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) ?? "")
     }
@@ -53,8 +53,8 @@ enum ProcessFootprint {
 
   /// Looks until a condition holds, or a limit of the process's own time is over; returns whether it holds.
   ///
-  /// The system tells nobody when a descriptor is closed or a thread is gone, so there is no event to wait for. A test
-  /// without a message of its own calls `eventually`.
+  /// The system does not report closed descriptors and ended threads, so there is no event. A test without its own
+  /// message calls `eventually`.
   static func settles(within limit: Duration = WaitLimit.standard, _ condition: () async -> Bool) async -> Bool {
     await comesTrue(within: limit, condition)
   }

@@ -25,7 +25,7 @@ final class ScratchFolder: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
 
-  /// Returns when a file has so many bytes. The system does not tell how a file grows.
+  /// Waits until a file has this many bytes. The system does not report its growth.
   func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     let byteCount = { try? Data(contentsOf: self.file(name)).count }
     await eventually(
@@ -41,7 +41,7 @@ final class ScratchFolder: Sendable {
     ) { (try? self.names) == names }
   }
 
-  /// Returns when this process has no file of it open. The system does not tell when one is closed.
+  /// Waits until this process has no open file in it. The system does not report it.
   func isClosed(sourceLocation: SourceLocation = #_sourceLocation) async {
     let open = { ProcessFootprint.descriptors.values.filter { $0.hasPrefix(self.url.path) } }
     await eventually(

@@ -7,7 +7,7 @@ struct WrongSubject<Fault: Sendable>: Sendable, CustomTestStringConvertible {
   let fault: Fault
   /// A headline that must be there.
   let breach: String
-  /// What the fault breaks as a consequence.
+  /// The contracts that the fault also breaks.
   let others: Set<ContractNumber>
 
   init(_ fault: Fault, _ breach: String, and others: ContractNumber...) {
@@ -29,7 +29,7 @@ struct WrongSubject<Fault: Sendable>: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What was reported to the host of a trial.
+/// The reports to the host of a trial.
 struct Failure: Sendable {
   let message: String
   let line: UInt

@@ -150,7 +150,7 @@ private struct Late: UpdateScheduler {
   var isCurrent: Bool { false }
 
   func enqueue(_ job: @escaping @Sendable () -> Void) {
-    // The token is kept by the job that it would give up.
+    // The token is kept by the job that it would cancel.
     let token = Held<Subscription>()
     token.hold(
       scheduler.enqueue(after: .milliseconds(500)) {

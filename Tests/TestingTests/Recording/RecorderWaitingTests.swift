@@ -4,7 +4,7 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// What takes real time here takes as long as a queue needs; the limits are never reached, or are zero.
+/// Real time here is the time of a queue. The limits are never reached, or are zero.
 @Suite("A recorder waits", .timeLimit(.minutes(10)))
 struct RecorderWaitingTests {
   private let source = BroadcastSource<Int>()

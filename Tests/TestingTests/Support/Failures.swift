@@ -1,7 +1,7 @@
 import TestSupport
 import TidingsTesting
 
-/// What was reported to the host of a test, in its place.
+/// The reports to the host of a test.
 struct Failures: Sendable {
   struct Reported: Error {}
 

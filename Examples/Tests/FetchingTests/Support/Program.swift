@@ -53,12 +53,12 @@ final class Program: Sendable {
     await output.text { $0.contains(text) }.contains(text)
   }
 
-  /// What Ctrl-C does.
+  /// Interrupts it like Ctrl-C.
   func interrupt() {
     process.interrupt()
   }
 
-  /// Ends it in the middle of whatever it does.
+  /// Kills it.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
   }
@@ -87,7 +87,7 @@ private final class OutputReader: Sendable {
 
   init(_ handle: FileHandle) {
     Thread.detachNewThread { [self] in
-      // As it comes; `read(upToCount:)` would wait for all of it.
+      // Reads available bytes. `read(upToCount:)` would wait for all of them.
       while case let bytes = handle.availableData, !bytes.isEmpty {
         update { $0.bytes += bytes }
       }

@@ -45,12 +45,12 @@ final class TestServer: Sendable {
     serving.cancel()
   }
 
-  /// What it was asked for, in order.
+  /// The requests in order.
   var requests: [Request] { log.requests }
 
   func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
-  /// The file from its start, fast at first and then so slowly that nobody waits for the end.
+  /// The file from its start, fast at first and then too slowly to wait for its end.
   private static func dyingAway(_ request: HTTPRequest) -> HTTPResponse {
     let count = file.bytes.count
     var response = ServedFile(file, bytesPerSecond: 1).response(to: request)

@@ -11,9 +11,9 @@ struct ContractTests {
   /// A subject holds a lock of its own for each subscriber while it calls it, so a thread that sends waits for another
   /// one that is sending, inside Combine. Two contracts are about that, and cannot hold.
   ///
-  /// Of a `CurrentValueSubject` that several threads set at once, an update may carry a newer value than the one that
-  /// was sent, and the newer one is then not told again: the contracts that count what several threads send do not apply, and
-  /// `CombineToValueTests` has what holds instead.
+  /// If several threads set a `CurrentValueSubject`, an update may have a newer value than the sent one, which is then
+  /// not delivered again. So the contracts that count updates of several threads do not apply. `CombineToValueTests`
+  /// checks the remaining guarantees.
   @Test(
     .timeLimit(.minutes(10)),
     arguments: ContractCase.all(for: Subject.combineSubjects).filter { !isImpossible($0) })

@@ -2,7 +2,7 @@ import Combine
 import TestSupport
 import TidingsCore
 
-/// A Combine subscriber by hand: it demands what the test says, and writes down all that it is told.
+/// A Combine subscriber whose demand the test controls, with a record of all calls.
 final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Sendable {
   let history: History<String>
   private let initially: Int
@@ -50,7 +50,7 @@ final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Send
     subscription.withLock { $0 }?.subscription.request(demand)
   }
 
-  /// Cancels, and keeps the subscription: a careless subscriber, which must be let go all the same.
+  /// Cancels, but keeps the subscription. Such a subscriber must be released, too.
   func cancel() {
     subscription.withLock { $0 }?.subscription.cancel()
   }

@@ -23,7 +23,7 @@ struct NSControlTests {
   private let slider = NSSlider()
   private let history = History<String>()
 
-  /// What AppKit does at a click.
+  /// Performs the action of a click.
   private func click(_ control: NSControl) {
     _ = control.sendAction(control.action, to: control.target)
   }

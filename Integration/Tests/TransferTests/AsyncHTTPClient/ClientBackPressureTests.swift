@@ -4,7 +4,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-/// A server that is faster than whoever takes the bytes is made to wait by the connection.
+/// A connection slows down a server that is faster than the consumer.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientBackPressureTests {
   private static let pieces = 64

@@ -9,7 +9,7 @@ import Tidings
   import FoundationNetworking
 #endif
 
-/// Downloads by AsyncHTTPClient: everything that tasks promise holds, whatever the transport.
+/// Downloads with AsyncHTTPClient, which keep all promises of transfers.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientDownloadTests {
   private let folder: ScratchFolder
@@ -62,7 +62,7 @@ struct ClientDownloadTests {
     transfer.retryPolicy = .never
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .truncated(expectedBytes: 100_000))
-    // What the client has not handed over yet when the connection ends is lost.
+    // Bytes that the client has not passed on are lost when the connection ends.
     #expect((0...60_000).contains(try #require(error?.byte)))
     #expect(error?.underlying != nil)
     #expect(try folder.names.isEmpty)
@@ -79,7 +79,7 @@ struct ClientDownloadTests {
   }
 
   @Test func `reports a missing server`() async throws {
-    // The client goes on trying to connect for so long.
+    // The time for which the client retries to connect.
     let timeout = HTTPClient.Configuration.Timeout(connect: .milliseconds(200))
     let transport = AsyncHTTPClientTransport(configuration: HTTPClient.Configuration(timeout: timeout))
     try await LoopbackServer.withDeafServer { request in

@@ -11,7 +11,7 @@ struct KilledDownload: Sendable {
   let bytes: Data
   var isSlow = false
 
-  /// Each run asks for another address of the same file, as one signed anew would be; so the log tells runs apart.
+  /// Each run requests another URL of the same file, like a newly signed one. So the log distinguishes the runs.
   func target(_ run: Int) -> String { (isSlow ? "/slow/file" : "/file") + "?run=\(run)" }
 
   func start(_ run: Int, of bytes: Data? = nil) throws -> ChildProcess {
@@ -45,7 +45,7 @@ struct KilledDownload: Sendable {
   /// Starts a run and kills it as soon as so many bytes are there.
   func killRun(_ run: Int, at byteCount: Int) async throws {
     let process = try start(run)
-    // The system tells nobody how a file grows.
+    // The system does not report the growth of a file.
     await eventually("\(byteCount) bytes in a file", showing: { "\(partialByteCount ?? 0): \(process.output)" }) {
       process.hasEnded || isFinished || partialByteCount.map { $0 >= byteCount } ?? false
     }

@@ -55,7 +55,7 @@ final class NginxServer: Sendable {
         program.path, "-p", folder.url.path, "-c", folder.file("nginx.conf").path,
       ],
       output: folder.file("output"))
-    // It is another program's to listen, which tells nobody.
+    // Another program listens, which reports no event.
     let isUp = await eventually("nginx to listen", showing: { shell.output }) {
       shell.hasEnded || shell.output.contains("[emerg]") || isListening(at: port)
     }
@@ -77,7 +77,7 @@ final class NginxServer: Sendable {
     return true
   }
 
-  /// As root the server would give its workers to a user who may not read the folder of a test.
+  /// As root, the server would run its workers as a user without access to the folder of a test.
   private static func configuration(_ folder: String, _ port: UInt16) -> String {
     """
     daemon off;

@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
     return end.state
   }
 
-  /// Ends the program at once, wherever it is: it cannot catch this.
+  /// Kills the program, which cannot catch it.
   func kill() {
     // The number of a process that has ended may be that of another.
     guard !hasEnded else { return }

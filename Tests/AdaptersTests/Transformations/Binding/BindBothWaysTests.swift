@@ -69,7 +69,7 @@ struct BindBothWaysTests {
     }
   }
 
-  /// What is still under way on other threads may undo a change; once one has passed, nothing was before it.
+  /// A pending change of another thread may undo a change. After one has passed, no earlier one is pending.
   private static func waitUntilSettled(_ left: PublishedProperty<Int>, _ right: PublishedProperty<Int>) {
     let history = History<Change>()
     let tokens = [

@@ -135,7 +135,7 @@ struct ZipTests {
 
   @Test
   func `the machine pairs by index in any order, and ends when an ended upstream has nothing left`() {
-    // Three updates of each of two sources and both ends, in every order: a bit a step tells whose turn it is.
+    // Three updates of each of two sources and both ends, in every order. A bit for each step selects the source.
     for turns in 0..<256 where turns.nonzeroBitCount == 4 {
       var zipping = Zipping<Int>(count: 2)
       var zippingPair = ZippingPair<Int, Int>()

@@ -140,7 +140,7 @@ struct RetryWhenTests {
         if index == 0 { signal.send() } else { source.send(.failure(Fault())) }
       }
     }
-    // The pool may still deliver what the threads have sent; a signal that overtakes its failure finds nobody.
+    // The pool may still deliver updates of the threads. A signal that overtakes its failure has no subscribers.
     var round = 0
     await eventually("a success to pass after a failure and a signal") {
       round += 1

@@ -5,7 +5,7 @@ import TidingsAdapters
 
 @Suite("Last")
 struct LastTests {
-  /// What arrives of 1, 2 and 3, with the end of the source and of the subscription.
+  /// The deliveries for 1, 2 and 3, with the end of the source and of the subscription.
   private func passed(_ apply: (Broadcaster<Int>) -> Broadcaster<Int>) -> [String] {
     let source = BroadcastSource<Int>()
     let history = History<String>()

@@ -4,7 +4,7 @@ import Tidings
 
 @Suite("Prefix")
 struct PrefixTests {
-  /// What arrives of 1, 2, 3 and 1, with the end.
+  /// The deliveries for 1, 2, 3 and 1, with the end.
   private func passed(_ apply: (Broadcaster<Int>) -> Broadcaster<Int>) -> [String] {
     let source = BroadcastSource<Int>()
     let history = History<String>()

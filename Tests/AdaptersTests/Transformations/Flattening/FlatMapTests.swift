@@ -257,7 +257,7 @@ struct FlatMapTests {
 
 @Suite("Whose turn it is to be followed")
 struct FollowedTurnsTests {
-  /// Follows this many at a time, and tells what is followed when.
+  /// Follows this many publishers at a time, and records which.
   private func follow(
     atMost maximum: Int, othersWait: Bool = true, _ inputs: [FollowedInput<Int, Never>]
   ) -> (followed: [Int?], isOver: [Bool]) {

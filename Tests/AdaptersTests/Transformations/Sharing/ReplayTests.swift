@@ -4,7 +4,7 @@ import Tidings
 
 @Suite("Replay")
 struct ReplayTests {
-  /// What somebody gets who subscribes now.
+  /// The updates that a new subscriber receives.
   private func first(of publisher: some Publisher<Int>) -> [Int] {
     let history = History<Int>()
     publisher.attach { history.record($0) }.invalidate()

@@ -45,7 +45,7 @@ struct FlatMapTaskTests {
     shop.complete("first", .success(1))
     first.invalidate()
     let second = chain.record(in: history)
-    // The first task has completed and tells its result again; the second was cancelled, and another is made.
+    // The first task has completed and delivers its result again. The second was cancelled, and another is made.
     #expect(shop.log.events == ["start first", "start second 1", "cancel second 1", "start second 1"])
     second.invalidate()
   }
@@ -132,7 +132,7 @@ struct FlatMapTaskTests {
       await onThreads(2) { index in
         if index == 0 { shop.complete("first", .success(1)) } else { subscription.invalidate() }
       }
-      // Of whatever was started, all but the first, if that was completed, has been cancelled once.
+      // All started tasks except a completed first one were cancelled once.
       let log = shop.log.events
       #expect(log.filter { $0 == "start second" }.count == log.filter { $0 == "cancel second" }.count)
       #expect(log.filter { $0 == "cancel first" }.count <= 1)

@@ -5,7 +5,7 @@ import Tidings
 import TidingsAdapters
 import TidingsTesting
 
-/// What all operators have in common that hold updates back.
+/// The common behaviour of operators that delay updates.
 @Suite("Holding updates back")
 struct TimedMachineTests {
   struct Holder: Sendable, CustomTestStringConvertible {
@@ -25,7 +25,7 @@ struct TimedMachineTests {
     source.debounce(for: time, scheduler: scheduler, atEnd: .whenDue)
   }
 
-  /// The first of two passes at once: it is of no interest here.
+  /// The first of two is delivered immediately, and does not matter here.
   private static func throttled(
     _ source: Broadcaster<Int>, _ time: Duration, _ scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The errors and warnings about all mistakes, which are compiled at once.
+/// The errors and warnings about all mistakes, which are compiled together.
 actor Answers {
   static let inSwift6 = Answers(.swift6)
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Something that people write who do not know the package yet, and what the compiler tells them.
+/// A mistake of a new user, and the expected message of the compiler.
 struct Mistake: Sendable {
   let code: String
   /// A part of an error on one of the lines.

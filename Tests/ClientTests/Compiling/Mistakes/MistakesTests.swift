@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler says about mistakes: it names the way out where it can, and never what only the package knows.
+/// Messages of the compiler about mistakes: they name a solution if possible, and never internal names.
 @Suite("Mistakes of those who are new")
 struct MistakesTests {
   @Test(arguments: Mistake.all)

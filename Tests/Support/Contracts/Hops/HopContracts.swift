@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TidingsCore
 
-/// What holds behind a hop, wherever it goes: to a queue, a clock, an actor.
+/// The contracts behind a hop to a queue, a clock or an actor.
 ///
 /// P4 between subscribers and P5 are no contracts here: each subscription has a hop of its own, and one may be ahead of another.
 struct HopContract: Sendable {
@@ -222,7 +222,7 @@ struct HopContract: Sendable {
   }
 }
 
-/// Tells when the last closure that captured its handle is gone.
+/// Reports the release of the last closure that captured its handle.
 private final class Witness: Sendable {
   final class Handle: Sendable {
     private let isGone: History<Void>

@@ -3,13 +3,13 @@ public import TidingsCore
 
 /// A way for updates to move to another place: what a hop contract is tried on.
 public struct HopSubject: Sendable, CustomTestStringConvertible {
-  /// What is known of the place when an update is published there.
+  /// The known facts about the place when an update is published there.
   public enum AtOnce: Sendable {
-    /// Nothing ever is delivered at once.
+    /// No update is delivered immediately.
     case never
     /// The initial delivery is, when `subscribe` is called there.
     case initially
-    /// Whatever is published there while nothing waits.
+    /// Updates that are published there without pending ones.
     case whenThere
   }
 
@@ -33,7 +33,7 @@ public struct HopSubject: Sendable, CustomTestStringConvertible {
 
 /// A place and the way to it.
 public struct HopRig: Sendable {
-  /// What a subscriber does.
+  /// The actions of a subscriber.
   public struct Subscriber: Sendable {
     public let buffering: Buffering
     public let receive: @Sendable (Int) -> Void
@@ -87,7 +87,7 @@ public struct HopContractCase: Sendable, CustomTestStringConvertible {
     }.sized
   }
 
-  /// Tries the contract, and waits until everything made on the way is gone.
+  /// Tries the contract, and waits for the release of all objects.
   public func check() async throws {
     try await LiveScope.expectingNoLeaks { try await contract.check(hop, source) }
   }

@@ -28,14 +28,14 @@ struct DownloaderFixture: Sendable {
     names.map { Recording(task($0, in: downloader, priority: priority)) }
   }
 
-  /// Returns when so much of a file is on disk. The system does not tell, so there is no event to wait for.
+  /// Waits until this much of a file is on disk. The system does not report it, so there is no event.
   func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     await folder.hasBytes(count, at: ".\(name).partial", sourceLocation: sourceLocation)
   }
 }
 
 extension Recording {
-  /// Whether it has failed because somebody cancelled it.
+  /// Whether it has failed because of a cancellation.
   var isCancelled: Bool {
     get async {
       guard case .failure(let error as TransferError) = await result else { return false }

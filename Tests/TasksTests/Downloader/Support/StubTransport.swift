@@ -4,7 +4,7 @@ import TidingsTasks
 
 /// A transport that answers from memory, as a test says: each file by the last component of its address.
 ///
-/// It has ranges and a validator, so that what was stopped goes on from the bytes on disk.
+/// It has ranges and a validator, so that stopped downloads resume from the bytes on disk.
 final class StubTransport: Transport {
   let body: Data
   private let answersByItself: Bool
@@ -27,7 +27,7 @@ final class StubTransport: Transport {
     case fail
   }
 
-  /// - Parameter answersByItself: Whether it sends everything, piece by piece, without being told.
+  /// - Parameter answersByItself: Whether it sends everything by itself, piece by piece.
   init(byteCount: Int = 1_000, answersByItself: Bool = false) {
     self.answersByItself = answersByItself
     body = Data((0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -38,7 +38,7 @@ final class StubTransport: Transport {
   /// The names of the exchanges that are being performed.
   var current: Set<String> { Set(events.state.current.keys) }
 
-  /// How many exchanges there were at once, at most.
+  /// The maximum number of simultaneous exchanges.
   var maximum: Int { events.state.maximum }
 
   /// The names in the order in which exchanges began.
@@ -76,7 +76,7 @@ final class StubTransport: Transport {
     }
   }
 
-  /// Finishes what is being performed, and whatever begins from now on.
+  /// Finishes current and future exchanges.
   func finishAll() {
     events.change { state in
       state.finishesAll = true
@@ -133,7 +133,7 @@ final class StubTransport: Transport {
 }
 
 extension URLRequest {
-  /// As in `bytes=400-8388607`.
+  /// For example `bytes=400-8388607`.
   fileprivate var offset: Int {
     let range = value(forHTTPHeaderField: "Range") ?? ""
     return range.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0

@@ -25,7 +25,7 @@ import TidingsTasks
       }
     }
 
-    /// The system tells nobody when a watch is given up.
+    /// The system does not report the removal of a watch.
     private func hasNoWatch(sourceLocation: SourceLocation = #_sourceLocation) async {
       await eventually("the end of every watch", showing: { "\(watches) are left" }, sourceLocation: sourceLocation) {
         watches == 0

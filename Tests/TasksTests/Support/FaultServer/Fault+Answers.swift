@@ -109,7 +109,7 @@ extension ServerAnswer {
     guard case .file(let file, let part) = body, keepingLength || status == 206 else { return false }
     if keepingLength { fields["Content-Length"] = "\(part.count)" }
     body = .file(file, part.lowerBound..<part.upperBound + Int64(count))
-    // What is too much would be taken for the head of the next answer.
+    // Excess bytes would be parsed as the head of the next response.
     keepsConnection = !keepingLength
     return true
   }

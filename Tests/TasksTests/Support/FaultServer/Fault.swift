@@ -19,7 +19,7 @@ enum Fault: Sendable, Hashable {
   case rangeIgnored
   /// Another range than the one asked for, correctly described.
   case otherRange(by: Int64)
-  /// A range of whatever there is now, though `If-Range` speaks of something else.
+  /// A range of the current file, although `If-Range` has another validator.
   case ifRangeIgnored
 
   /// A status without the file, with a short page where a status has one.
@@ -31,13 +31,13 @@ enum Fault: Sendable, Hashable {
 
   /// There is other content under other validators.
   case replaced
-  /// Other content of another size under the same validators: nothing but the sizes tells.
+  /// Other content of another size with the same validators. Only the sizes differ.
   case resized(Int64)
   case weakEntityTag, noEntityTag, noValidator
 
   /// Pieces of this many bytes.
   case drip(Int)
-  /// Compressed though nobody asked for it: the whole file, or a range that is compressed by itself.
+  /// Compressed without a request: the complete file, or a range that is compressed by itself.
   case gzip, gzipOfRange
   /// So many zeros, compressed to a 150th, instead of the file.
   case gzipBomb(Int)

@@ -52,7 +52,7 @@ final class FaultServer: Sendable {
 
   var counts: FaultSite.Counts { site.events.state.counts }
 
-  /// What it has accepted, read, answered and closed; others may add what they know.
+  /// The accepted, read, answered and closed connections. Others can add events.
   var log: EventLog { site.log }
 
   /// Every connection so far, as its client sees it.
@@ -78,7 +78,7 @@ final class FaultServer: Sendable {
     ) { $0.stalledPaths.contains(path) }
   }
 
-  /// Lets every answer go on that stands still, now and in future.
+  /// Continues every response that stands still, now and in future.
   func releaseStalls() {
     site.stalls.open()
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import TidingsCore
 
-/// What the threads of a server share. They keep it; the server itself may go before them.
+/// The state that the threads of a server share. The server may be released before them.
 final class FaultSite: Sendable {
   let events = EventState(State())
   let log = EventLog()
@@ -97,7 +97,7 @@ final class FaultSite: Sendable {
     }
   }
 
-  /// Waits until the client hangs up, false, or the answer may go on.
+  /// Waits until the client closes the connection (false), or the response may continue.
   func stall(_ socket: ServerSocket, at path: String) -> Bool {
     events.change { state in
       state.counts.stalled += 1
@@ -109,7 +109,7 @@ final class FaultSite: Sendable {
       switch stalls.wait(or: socket) {
       case .opened: return true
       case .hungUp: return false
-      // A client that says something meanwhile is not listened to; an end is nothing to read.
+      // Bytes of the client are ignored. An end is an empty read.
       case .readable: if socket.receive().isEmpty { return false }
       }
     }

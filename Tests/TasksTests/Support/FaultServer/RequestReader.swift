@@ -51,7 +51,7 @@ struct RequestReader {
     return true
   }
 
-  /// What arrives up to an end, without it; nil if that does not come.
+  /// Returns the bytes up to a delimiter, or nil if it does not arrive.
   mutating func line(endingWith end: String) -> String? {
     while true {
       if let found = buffer.range(of: Data(end.utf8)) {

@@ -1,11 +1,11 @@
-/// What a server has under one path: bytes that follow from a seed, so that files of any size need no memory.
+/// The file of a server under one path. Its bytes follow from a seed, so files of any size need no memory.
 struct ServedFile: Sendable, Hashable {
   var seed: UInt64 = 1
   var byteCount: Int64
   var entityTag: String? = "\"version-1\""
   var lastModified: String? = "Tue, 15 Nov 1994 12:45:26 GMT"
 
-  /// Other content of the same size under other validators, as after somebody replaced the file.
+  /// Other content of the same size with other validators, like a replaced file.
   var replaced: ServedFile {
     var file = self
     file.seed += 1
@@ -39,7 +39,7 @@ struct ServedFile: Sendable, Hashable {
 
   var bytes: Data { bytes(0..<byteCount) }
 
-  /// What `FNV1a` says of the whole; it is computed in pieces.
+  /// The `FNV1a` hash of the file, computed in pieces.
   var digest: [UInt8] {
     var hash = FNV1a()
     for start in stride(from: 0, to: byteCount, by: 1 << 20) {

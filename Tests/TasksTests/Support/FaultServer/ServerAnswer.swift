@@ -1,4 +1,4 @@
-/// What a server sends for one request, as a value: everything in it can be wrong on purpose.
+/// The response of a server, as a value. Everything in it can be wrong on purpose.
 struct ServerAnswer: Sendable {
   var version = "HTTP/1.1"
   var status: Int
@@ -7,7 +7,7 @@ struct ServerAnswer: Sendable {
   var framing = Framing.length
   /// The size of the pieces in which the body is sent.
   var pieceByteCount = 1 << 18
-  /// What happens instead of the byte at `offset` of the body.
+  /// The fault at the byte at `offset` of the body.
   var incident: Incident?
   /// Sent instead of the head, as it is.
   var rawHead: Data?

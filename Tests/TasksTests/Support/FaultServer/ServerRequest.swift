@@ -1,7 +1,7 @@
 /// One request as it arrived.
 struct ServerRequest: Sendable {
   var method: String
-  /// What was asked for, with the query.
+  /// The requested path, with the query.
   var target: String
   var version: String
   var fields: ServerFields
@@ -9,7 +9,7 @@ struct ServerRequest: Sendable {
   /// Whether the body came to its end.
   var isWhole = true
 
-  /// What was asked for, without the query.
+  /// The requested path, without the query.
   var path: String { String(target.prefix { $0 != "?" }) }
 
   /// The port that the client means by `Host`.

@@ -86,7 +86,7 @@ struct ServerSocket: Sendable, Hashable {
     let connection = CInt(uninterrupted { Int(accept(descriptor, nil, nil)) })
     guard connection >= 0 else { return nil }
     var yes: CInt = 1
-    // Small pieces leave at once.
+    // Small pieces are sent immediately.
     _ = unsafe setsockopt(
       connection, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
     return ServerSocket(descriptor: connection)
@@ -105,7 +105,7 @@ struct ServerSocket: Sendable, Hashable {
     return true
   }
 
-  /// What has arrived; it waits for something. Empty at the end of the connection.
+  /// Waits for bytes and returns them. Empty at the end of the connection.
   func receive() -> Data {
     var bytes = Data(count: 1 << 16)
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -122,7 +122,7 @@ struct ServerSocket: Sendable, Hashable {
     }
   }
 
-  /// Wakes whoever waits for it; the descriptor stays taken.
+  /// Wakes waiting threads. The descriptor stays open.
   func shutDown() {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
@@ -131,7 +131,7 @@ struct ServerSocket: Sendable, Hashable {
     _ = Foundation.close(descriptor)
   }
 
-  /// Makes `close` throw away what was not sent, and tell the other end by a reset.
+  /// Makes `close` drop unsent bytes and reset the connection.
   func resetWhenClosed() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     _ = unsafe setsockopt(

@@ -19,11 +19,11 @@ struct MatrixPlan: Sendable, CustomStringConvertible {
   var faults: [PlannedFault]
   /// How often the download is tried.
   var attempts = 1
-  /// Whether it is told the size and the digest: some lies show by nothing else.
+  /// Whether the size and the digest are expected, because some faults can be detected only by them.
   var knowsWhole = false
   /// How many bytes are wanted at most.
   var maximumByteCount: Int64?
-  /// What has to come of it, by what the faults are: nothing here looks at how a download is done.
+  /// The expected outcome, derived only from the faults.
   var outcome: @Sendable (MatrixMode) -> MatrixOutcome
 
   init(

@@ -15,7 +15,7 @@ enum MatrixMode: String, Sendable, CaseIterable {
 
   var rangeByteCount: Int64 { self == .fresh ? 1 << 20 : Self.rangeByteCount }
 
-  /// What its server does apart from the fault of the case.
+  /// The behaviour of the server apart from the fault of the case.
   var faults: [PlannedFault] { self == .stream ? [.always(.rangeIgnored)] : [] }
 
   /// Whether a server that always has the same file is asked for this byte.

@@ -1,4 +1,4 @@
-/// What may come of a download.
+/// The possible outcomes of a download.
 struct MatrixOutcome: Sendable, Hashable {
   /// The files that may be there, byte for byte.
   var files: Set<ServedFile> = []

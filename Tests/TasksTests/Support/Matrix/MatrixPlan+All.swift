@@ -46,7 +46,7 @@ extension MatrixPlan {
   private static let ranges: [MatrixPlan] =
     [.shifted(by: 1), .shifted(by: -1), .shifted(by: 4_096), .missing, .garbage, .otherUnit, .unknownSize].flatMap {
       (wrong: Fault.WrongRange) in
-      // What cannot be used may be asked for without a range, which is right here.
+      // An unusable range may be requested again without a range, which is right here.
       [
         MatrixPlan(.always(.contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
         MatrixPlan(.nth(2, .contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
@@ -68,7 +68,7 @@ extension MatrixPlan {
       MatrixPlan(.nth(2, .shorterRange), outcome: .whole),
       MatrixPlan(.nth(2, .rangeIgnored), outcome: .whole),
       MatrixPlan(.from(3, .rangeIgnored), outcome: .whole),
-      // What follows a body is no part of it.
+      // Bytes after a body are not part of it.
       MatrixPlan(.always(.tooLong(10)), outcome: .whole),
       MatrixPlan(.always(.longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
       MatrixPlan(.nth(2, .longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
@@ -126,7 +126,7 @@ extension MatrixPlan {
         MatrixPlan(.nth(request, .replaced), outcome: .whole.or(.replaced).or(.fails(.changedOnServer))),
         MatrixPlan(.from(request, .resized(500))) { resized(500, at: request, $0) },
         MatrixPlan(.from(request, .resized(-500))) { resized(-500, at: request, $0) },
-        // Neither validators nor sizes tell; the digest does.
+        // Only the digest differs.
         MatrixPlan(.from(request, .resized(0)), knowsWhole: true) {
           $0.makes(requests: request) ? .fails(.unexpectedDigest) : .whole
         },
@@ -162,7 +162,7 @@ extension MatrixPlan {
       MatrixPlan(.always(.gzipClose(at: offset)), outcome: .fails(.truncated, .connectionFailed))
     }
     + offsets.map { offset in
-      // Where the end of the connection is that of the body, only its size tells.
+      // If the end of the connection is that of the body, only its size differs.
       MatrixPlan(.always(.close(at: offset)), .always(.untilClose), knowsWhole: true) {
         $0.asksFor(offset) ? .fails(.truncated, .connectionFailed, .unexpectedSize) : .whole
       }

@@ -141,7 +141,7 @@ private struct MatrixRun<Base: Transport> {
     return findings
   }
 
-  /// Has the download stop at a byte, so that it can go on from there.
+  /// Stops the download at a byte, so that it can resume from there.
   private func leaveBytesOnDisk() async throws -> [String] {
     server.serve(MatrixMode.file, [.always(.close(at: MatrixMode.bytesOnDisk))])
     guard case .failure = await download(request()) else { return ["nothing was left on the disk"] }

@@ -1,8 +1,8 @@
 /// A disk of which a power cut may leave any part of what was not synchronized.
 ///
-/// These may happen to each change since the file, or the names, were last synchronized, whatever happens to the others:
+/// Each change since the last synchronization of the file, or of the names, can independently be:
 ///
-/// - Of a write each block is there, or has zeros though the file is long enough for it, or is missing.
+/// - For a write, each block is written, or has zeros, or is missing.
 /// - The end of a file that was cut off is back.
 /// - A name that was given, changed or removed is as it was before. A rename is one change: there is no moment without a
 ///   file under the new name if there was one before.
@@ -73,13 +73,13 @@ struct ForgetfulDisk {
       })
   }
 
-  /// What is there without losses.
+  /// The content without losses.
   var wholeState: [String: Data] { names.mapValues { contents[$0] } }
 
   /// Every state that a cut after any of some changes may leave the files of some names in.
   ///
-  /// - Parameter meaning: What the content of a name is to whoever reads it; nil if it is as good as none. Contents with
-  ///   the same meaning are one state.
+  /// - Parameter meaning: Returns the meaning of the content of a name, or nil if it is unusable. Contents with the
+  ///   same meaning are one state.
   mutating func states(
     after steps: [DiskRecording.Step], of names: [String], meaning: (String, Data) -> Data?
   ) -> Set<[String: Data]> {

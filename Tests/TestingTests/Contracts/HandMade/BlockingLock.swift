@@ -38,7 +38,7 @@ final class BlockingLock: Sendable {
     if isFree { semaphore.signal() }
   }
 
-  /// Lets everybody in.
+  /// Unlocks for all threads.
   func open() {
     for _ in 0..<100 { semaphore.signal() }
   }

@@ -1,4 +1,4 @@
-/// What a publisher that was made by hand does wrong.
+/// The fault of a hand-made publisher.
 enum Fault: Sendable, CaseIterable {
   case deliversAfterInvalidate
   case keepsDroppedTokens

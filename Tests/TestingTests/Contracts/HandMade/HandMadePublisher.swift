@@ -1,7 +1,7 @@
 import Foundation
 import TidingsCore
 
-/// A publisher as somebody might write it who knows the promises, right but for one fault, if any.
+/// A hand-made publisher that keeps the contracts, except for one fault, if any.
 ///
 /// With a value it promises what values do.
 final class HandMadePublisher: Publisher, Sendable {
@@ -102,7 +102,7 @@ final class HandMadePublisher: Publisher, Sendable {
     }
   }
 
-  /// Those whom it is delivered to at once, during the delivery of another update: nobody, but for a fault.
+  /// The subscribers of an immediate delivery during another one. There are none without a fault.
   private func earlyReceivers(of item: HandMadeItem, in state: State, isNested: Bool) -> [HandMadeSubscriber] {
     guard item != .end else { return [] }
     switch fault {
@@ -125,7 +125,7 @@ final class HandMadePublisher: Publisher, Sendable {
     }
   }
 
-  /// The rest goes on in the concurrency pool.
+  /// The rest is delivered on the concurrency pool.
   private func handOver(_ entry: Entry) {
     state.withLock { state in
       state.entries.insert(entry, at: 0)

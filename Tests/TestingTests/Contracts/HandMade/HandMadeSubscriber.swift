@@ -1,12 +1,12 @@
 import TidingsCore
 
-/// What a publisher that was made by hand does for one subscription.
+/// The state of a hand-made publisher for one subscription.
 final class HandMadeSubscriber: Sendable {
   private struct State: Sendable {
     var isActive = true
     var hasEnded = false
     var receive: (@Sendable (Int) -> Void)?
-    /// What came during the initial delivery.
+    /// Updates during the initial delivery.
     var waiting: [HandMadeItem]?
     var isRunning = false
   }
@@ -25,7 +25,7 @@ final class HandMadeSubscriber: Sendable {
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// What calls the closure, even if it is given up meanwhile.
+  /// Calls the closure, even if it is cancelled before.
   var call: (@Sendable (Int) -> Void)? { state.withLock { $0.receive } }
 
   func token(leave: @escaping @Sendable () -> Void) -> Subscription {

@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// Makes publishers for the trials of a test, and lets go of what these block or keep.
+/// Makes publishers for the trials of a test, and releases the objects and threads that they block or keep.
 final class Workshop: Sendable {
   private let made = Locked<[HandMadePublisher]>([])
 
