@@ -6,7 +6,7 @@ package struct GrowthRow: Sendable {
   package static let sizes = [1_000, 10_000, 100_000]
 
   package let name: String
-  /// Sets up the work on a number of items. What the work holds is released after it has been measured.
+  /// Sets up the work on a number of items. Objects of the work are released after the measurement.
   private let prepare: @Sendable (_ items: Int) -> Work
 
   package init(_ name: String, _ prepare: @escaping @Sendable (_ items: Int) -> Work) {

@@ -19,7 +19,7 @@ package struct Item: Sendable {
   /// A download of an address, or, if it is none, the failure that says so.
   ///
   /// - Parameters:
-  ///   - name: What the server calls the file, where its address differs from run to run.
+  ///   - name: The name of the file on the server, if its URL differs between runs.
   ///   - downloader: Schedules the download, and resumes the bytes of an earlier run.
   ///   - isResuming: Whether to skip the download of a file that exists. A download moves a file into place only when it
   ///     is complete.

@@ -1,4 +1,4 @@
-// The functions of POSIX are those of this machine. What Darwin declares otherwise, or alone, stands here.
+// The functions of POSIX are those of this machine. Other declarations of Darwin are here.
 @_exported import Glibc
 
 public struct _opaque_pthread_t {}

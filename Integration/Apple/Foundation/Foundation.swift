@@ -4,7 +4,7 @@
 @_exported import FoundationInternationalization
 @_exported import ObjectiveC
 
-// Values are those of this machine's FoundationEssentials. What Apple's Foundation has besides stands here, as far as
+// Values are those of this machine's FoundationEssentials. Other declarations of Apple's Foundation are here, as far as
 // the package uses it.
 
 public struct IndexSet: Hashable, Sendable {}

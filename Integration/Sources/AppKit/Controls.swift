@@ -1,7 +1,7 @@
 @_exported public import AppleRuntime
 public import Foundation
 
-// What the adapters use of AppKit, with its signatures, and as much behaviour as their tests need.
+// Declarations of AppKit that the adapters use, with as much behaviour as their tests need.
 
 @MainActor
 open class NSResponder: TieHolder {}

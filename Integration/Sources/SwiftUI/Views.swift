@@ -1,4 +1,4 @@
-// What the adapters use of SwiftUI, with its signatures, and as much behaviour as their tests need.
+// Declarations of SwiftUI that the adapters use, with as much behaviour as their tests need.
 
 @MainActor @preconcurrency
 public protocol View {

@@ -1,7 +1,7 @@
 @_exported public import AppleRuntime
 public import Foundation
 
-// What the adapters use of UIKit, with its signatures, and as much behaviour as their tests need.
+// Declarations of UIKit that the adapters use, with as much behaviour as their tests need.
 
 @MainActor
 open class UIResponder: TieHolder {

@@ -70,7 +70,7 @@ private final class Poster: Sendable {
     tellIfGone()
   }
 
-  /// Whoever was posting when the object went away has kept it until now.
+  /// A thread that was posting during the release has kept the object until now.
   private func tellIfGone() {
     guard held.current == nil else { return }
     turn.withLock { center.post(name: .numberDidChange, object: nil) }

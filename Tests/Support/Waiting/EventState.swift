@@ -46,9 +46,9 @@ public final class EventState<State: Sendable>: Sendable {
   /// Waits until a condition holds, and fails the test when its limit is over before.
   ///
   /// - Parameters:
-  ///   - what: What is waited for, as in “waited for the second report”.
+  ///   - what: The expected event, as in “waited for the second report”.
   ///   - limit: In the process's own time.
-  ///   - shown: What a message shows of the state.
+  ///   - shown: The part of the state that a message shows.
   /// - Returns: Whether the condition holds, or has held at a moment since the call.
   @discardableResult
   public func wait(

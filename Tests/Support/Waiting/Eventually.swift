@@ -9,9 +9,9 @@ import TidingsCore
 /// ``EventState``.
 ///
 /// - Parameters:
-///   - what: What is waited for, as in “waited for the file to be closed”.
+///   - what: The condition, as in “waited for the file to be closed”.
 ///   - limit: In the process's own time.
-///   - state: What a message shows.
+///   - state: The state that a message shows.
 /// - Returns: Whether it holds.
 @discardableResult
 public func eventually(

@@ -3,8 +3,8 @@ import TidingsCore
 
 /// Returns what an operation returns, and fails the test when that takes longer than its limit.
 ///
-/// For what has no events of its own, like a loop over a sequence. What is not finished in time is cancelled and left
-/// to itself, so that the test ends, even if the operation does not.
+/// For code without events, like a loop over a sequence. If it does not finish in time, it is cancelled and left to
+/// itself, so that the test ends, even if the operation does not.
 public func finishing<Success: Sendable>(
   _ what: String, within limit: Duration = WaitLimit.standard, isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, _ operation: @escaping @Sendable () async throws -> Success

@@ -11,7 +11,7 @@ final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Send
   private let react: @Sendable (Demanding, Input) -> Int
 
   /// - Parameters:
-  ///   - initially: What it demands when it gets its subscription.
+  ///   - initially: The demand at the subscription.
   ///   - cancelsAtOnce: Whether it cancels when it gets its subscription.
   ///   - history: Where it writes.
   ///   - react: Called with each value; returns what it demands then.

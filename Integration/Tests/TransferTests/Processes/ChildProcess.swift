@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that a test has started. What it writes to its standard output and standard error goes to a file.
+/// A program that a test has started. Its standard output and standard error goes to a file.
 final class ChildProcess: Sendable {
   private let process = Process()
   private let input = Pipe()

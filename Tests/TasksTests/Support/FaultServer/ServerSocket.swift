@@ -1,4 +1,4 @@
-/// A socket by its descriptor: the system's calls without their pointers. Whoever has it closes it, once.
+/// A socket by its descriptor: the system's calls without their pointers. The owner closes it, once.
 struct ServerSocket: Sendable, Hashable {
   let descriptor: CInt
 

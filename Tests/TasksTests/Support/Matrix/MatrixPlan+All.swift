@@ -108,7 +108,7 @@ extension MatrixPlan {
 
   private static let notFollowed = MatrixOutcome.fails(.redirectRefused, .unsupportedURL, .invalidAnswer)
 
-  /// Other content at another time. What is there in the end is of one time.
+  /// Other content at another time. The final content is of one time.
   private static let changes: [MatrixPlan] =
     (1...5).flatMap { request in
       [
