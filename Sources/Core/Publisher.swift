@@ -18,6 +18,12 @@ public protocol Publisher<Update>: Sendable {
   /// Use this form for operators and for code that can run on any thread. ``subscribe(isolation:fileID:line:_:)``
   /// delivers updates on the caller's actor.
   ///
+  /// An implementation must keep the contracts P1 to P11 of <doc:ThreadsOrderAndLifetime>. It calls the closures of a
+  /// subscription one at a time, also during this call, and never after the returned token was invalidated on the same thread.
+  /// It holds no lock during a call, and releases the closures after the end or the cancellation. The simplest implementation
+  /// forwards the call to a ``Broadcaster``; <doc:OwnOperators> has an example. `expectPublisherContracts` of the test kit checks
+  /// an implementation.
+  ///
   /// - Parameters:
   ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once after the last update, unless the subscription was invalidated before.

@@ -1,4 +1,8 @@
 /// A scheduler of jobs, such as a dispatch queue or a scheduler with virtual time.
+///
+/// All members can be used on any thread, also by jobs. Each job runs once, after the jobs that were enqueued before it.
+/// Operators do not require that jobs run one at a time, or on one thread. <doc:ThreadsOrderAndLifetime> has the contracts S1
+/// to S5, and <doc:OwnOperators> has an example.
 public protocol UpdateScheduler: Sendable {
   /// The time since an arbitrary moment in the past. It never decreases.
   var uptime: Duration { get }
@@ -7,9 +11,14 @@ public protocol UpdateScheduler: Sendable {
   var isCurrent: Bool { get }
 
   /// Runs the job as soon as possible, after the jobs that were enqueued before it.
+  ///
+  /// Returns without waiting for the job. A scheduler that runs the job before it returns, such as one for tests, must not hold
+  /// a lock while it does.
   func enqueue(_ job: @escaping @Sendable () -> Void)
 
   /// Runs the job after the delay, unless the returned subscription is invalidated before.
+  ///
+  /// A delay that is too long for the scheduler never passes. The job is released when it has run or was cancelled.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible.
