@@ -8,7 +8,8 @@
 ///   never tried on such a processor.
 ///
 /// A closure is cast once, at subscription, because a cast at each call would cost two allocations. The cast goes through a
-/// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast.
+/// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast. In builds with
+/// `-DTIDINGS_WITHOUT_CLOSURE_CASTS`, ``UncastCall`` takes the place of the casts.
 ///
 /// Invariant: a caller of `call` has checked `isolation` and runs on that actor.
 @frozen @usableFromInline
@@ -34,11 +35,15 @@ package struct IsolatedClosure<Argument>: Sendable {
   /// Inlinable, so that the closure is not retained on the way to its storage.
   @inlinable
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
-    #if DEBUG
-      ClosureCastCheck.run()
-    #endif
     isolation = closure.isolation
-    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #if TIDINGS_WITHOUT_CLOSURE_CASTS
+      call = UncastCall.of(closure)
+    #else
+      #if DEBUG
+        ClosureCastCheck.run()
+      #endif
+      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #endif
   }
 }
 
@@ -58,7 +63,10 @@ package struct IsolatedClosure<Argument>: Sendable {
     static func run() {
       guard isSound else {
         fatalError(
-          "This compiler represents isolated closures in a way that Tidings does not support. Please report it.")
+          """
+          This compiler represents isolated closures in a way that Tidings does not support. Please report it, and build \
+          with -DTIDINGS_WITHOUT_CLOSURE_CASTS.
+          """)
       }
     }
   }
@@ -74,7 +82,11 @@ package struct IsolatedBinaryClosure<First, Second> {
 
   package init(_ closure: @escaping @isolated(any) @Sendable (First, Second) -> Void) {
     isolation = closure.isolation
-    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #if TIDINGS_WITHOUT_CLOSURE_CASTS
+      call = UncastCall.of(closure)
+    #else
+      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #endif
   }
 }
 
@@ -85,12 +97,16 @@ package struct IsolatedAction {
 
   package init(_ closure: @escaping @isolated(any) @Sendable () -> Void) {
     isolation = closure.isolation
-    call = unsafe unsafeBitCast(closure, to: (@Sendable () -> Void).self)
+    #if TIDINGS_WITHOUT_CLOSURE_CASTS
+      call = UncastCall.of(closure)
+    #else
+      call = unsafe unsafeBitCast(closure, to: (@Sendable () -> Void).self)
+    #endif
   }
 }
 
 /// An ``IsolatedClosure`` with a result and without an argument.
-package struct IsolatedReading<Value> {
+package struct IsolatedReading<Value: Sendable> {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }
 
@@ -99,7 +115,11 @@ package struct IsolatedReading<Value> {
 
   package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
     isolation = closure.isolation
-    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #if TIDINGS_WITHOUT_CLOSURE_CASTS
+      call = UncastCall.of(closure)
+    #else
+      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #endif
   }
 }
 
@@ -113,6 +133,13 @@ package struct MainActorClosure<Argument, Result>: Sendable {
   package let call: @Sendable (Argument) -> Result
 
   package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
-    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #if TIDINGS_WITHOUT_CLOSURE_CASTS
+      call = { argument in
+        let argument = UncastCall.Box(value: argument)
+        return MainActor.assumeIsolated { UncastCall.Box(value: closure(argument.value)) }.value
+      }
+    #else
+      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #endif
   }
 }
