@@ -1,15 +1,22 @@
 @_exported import Foundation
 
+@available(watchOS, unavailable)
 @MainActor
 open class UIResponder: NSObject {
+  @available(tvOS, unavailable)
   nonisolated public class var keyboardWillChangeFrameNotification: Notification.Name { fatalError() }
+  @available(tvOS, unavailable)
   nonisolated public class var keyboardWillHideNotification: Notification.Name { fatalError() }
+  @available(tvOS, unavailable)
   public class var keyboardFrameEndUserInfoKey: String { fatalError() }
+  @available(tvOS, unavailable)
   public class var keyboardAnimationDurationUserInfoKey: String { fatalError() }
 }
 
+@available(watchOS, unavailable)
 open class UIView: UIResponder {}
 
+@available(watchOS, unavailable)
 open class UIControl: UIView {
   public struct Event: OptionSet, Sendable {
     public let rawValue: UInt
@@ -23,10 +30,12 @@ open class UIControl: UIView {
   open func removeAction(identifiedBy identifier: UIAction.Identifier, for controlEvents: Event) { fatalError() }
 }
 
+@available(watchOS, unavailable)
 open class UITextField: UIControl {
   open var text: String?
 }
 
+@available(watchOS, unavailable)
 open class UITextView: UIView {
   nonisolated public class var textDidChangeNotification: Notification.Name { fatalError() }
   open var text: String!
@@ -40,6 +49,7 @@ open class UIImage: NSObject, @unchecked Sendable {}
   public typealias UIActionHandler = @MainActor @Sendable (UIAction) -> Void
 #endif
 
+@available(watchOS, unavailable)
 @MainActor
 open class UIMenuElement: NSObject {
   public struct Attributes: OptionSet, Sendable {
@@ -50,6 +60,7 @@ open class UIMenuElement: NSObject {
   public enum State: Int, Sendable { case off, on, mixed }
 }
 
+@available(watchOS, unavailable)
 @MainActor
 open class UIAction: UIMenuElement {
   public struct Identifier: Hashable, RawRepresentable, Sendable {
@@ -66,6 +77,7 @@ open class UIAction: UIMenuElement {
   public func performWithSender(_ sender: Any?, target: Any?) { fatalError() }
 }
 
+@available(watchOS, unavailable)
 @MainActor
 open class UIBarButtonItem: NSObject {
   open var title: String?
@@ -75,6 +87,7 @@ open class UIBarButtonItem: NSObject {
   open var action: Selector?
 }
 
+@available(watchOS, unavailable)
 @MainActor
 open class UIGestureRecognizer: NSObject {
   public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }

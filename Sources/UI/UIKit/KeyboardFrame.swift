@@ -11,13 +11,13 @@
     /// The duration of the animation.
     public var animationDuration: TimeInterval
 
-    /// A place of the keyboard.
+    /// Creates a frame of the keyboard.
     public init(frame: CGRect, animationDuration: TimeInterval) {
       self.frame = frame
       self.animationDuration = animationDuration
     }
 
-    /// No keyboard.
+    /// A hidden keyboard.
     public static let hidden = KeyboardFrame(frame: .zero, animationDuration: 0)
   }
 
