@@ -124,3 +124,18 @@ extension Sequence where Self: Sendable, Element: Sendable {
     }
   }
 }
+
+extension Hub {
+  /// Returns a broadcaster whose subscribers share one hub while its run is in progress.
+  ///
+  /// Before its start, the hub's value is unknown.
+  ///
+  /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
+  @usableFromInline
+  package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
+    let hub = makeHub()
+    return Broadcaster(attaching: { receive, ended in
+      hub.joinIfUp(receive, ended: ended) ?? makeHub().join(receive, ended: ended)
+    })
+  }
+}

@@ -23,7 +23,7 @@ package class AnyHub: @unchecked Sendable {
   @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
   /// The number of writes that are running user code.
   @safe @exclusivity(unchecked) @usableFromInline final var writerCount: Int32 = 0
-  /// Publishes whether a run is in progress, if ``isRunning`` was asked for.
+  /// Publishes whether a run is in progress, if ``runningHub`` was requested.
   @safe @exclusivity(unchecked) final var watch: RunWatch?
   #if DEBUG
     private let liveMark = LiveMark.make(for: .server)
@@ -175,8 +175,8 @@ package class AnyHub: @unchecked Sendable {
   /// Differs after each change of the value.
   var version: UInt { preconditionFailure("\(type(of: self)) must override version") }
 
-  /// Whether a run is in progress. See ``PublishedTask/isRunning``.
-  package var isRunning: PublishedValue<Bool> {
-    preconditionFailure("\(type(of: self)) must override isRunning")
+  /// The hub of ``PublishedTask/isRunning``.
+  package var runningHub: Hub<Bool> {
+    preconditionFailure("\(type(of: self)) must override runningHub")
   }
 }

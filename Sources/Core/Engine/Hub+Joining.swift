@@ -36,19 +36,6 @@ extension Hub {
     return enter(receiver, joining, receive)
   }
 
-  /// Returns a broadcaster whose subscribers share one hub while its run is in progress.
-  ///
-  /// Before its start, the hub's value is unknown.
-  ///
-  /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
-  @usableFromInline
-  package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
-    let hub = makeHub()
-    return Broadcaster(attaching: { receive, ended in
-      hub.joinIfUp(receive, ended: ended) ?? makeHub().join(receive, ended: ended)
-    })
-  }
-
   @frozen @usableFromInline
   struct Joining: Sendable {
     @usableFromInline var needsHooks = false

@@ -261,7 +261,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   override var version: UInt { withLock { state.version } }
 
-  package override var isRunning: PublishedValue<Bool> {
+  package override var runningHub: Hub<Bool> {
     let new = RunWatch()
     let shared = withLock {
       let known = watch ?? new
@@ -269,7 +269,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
       return known
     }
     report(to: shared)
-    return shared.value
+    return shared.hub
   }
 
   private func report(to watch: RunWatch) {

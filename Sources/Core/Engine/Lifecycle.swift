@@ -107,7 +107,7 @@ package struct RunState: Sendable {
   }
 }
 
-/// The state behind ``AnyHub/isRunning``, made when it is first requested.
+/// The state behind ``AnyHub/runningHub``, made when it is first requested.
 ///
 /// Only the hub holds it. The value ends when the hub is released, and does not keep the hub alive.
 package final class RunWatch: Sendable {
@@ -118,11 +118,13 @@ package final class RunWatch: Sendable {
     case over
   }
 
-  private let property = PublishedProperty(false)
+  let hub = Hub(remembering: 1, initial: false)
 
   package init() {}
 
-  var value: PublishedValue<Bool> { property.publishedValue }
+  deinit {
+    hub.finish(in: .standing)
+  }
 
   /// Publishes the phase, and ends with the last one.
   ///
@@ -130,10 +132,10 @@ package final class RunWatch: Sendable {
   ///   phase was read after every change.
   func refresh(_ read: () -> Phase) {
     var phase = Phase.idle
-    property.refresh {
+    hub.refresh(in: .standing, unless: ==) {
       phase = read()
       return phase == .running
     }
-    if phase == .over { property.finish() }
+    if phase == .over { hub.finish(in: .standing) }
   }
 }

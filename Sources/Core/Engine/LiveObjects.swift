@@ -39,11 +39,11 @@
       state.withLock { Array($0.places.values) }.map(\.description).sorted()
     }
 
-    func add(_ watch: DroppedTokenWarning, at place: SourceLine) {
+    func add(_ watch: AnyObject, at place: SourceLine) {
       state.withLock { $0.places[ObjectIdentifier(watch)] = place }
     }
 
-    func remove(_ watch: DroppedTokenWarning) {
+    func remove(_ watch: AnyObject) {
       _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
     }
 

@@ -87,7 +87,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// combines several tasks has its own runs.
   ///
   /// For an activity with many runs, such as one that a button starts, see `Action`.
-  public var isRunning: PublishedValue<Bool> { runner.isRunning }
+  public var isRunning: PublishedValue<Bool> { PublishedValue(hub: runner.runningHub) }
 
   public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?

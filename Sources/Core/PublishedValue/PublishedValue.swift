@@ -83,30 +83,3 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     PublishedValue(deliveries, read: read)
   }
 }
-
-/// The versions of the hubs from which values were read, if they are requested.
-///
-/// A version differs after each change of its hub. If all versions are still current after a reading, all values that were
-/// read existed at the same time.
-@usableFromInline
-package struct ReadVersions: Sendable {
-  private var versions: [(hub: AnyHub, version: UInt)]?
-
-  /// Creates versions that are not recorded.
-  @usableFromInline
-  package init() {}
-
-  package static var recording: ReadVersions {
-    var new = ReadVersions()
-    new.versions = []
-    return new
-  }
-
-  /// Whether no hub has changed since its version was recorded.
-  package var areCurrent: Bool { versions?.allSatisfy { $0.hub.version == $0.version } ?? true }
-
-  package mutating func record(_ version: UInt, of hub: AnyHub) { versions?.append((hub, version)) }
-
-  /// Records the versions of another reading.
-  package mutating func record(_ other: ReadVersions) { versions?.append(contentsOf: other.versions ?? []) }
-}

@@ -68,11 +68,11 @@ struct TaskIsRunningTests {
       history.record("start")
       return Subscription {}
     }
-    let following = hub.isRunning.attach { isRunning in if isRunning { hub.invalidateAll() } }
+    let following = PublishedValue(hub: hub.runningHub).attach { isRunning in if isRunning { hub.invalidateAll() } }
     let subscription = hub.join { _ in }
     #expect(history.events.isEmpty)
     #expect(!subscription.isActive)
-    #expect(!hub.isRunning.value)
+    #expect(!PublishedValue(hub: hub.runningHub).value)
     following.invalidate()
   }
 
