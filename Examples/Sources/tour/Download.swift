@@ -30,9 +30,8 @@ extension Tour {
     for await percent in quarters.prefix(while: { $0 < 50 }, inclusive: true).values { print("  \(percent) %") }
     print("  Cancelled.")
 
-    let subscription = quarters.subscribe { print("  \($0) %") }
+    for await percent in quarters.values { print("  \(percent) %") }
     let file = try await download.value
-    subscription.invalidate()
     print("  The file has \(file.byteCount) bytes.")
   }
 }

@@ -32,10 +32,7 @@ extension Tour {
       }
       return sum
     }
-    let subscription = sum.subscribe(
-      progress: { print("  added \($0)") },
-      success: { print("  The sum is \($0).") })
-    _ = await sum.result
-    subscription.invalidate()
+    for await number in sum.progress { print("  added \(number)") }
+    print("  The sum is \(await sum.value).")
   }
 }
