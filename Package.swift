@@ -36,7 +36,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests", dependencies: ["Tidings", "TidingsTesting", "TestSupport"], path: "Tests/Fuzzing",
       exclude: ["Corpus"]),
-    .testTarget(name: "ClientTests", dependencies: ["HostSupport"], path: "Tests/ClientTests"),
+    .testTarget(name: "ClientTests", dependencies: ["HostSupport", "TestSupport"], path: "Tests/ClientTests"),
     .target(name: "HostSupport", dependencies: ["Tidings"], path: "Tests/Hosts/HostSupport"),
     .executableTarget(name: "AsyncMain", dependencies: ["HostSupport"], path: "Tests/Hosts/AsyncMain"),
     .executableTarget(name: "DispatchMain", dependencies: ["HostSupport"], path: "Tests/Hosts/DispatchMain"),

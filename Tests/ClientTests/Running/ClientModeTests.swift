@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The projects of users are set up in different ways: each client is a program of its own, see `Tests/Clients`.

@@ -1,4 +1,5 @@
 import HostSupport
+import TestSupport
 import Testing
 
 /// The main actor is served in different ways: each host is a program of its own, see `Tests/Hosts`.

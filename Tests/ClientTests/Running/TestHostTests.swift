@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that fail are programs of their own, see `Tests/Hosts`, so that this run does not.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A file system of its own, in memory, for what happens on a full or a read-only one. Only the superuser can have one.
 final class MountedFolder: Sendable {
   let url: URL
@@ -13,14 +15,14 @@ final class MountedFolder: Sendable {
   init(byteCount: Int) throws {
     scratch = ScratchFolder()
     url = scratch.url
-    try Command.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
+    try Program.run("mount", "-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", url.path)
   }
 
   deinit {
-    try? Command.run("umount", url.path)
+    try? Program.run("umount", url.path)
   }
 
   func makeReadOnly() throws {
-    try Command.run("mount", "-o", "remount,ro", url.path)
+    try Program.run("mount", "-o", "remount,ro", url.path)
   }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import TestSupport
   import TidingsTasks
 
   /// A disk with a file system of its own, ext4 in a file behind a loop device, whose power can be cut. Only the superuser
@@ -22,12 +23,12 @@
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
       try Data().write(to: image)
       guard unsafe truncate(image.path, byteCount) == 0 else { throw POSIXError.last }
-      try Command.run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image.path)
+      try Program.run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image.path)
       try mount()
     }
 
     deinit {
-      try? Command.run("umount", url.path)
+      try? Program.run("umount", url.path)
     }
 
     /// Everything that has not reached the disk is lost, also in the journal. The file system is mounted again, as
@@ -41,7 +42,7 @@
       let error = POSIXError.last
       close(folder)
       guard result == 0 else { throw error }
-      try Command.run("umount", url.path)
+      try Program.run("umount", url.path)
       try mount()
     }
 
@@ -61,7 +62,7 @@
     }
 
     private func mount() throws {
-      try Command.run("mount", "-o", "loop", image.path, url.path)
+      try Program.run("mount", "-o", "loop", image.path, url.path)
     }
   }
 #endif
