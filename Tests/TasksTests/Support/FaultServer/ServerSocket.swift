@@ -1,10 +1,16 @@
+#if canImport(Darwin)
+  private let streamType = SOCK_STREAM
+#else
+  private let streamType = CInt(SOCK_STREAM.rawValue)
+#endif
+
 /// A socket by its descriptor: the system's calls without their pointers. The owner closes it, once.
 struct ServerSocket: Sendable, Hashable {
   let descriptor: CInt
 
   /// Takes a port of its own at a loopback address, which refuses connections until ``listen()``.
   init(boundTo address: String) throws {
-    descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    descriptor = Self.newSocket()
     let isBound = unsafe Self.withAddress(address, port: 0) { name, length in
       unsafe bind(descriptor, name, length.pointee) == 0
     }
@@ -30,7 +36,7 @@ struct ServerSocket: Sendable, Hashable {
   }
 
   init(connectingTo address: String, port: UInt16) throws {
-    descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    descriptor = Self.newSocket()
     let isConnected = unsafe Self.withAddress(address, port: port) { name, length in
       unsafe connect(descriptor, name, length.pointee) == 0
     }
@@ -41,6 +47,11 @@ struct ServerSocket: Sendable, Hashable {
   }
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
+
+  private static func newSocket() -> CInt {
+    _ = OpenFileLimit.raised
+    return socket(AF_INET, streamType, 0)
+  }
 
   /// The port of this end; read once, it stays.
   var port: UInt16 {
