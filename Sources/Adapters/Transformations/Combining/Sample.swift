@@ -9,10 +9,10 @@ extension Publisher {
   ///     trigger:  ------ x - x ------ x ----|
   ///     result:   ------ 2 ---------- 3 ----|
   ///
-  /// Ends when either has ended. An update after the last trigger is not delivered. This publisher is subscribed to first, so
-  /// of two values the current one is delivered immediately. Rx has the same name. In ReactiveSwift, `sample(on:)` delivers the
-  /// same update again at the next trigger, and waits for both ends. A failure in a publisher of results is an update like any
-  /// other: after the last trigger, it is not delivered. <doc:Time> compares.
+  /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a `Result`. This
+  /// publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has the same name. In
+  /// ReactiveSwift, `sample(on:)` delivers the same update again at the next trigger, and waits for both ends. <doc:Time>
+  /// compares.
   ///
   /// - Parameter trigger: The publisher whose updates are the triggers.
   @inlinable
@@ -32,6 +32,7 @@ extension Publisher {
           pending = nil
           output(update)
         case .ended:
+          if let update = pending, isFailure(update) { output(update) }
           output.end()
         }
       })
@@ -54,10 +55,10 @@ extension Publisher {
   ///     time:    -------- x ----- x ----- x -
   ///     result:  -------- 2 ----------------|
   ///
-  /// Ends when this publisher ends. An update after the last interval is not delivered. All updates and the end are delivered
-  /// on the scheduler. The intervals are those of ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription.
-  /// If the scheduler is late, samples are left out. A failure in a publisher of results is an update like any other: after the
-  /// last interval, it is not delivered. <doc:Time> compares.
+  /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a `Result`.
+  /// All updates and the end are delivered on the scheduler. The intervals are those of
+  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription. If the scheduler is late, samples are left
+  /// out. <doc:Time> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never

@@ -10,9 +10,9 @@ extension Publisher {
   ///     result:  -------- (2, a) ---- (3, b)|
   ///
   /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this publisher ends,
-  /// or when the other ends without an update. In Rx it is `withLatestFrom`, and in ReactiveSwift `withLatest` or
-  /// `sample(with:)`. A failure in a publisher of results is an update like any other: before the first update of the other, it
-  /// is dropped. <doc:Time> compares.
+  /// or when the other ends without an update. A failure of a `Result` that this publisher delivers right before its end waits
+  /// for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift `withLatest` or `sample(with:)`.
+  /// <doc:Time> compares.
   @inlinable
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     withLatest(from: [other]).map { ($0, $1[0]) }
@@ -81,6 +81,10 @@ enum SamplingEvent<Update: Sendable, Other: Sendable>: Sendable {
 @frozen @usableFromInline
 struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   @usableFromInline var latest: LatestOfAll<Other>
+  /// The newest update, if it was dropped.
+  @usableFromInline var dropped: Update?
+  /// Whether the source has ended with a failure, which waits for the others.
+  @usableFromInline var isWaiting = false
   @usableFromInline var isOver = false
 
   @inlinable
@@ -93,12 +97,18 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
     switch event {
     case .update(let update):
       if let all = latest.all { return (update, all) }
+      dropped = update
     case .other(.update(let update, of: let place)):
       _ = latest.replace(place, by: update)
+      guard let all = latest.all, let failure = dropped else { return nil }
+      dropped = nil
+      isOver = isWaiting
+      return isWaiting ? (failure, all) : nil
     case .other(.ended(let place)):
       isOver = isOver || !latest.isKnown(place)
     case .ended:
-      isOver = true
+      isWaiting = dropped.map { isFailure($0) } ?? false
+      isOver = isOver || !isWaiting
     }
     return nil
   }

@@ -48,3 +48,21 @@ extension Publisher {
     }
   }
 }
+
+/// Returns whether an update is a failure, for a publisher of results.
+///
+/// Operators that drop the last update of their source deliver a failure, because no other update tells of it.
+@usableFromInline
+func isFailure(_ update: some Sendable) -> Bool {
+  (update as? any FailureOrSuccess)?.isFailure ?? false
+}
+
+private protocol FailureOrSuccess {
+  var isFailure: Bool { get }
+}
+
+extension Result: FailureOrSuccess {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+}

@@ -93,7 +93,7 @@ package struct Collector<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<[Update]> {
-    atEnd.end(holding: group.isEmpty ? nil : group, &hasEnded)
+    atEnd.end(holding: group.isEmpty ? nil : group, newest: group.last, &hasEnded)
   }
 
   @inlinable

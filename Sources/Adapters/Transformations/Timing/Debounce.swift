@@ -11,9 +11,8 @@ extension Publisher {
   /// An update is delayed until there has been no other for the given time. A newer update replaces it, also if the
   /// scheduler is late. All updates are delivered on the scheduler.
   ///
-  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops it. A
-  /// failure in a publisher of results is an update like any other: with `atEnd: .never` it may be dropped. <doc:Time>
-  /// compares.
+  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops it.
+  /// <doc:Time> compares.
   ///
   /// - Parameters:
   ///   - quiet: The time without updates. Zero or less means as soon as possible.
@@ -63,6 +62,6 @@ package struct Debouncer<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<Update> {
-    atEnd.end(holding: held?.update, &hasEnded)
+    atEnd.end(holding: held?.update, newest: held?.update, &hasEnded)
   }
 }

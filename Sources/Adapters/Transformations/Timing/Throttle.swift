@@ -15,8 +15,8 @@ extension Publisher {
   /// the next update is delivered immediately again. If the scheduler is late, the interval is longer.
   ///
   /// Ends when this publisher ends. By default, a delayed update is then delivered immediately. Combine and RxSwift deliver
-  /// it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure in a publisher of results
-  /// is an update like any other. <doc:Time> compares.
+  /// it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure of a `Result` right before
+  /// the end is delivered in any case. <doc:Time> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two updates. With zero or less, nothing is delayed.
@@ -56,6 +56,8 @@ package struct Throttler<Update: Sendable>: TimedMachine {
   @usableFromInline let kept: Kept
   @usableFromInline let atEnd: PendingUpdatePolicy
   @usableFromInline var state = State.open
+  /// The newest update, if it was dropped.
+  @usableFromInline var dropped: Update?
   @usableFromInline var hasEnded = false
 
   @inlinable
@@ -67,15 +69,19 @@ package struct Throttler<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
+    dropped = nil
     switch state {
     case .closed(let until) where now < until:
-      guard kept != .nothing else { return TimedStep() }
+      guard kept != .nothing else {
+        dropped = update
+        return TimedStep()
+      }
       state = .holding(update, until: until)
       return TimedStep(tick: until)
     case .open, .closed:
       return pass(update, at: now)
     case .holding(_, let until):
-      if kept == .newest { state = .holding(update, until: until) }
+      if kept == .newest { state = .holding(update, until: until) } else { dropped = update }
       return TimedStep()
     }
   }
@@ -94,8 +100,10 @@ package struct Throttler<Update: Sendable>: TimedMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<Update> {
-    guard case .holding(let update, _) = state else { return TimedStep(ends: true) }
-    return atEnd.end(holding: update, &hasEnded)
+    let failure = dropped.flatMap { isFailure($0) ? $0 : nil }
+    guard case .holding(let held, let until) = state else { return TimedStep(passes: failure, ends: true) }
+    if let failure { state = .holding(failure, until: until) }
+    return atEnd.end(holding: failure ?? held, newest: failure ?? held, &hasEnded)
   }
 }
 
@@ -105,20 +113,25 @@ public enum PendingUpdatePolicy: Sendable {
   case now
   /// It is delivered when it is due, on the scheduler, and then the end.
   case whenDue
-  /// It is dropped, and the end is delivered immediately.
+  /// It is dropped, unless it is a failure of a `Result`, and the end is delivered immediately.
   case never
 }
 
 extension PendingUpdatePolicy {
   /// Returns what a machine does at the end of its source.
   ///
-  /// - Parameter endsWhenDue: Set if the end waits for the requested tick.
+  /// - Parameters:
+  ///   - held: The output that the machine would deliver later.
+  ///   - newest: The last update in it.
+  ///   - endsWhenDue: Set if the end waits for the requested tick.
   @inlinable
-  func end<Output>(holding held: Output?, _ endsWhenDue: inout Bool) -> TimedStep<Output> {
+  func end<Output>(
+    holding held: Output?, newest: (some Sendable)?, _ endsWhenDue: inout Bool
+  ) -> TimedStep<Output> {
     guard let held else { return TimedStep(ends: true) }
     switch self {
     case .now: return TimedStep(passes: held, ends: true)
-    case .never: return TimedStep(ends: true)
+    case .never: return TimedStep(passes: newest.map { isFailure($0) } ?? false ? held : nil, ends: true)
     case .whenDue:
       endsWhenDue = true
       return TimedStep()
