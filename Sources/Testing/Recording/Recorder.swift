@@ -59,3 +59,146 @@ extension Publisher {
     Recorder(self, scheduler: scheduler)
   }
 }
+
+extension RecordingState: CustomStringConvertible {
+  /// Descriptions for failures of tests.
+  var description: String {
+    let all = list(deliveries.map(\.update))
+    let progress = unread.isEmpty ? "all read" : read == 0 ? "none read" : "\(read) of them read"
+    let ending = end == nil ? "not ended" : "ended"
+    return deliveries.isEmpty ? "recorded nothing, \(ending)" : "recorded \(all), \(progress), \(ending)"
+  }
+}
+
+extension Recorder: CustomStringConvertible, CustomReflectable {
+  /// The deliveries: `Recorder<Int>: recorded [1, 2], none read, not ended`.
+  public var description: String { "Recorder<\(Update.self)>: \(recording.snapshot)" }
+
+  public var customMirror: Mirror { Mirror(self, children: ["timeline": timeline]) }
+}
+
+extension Delivery: CustomStringConvertible {
+  /// The update with when and where: `"a" at 1.0 seconds on the main actor`.
+  public var description: String { "\(String(reflecting: update)) at \(time) on \(thread)" }
+}
+
+extension DeliveryThread: CustomStringConvertible {
+  /// The main actor, or a thread with its number.
+  public var description: String { isMain ? "the main actor" : "thread \(number)" }
+}
+
+extension BroadcasterStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of subscriptions so far.
+  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PublishedValueStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of subscriptions so far.
+  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PublishedTaskStub: CustomStringConvertible, CustomReflectable {
+  /// The type and the number of runs so far.
+  public var description: String { "\(Self.self)(runs: \(runs.count))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension StubRun: CustomStringConvertible, CustomReflectable {
+  /// The phase: `StubRun(cancelled)`.
+  public var description: String { "StubRun(\(phase))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension ManualScheduler: CustomStringConvertible, CustomReflectable {
+  /// The virtual time and the pending jobs: `ManualScheduler(at 1.0 seconds, pending: 2)`.
+  public var description: String { "ManualScheduler(at \(uptime), pending: \(pendingJobs))" }
+
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The updates, the latest only when they are many.
+func list<Update>(_ updates: [Update], atMost limit: Int = 30) -> String {
+  let shown = updates.suffix(limit).map { String(reflecting: $0) }
+  let omitted = updates.count - shown.count
+  return "[" + ((omitted > 0 ? ["\(omitted) more"] : []) + shown).joined(separator: ", ") + "]"
+}
+
+/// An update that was delivered, with when and where.
+public struct Delivery<Update: Sendable>: Sendable {
+  /// The update.
+  public let update: Update
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
+  public let time: Duration
+  /// The thread of the delivery.
+  public let thread: DeliveryThread
+}
+
+/// The thread of a delivery, to be compared with others.
+///
+/// Only a thread that has ended may have the identity of another.
+public struct DeliveryThread: Sendable, Hashable {
+  private let id: ThreadID
+  var number: UInt { id.rawValue }
+  /// Whether the main actor was current there, whichever thread served it.
+  public let isMain: Bool
+
+  /// The thread that calls.
+  public static var current: DeliveryThread {
+    DeliveryThread(id: .current, isMain: MainQueue.isCurrent)
+  }
+}
+
+/// An event of a publisher with its time.
+///
+///     #expect(recorder.timeline == [.update("a", at: .seconds(1)), .end(at: .seconds(3))])
+public struct TimelineEvent<Update: Sendable>: Sendable {
+  /// The event.
+  public let event: PublisherEvent<Update>
+  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
+  public let time: Duration
+
+  /// Something that happened.
+  public init(_ event: PublisherEvent<Update>, at time: Duration) {
+    self.event = event
+    self.time = time
+  }
+
+  /// An update.
+  public static func update(_ update: Update, at time: Duration) -> Self {
+    Self(.update(update), at: time)
+  }
+
+  /// The end.
+  public static func end(at time: Duration) -> Self {
+    Self(.ended, at: time)
+  }
+}
+
+extension TimelineEvent: Equatable where Update: Equatable {}
+
+extension TimelineEvent: CustomStringConvertible {
+  /// The event as in code: `update("a", at: 1.0 seconds)`.
+  public var description: String {
+    switch event {
+    case .update(let update): "update(\(String(reflecting: update)), at: \(time))"
+    case .ended: "end(at: \(time))"
+    }
+  }
+}
+
+extension Recorder {
+  /// Every update that was delivered, read or not, and the end, with their times.
+  ///
+  /// Use it for comparisons with a scheduler such as ``ManualScheduler``.
+  public var timeline: [TimelineEvent<Update>] {
+    let snapshot = recording.snapshot
+    let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }
+    return updates + (snapshot.end.map { [.end(at: $0.time)] } ?? [])
+  }
+}

@@ -88,3 +88,121 @@ extension Publisher {
       at: .main, calledFrom: MainActor.shared, fileID: fileID, line: line, depth: 2, closure.call)
   }
 }
+
+extension PublishedTask {
+  /// Starts the task and sets properties to its progress and its result.
+  ///
+  ///     loadTitle().bind(progress: fraction, success: title, failure: error).store(in: subscriptions)
+  ///
+  /// A success sets the property for the failure to nil. A failure does not change the property for the success.
+  ///
+  /// The properties are set on the reporting thread and are not kept alive. The subscription ends with the first update
+  /// that finds none of them, which cancels a task without other subscribers.
+  ///
+  /// - Parameters:
+  ///   - progress: Set to each progress.
+  ///   - success: Set to the value of a success.
+  ///   - failure: Set to a failure, or to nil by a success.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  public func bind(
+    progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
+    failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Subscription {
+    bind(progress, success, failure, fileID: fileID, line: line) { $0 }
+  }
+
+  /// Starts the task and sets properties to its progress and its result, of which any may be omitted.
+  ///
+  /// - Parameters:
+  ///   - progress: Set to each progress.
+  ///   - success: Set to the value of a success.
+  ///   - failure: Set to a failure, or to nil by a success.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  public func bind(
+    progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,
+    failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Subscription {
+    bind(progress, success, failure, fileID: fileID, line: line) { $0 }
+  }
+
+  private func bind<Value: Sendable>(
+    _ progress: PublishedProperty<Progress>?, _ success: PublishedProperty<Value>?,
+    _ failure: PublishedProperty<Failure?>?, fileID: StaticString, line: UInt,
+    to value: @escaping @Sendable (Success) -> Value
+  ) -> Subscription {
+    subscribeUntilFalse(fileID: fileID, line: line, depth: 2) {
+      [weak progress, weak success, weak failure] update in
+      guard progress != nil || success != nil || failure != nil else { return false }
+      switch update {
+      case .inProgress(let new):
+        progress?.value = new
+      case .completed(.success(let new)):
+        success?.value = value(new)
+        failure?.value = nil
+      case .completed(.failure(let error)):
+        failure?.value = error
+      }
+      return true
+    }
+  }
+}
+
+extension PublishedProperty where Value: Equatable {
+  /// Keeps this property and another one equal.
+  ///
+  ///     settings.volume.bind(bothWaysWith: slider.position).store(in: subscriptions)
+  ///
+  /// First, the other property is set to the value of this one. Then each change of one property sets the other. If two
+  /// threads set both at the same time, they settle on one of the two values. The properties are not kept alive. The
+  /// subscription ends when one of them is released. In ReactiveSwift, this is `<~>`.
+  ///
+  /// - Parameters:
+  ///   - other: The other property.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
+  public func bind(
+    bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Subscription {
+    let changes = MultiInputOperator<BindingInput, Void>(
+      from: { [weak self, weak other] inputs in
+        guard let self, let other else { return inputs.put(.isGone) }
+        inputs.connect(publishedValue, ended: .isGone) { _ in .change(of: .left) }
+        inputs.connect(other.publishedValue, ended: .isGone) { _ in .change(of: .right) }
+      }
+    ) { [weak self, weak other] input, output in
+      guard case .change(let side) = input, let self, let other else { return output.end() }
+      // In debug builds, this counts as a delivered update for the warning about a dropped token.
+      output(())
+      // The change may be outdated. With the current values, the properties settle.
+      switch side {
+      case .left: self.pass(to: other)
+      case .right: other.pass(to: self)
+      }
+    }
+    return Broadcaster(changes).subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
+  }
+
+  private func pass(to other: PublishedProperty<Value>) {
+    let value = value
+    if !value.isInterchangeable(with: other.value) { other.value = value }
+  }
+}
+
+private enum BindingInput: Sendable {
+  enum Side: Sendable {
+    case left
+    case right
+  }
+
+  case change(of: Side)
+  case isGone
+}
+
+extension Equatable {
+  /// Whether the values are equal, or both not-a-number, which is not equal to itself and would be set forever.
+  fileprivate func isInterchangeable(with other: Self) -> Bool {
+    self == other || (self != self && other != other)
+  }
+}

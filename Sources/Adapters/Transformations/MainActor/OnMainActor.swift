@@ -114,3 +114,168 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
     task.delivered(by: task.deliveredOnMainActor())
   }
 }
+
+/// Events that are delivered on the main actor, with operators whose closures use main-actor state.
+///
+/// ``Publisher/onMainActor`` returns it. Operators that are not declared here have closures that run on any thread, and
+/// return broadcasters.
+public struct MainActorBroadcaster<Update: Sendable>: Publisher {
+  /// Delivers on the main actor.
+  private let deliveries: Broadcaster<Update>
+
+  init(_ deliveries: Broadcaster<Update>) {
+    self.deliveries = deliveries
+  }
+
+  /// Transforms each update on the main actor. See ``Publisher/map(_:)``.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Output
+  ) -> MainActorBroadcaster<Output> {
+    let transform = MainActorClosure(transform).call
+    return MainActorBroadcaster<Output>(deliveries.map(transform))
+  }
+
+  /// Transforms each update on the main actor, and drops nil. See ``Publisher/compactMap(_:)``.
+  public func compactMap<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Output?
+  ) -> MainActorBroadcaster<Output> {
+    let transform = MainActorClosure(transform).call
+    return MainActorBroadcaster<Output>(deliveries.compactMap(transform))
+  }
+
+  /// Delivers the updates that satisfy a condition on the main actor. See ``Publisher/filter(_:)``.
+  public func filter(
+    _ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool
+  ) -> MainActorBroadcaster<Update> {
+    compactMap { isIncluded($0) ? $0 : nil }
+  }
+
+  /// Drops duplicates, which are compared on the main actor.
+  ///
+  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
+  ///
+  /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance is isolated to the main actor.
+  public func removeDuplicates(
+    by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
+  ) -> MainActorBroadcaster<Update> {
+    let isDuplicate = MainActorClosure<(Update, Update), Bool> { isDuplicate($0.0, $0.1) }.call
+    return MainActorBroadcaster(deliveries.removeDuplicates { isDuplicate(($0, $1)) })
+  }
+
+  /// Follows the publisher that a main-actor closure returns for the latest update. See
+  /// ``Publisher/flatMapLatest(_:)``.
+  public func flatMapLatest<Inner: Publisher>(
+    _ transform: @escaping @MainActor @Sendable (Update) -> Inner
+  ) -> MainActorBroadcaster<Inner.Update> {
+    map(transform).switchToLatest().onMainActor
+  }
+
+  /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  ///
+  /// - Parameters:
+  ///   - update: Called with each update before its delivery.
+  ///   - ended: Called after the last update, when the publisher has ended.
+  public func handleEvents(
+    update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
+  ) -> MainActorBroadcaster<Update> {
+    MainActorBroadcaster(telling(update: update, ended: ended))
+  }
+
+  public func attach(
+    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
+  }
+}
+
+/// A value that is read and delivered on the main actor, with operators whose closures use main-actor state.
+///
+/// ``ValuePublisher/onMainActor`` returns it. A subscriber on the main actor receives the current value before
+/// `subscribe` returns, and another subscriber one hop later. Operators that are not declared here have closures that
+/// run on any thread, and return broadcasters.
+public struct MainActorValue<Value: Sendable>: Publisher {
+  /// Delivers on the main actor.
+  private let deliveries: Broadcaster<Value>
+  private let read: @MainActor @Sendable () -> Value
+
+  init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
+    self.deliveries = deliveries
+    self.read = read
+  }
+
+  /// The current value. Reading it calls the closures of operators.
+  @MainActor public var value: Value { read() }
+
+  /// Transforms the value on the main actor. The result notifies subscribers only of changes.
+  ///
+  /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by
+  /// identity.
+  public func map<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Value) -> Output
+  ) -> MainActorValue<Output> {
+    let onMainActor = MainActorClosure(transform).call
+    return MainActorValue<Output>(
+      deliveries.map(onMainActor).withoutRepetitions()
+    ) { [read] in transform(read()) }
+  }
+
+  /// Transforms each value on the main actor, and drops nil.
+  public func compactMap<Output: Sendable>(
+    _ transform: @escaping @MainActor @Sendable (Value) -> Output?
+  ) -> MainActorBroadcaster<Output> {
+    MainActorBroadcaster(deliveries).compactMap(transform)
+  }
+
+  /// Delivers the values that satisfy a condition on the main actor.
+  public func filter(
+    _ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool
+  ) -> MainActorBroadcaster<Value> {
+    MainActorBroadcaster(deliveries).filter(isIncluded)
+  }
+
+  /// Follows a value of the current value, such as a property of a nested model.
+  ///
+  ///     $selected.onMainActor.flatMapLatest { track in track.$title }
+  ///
+  /// The result is a value. Reading it without a subscription calls `transform`.
+  public func flatMapLatest<Inner: ValuePublisher>(
+    _ transform: @escaping @MainActor @Sendable (Value) -> Inner
+  ) -> MainActorValue<Inner.Update> {
+    let followed = MainActorBroadcaster(deliveries).map(transform).switchToLatest()
+    return MainActorValue<Inner.Update>(followed.deliveredOnMainActor().withoutRepetitions()) { [read] in
+      transform(read()).value
+    }
+  }
+
+  /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.
+  @_disfavoredOverload
+  public func flatMapLatest<Inner: Publisher>(
+    _ transform: @escaping @MainActor @Sendable (Value) -> Inner
+  ) -> MainActorBroadcaster<Inner.Update> {
+    MainActorBroadcaster(deliveries).flatMapLatest(transform)
+  }
+
+  /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  ///
+  /// - Parameters:
+  ///   - update: Called with each value before its delivery.
+  ///   - ended: Called at the end, after the last value.
+  public func handleEvents(
+    update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
+  ) -> MainActorValue<Value> {
+    MainActorValue(telling(update: update, ended: ended), read: read)
+  }
+
+  public func attach(
+    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
+  ) -> Subscription {
+    deliveries.attach(receive, ended: ended)
+  }
+}
+
+extension Publisher {
+  /// Drops updates that are equal to the previous one.
+  fileprivate func withoutRepetitions() -> Broadcaster<Update> {
+    withoutDuplicates(by: ChangeDetection<Update>.dynamic().isSame)
+  }
+}

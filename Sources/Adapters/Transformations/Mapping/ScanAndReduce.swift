@@ -71,3 +71,65 @@ extension Publisher {
     }
   }
 }
+
+extension Publisher {
+  /// Combines all updates into one result, which is complete when this publisher ends.
+  ///
+  ///     let bytes = await chunks.reduce(0) { $0 + $1.count }.value
+  ///
+  ///     source:          1 --- 2 --- 3 --|
+  ///     reduce(0, sum):  --------------- 6|
+  ///
+  /// The task subscribes with its first subscriber, and all subscribers share one run. It completes when this publisher
+  /// ends, with the initial result if there was no update. If its last subscriber unsubscribes before, the next one
+  /// starts from the initial result again.
+  ///
+  /// - Parameters:
+  ///   - initial: The value to combine with the first update.
+  ///   - next: Called for each update, once for all subscribers, on the publishing thread.
+  public func reduce<Result: Sendable>(
+    _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
+  ) -> PublishedTask<Never, Result, Never> {
+    reduce(into: initial) { $0 = next($0, $1) }
+  }
+
+  /// Combines all updates into one result in place, which is complete when this publisher ends.
+  ///
+  ///     let counts = await letters.reduce(into: [:]) { $0[$1, default: 0] += 1 }.value
+  ///
+  ///     source:                    1 --- 2 --- 3 --|
+  ///     reduce(into: [], append):  --------------- [1, 2, 3]|
+  ///
+  /// Nothing is copied, so appending to an array takes constant time. Otherwise, it behaves like ``reduce(_:_:)``.
+  ///
+  /// - Parameters:
+  ///   - initial: The value that the first update of each run changes.
+  ///   - change: Called for each update, once for all subscribers, on the publishing thread.
+  public func reduce<Result: Sendable>(
+    into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
+  ) -> PublishedTask<Never, Result, Never> {
+    PublishedTask<Never, Result, Never>(
+      MultiInputOperator<PublisherEvent<Update>, TaskUpdate<Never, Result, Never>>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: initial
+      ) { partial, event, output, _ in
+        switch event {
+        case .update(let update): change(&partial, update)
+        case .ended: output.complete(.success(partial))
+        }
+      })
+  }
+}
+
+extension Publisher {
+  /// Counts the updates, until this publisher ends.
+  ///
+  ///     let lines = await file.textLines().broadcaster().count().value
+  ///
+  ///     source:   1 --- 2 --- 3 --|
+  ///     count():  --------------- 3|
+  ///
+  /// The task behaves like ``reduce(_:_:)``. To count step by step, use ``scan(_:_:)``.
+  public func count() -> PublishedTask<Never, Int, Never> {
+    reduce(into: 0) { count, _ in count += 1 }
+  }
+}
