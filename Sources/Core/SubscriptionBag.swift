@@ -81,6 +81,8 @@ public final class SubscriptionBag: Sendable {
   /// Invalidates every subscription in the bag and empties it.
   ///
   /// Work that follows the end of one, such as the next download of a queue, starts only after all are invalidated.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscriptions.
   public func removeAll() {
     let removed = kept.withLock { kept in
       defer { kept = [:] }

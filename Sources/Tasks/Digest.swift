@@ -31,12 +31,20 @@ public struct ExpectedDigest: Sendable {
   private let start: @Sendable () -> any IncrementalHash
 
   /// The expected digest.
+  ///
+  /// - Parameters:
+  ///   - function: The function that computes the digest.
+  ///   - bytes: The bytes of the digest.
   public init(_ function: (some IncrementalHash).Type, bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
     start = { function.init() }
   }
 
   /// Creates a digest from hexadecimal digits, as printed by `sha256sum`. Nil for other characters.
+  ///
+  /// - Parameters:
+  ///   - function: The function that computes the digest.
+  ///   - hexadecimal: Two digits for each byte, in upper or lower case.
   public init?(_ function: (some IncrementalHash).Type, hexadecimal: String) {
     let digits = hexadecimal.map(\.hexDigitValue)
     guard !digits.isEmpty, digits.count.isMultiple(of: 2), hexadecimal.allSatisfy(\.isASCII) else { return nil }

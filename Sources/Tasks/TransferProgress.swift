@@ -23,6 +23,11 @@ public struct TransferProgress: Sendable, Hashable {
   }
 
   /// Creates a progress report, for a stub of a transfer.
+  ///
+  /// - Parameters:
+  ///   - transferredBytes: The number of bytes transferred so far.
+  ///   - expectedBytes: The number of bytes of the whole transfer, or nil.
+  ///   - bytesPerSecond: The speed in bytes per second.
   public init(transferredBytes: Int64, expectedBytes: Int64? = nil, bytesPerSecond: Double = 0) {
     self.transferredBytes = transferredBytes
     self.expectedBytes = expectedBytes

@@ -38,6 +38,11 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   /// Runs the job on the queue after the delay, unless the returned subscription is invalidated before.
   ///
   /// A delay of a century or more never passes.
+  ///
+  /// - Parameters:
+  ///   - delay: Zero or less means as soon as possible.
+  ///   - tolerance: The additional delay that the clock may use.
+  ///   - job: Runs once, on the queue.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

@@ -19,6 +19,12 @@ extension DispatchQueue: UpdateScheduler {
   ///
   /// Jobs of a serial queue run in the order of their due times, and for equal times in the order of enqueuing. This
   /// also holds if the queue was suspended or busy. A delay that is too long for a dispatch time means never.
+  ///
+  /// - Parameters:
+  ///   - delay: Zero or less means as soon as possible.
+  ///   - tolerance: The leeway of the timer.
+  ///   - job: Runs once, on this queue.
+  /// - Complexity: O(log *n*), where *n* is the number of pending jobs with a delay.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

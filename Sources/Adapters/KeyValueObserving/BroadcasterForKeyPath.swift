@@ -79,6 +79,13 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   public let isPrior: Bool
 
   /// Creates a change, for tests.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - oldValue: The value before, or the elements that were removed or replaced.
+  ///   - newValue: The value after, or the elements that were inserted.
+  ///   - indexes: The indexes of these elements.
+  ///   - isPrior: Whether the change has not happened yet.
   @inlinable
   public init(
     kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,

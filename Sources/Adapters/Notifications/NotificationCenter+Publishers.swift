@@ -37,6 +37,10 @@ extension NotificationCenter {
   }
 
   /// Returns a broadcaster of notifications without their contents. See ``broadcaster(for:object:_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name, or nil for all notifications.
+  ///   - object: The sender, compared by identity, or nil for all senders.
   public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Void> {
     broadcaster(for: name, object: object) { _ in () }
   }

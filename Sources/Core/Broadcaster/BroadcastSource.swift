@@ -42,6 +42,8 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   ///
   /// Subscribers that need no hop are called on this thread before this call returns. If another delivery of this
   /// source is in progress, that delivery includes the update instead.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
   public func send(_ update: Update) {
     hub.publish(update, in: run)
@@ -50,6 +52,8 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   /// Ends the broadcaster after the updates that were sent before.
   ///
   /// Later updates are dropped, and new subscriptions end immediately.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   public func finish() {
     life.finish()
     hub.finish(in: run)
@@ -78,6 +82,8 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
 extension BroadcastSource where Update == Void {
   /// Sends an update without a value.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
   public func send() {
     send(())

@@ -147,6 +147,11 @@ extension PublishedTask {
   }
 
   /// Returns a task that succeeds a given time after its start.
+  ///
+  /// - Parameters:
+  ///   - success: The success of the task.
+  ///   - delay: The time from the start of each run.
+  ///   - scheduler: The scheduler on which the task completes.
   public static func success(
     _ success: Success, after delay: Duration, on scheduler: some UpdateScheduler
   ) -> Self {
@@ -154,6 +159,11 @@ extension PublishedTask {
   }
 
   /// Returns a task that fails a given time after its start.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure of the task.
+  ///   - delay: The time from the start of each run.
+  ///   - scheduler: The scheduler on which the task completes.
   public static func failure(
     _ failure: Failure, after delay: Duration, on scheduler: some UpdateScheduler
   ) -> Self {

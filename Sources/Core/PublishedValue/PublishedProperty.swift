@@ -58,6 +58,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// The value that was last set. Setting it notifies the subscribers if it has changed.
   ///
   /// It can be read and set on any thread. `value += 1` reads and then sets, while ``mutate(_:)`` is one step.
+  ///
+  /// - Complexity: O(1) to read, and O(*n*) to set another value, where *n* is the number of subscribers.
   @inlinable
   public var value: Value {
     get { hub.value }
@@ -104,6 +106,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// `==` of the value, is a programming error and traps.
   ///
   /// - Returns: The result of the last call of the closure.
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @discardableResult
   @inlinable
   public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {

@@ -23,6 +23,7 @@ public protocol UpdateScheduler: Sendable {
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible.
   ///   - tolerance: The additional delay that is accepted in order to save energy.
+  ///   - job: Runs once, on this scheduler.
   func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription
@@ -30,6 +31,10 @@ public protocol UpdateScheduler: Sendable {
 
 extension UpdateScheduler {
   /// Runs the job after the delay, without a tolerance.
+  ///
+  /// - Parameters:
+  ///   - delay: Zero or less means as soon as possible.
+  ///   - job: Runs once, on this scheduler.
   public func enqueue(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
     enqueue(after: delay, tolerance: .zero, job)
   }

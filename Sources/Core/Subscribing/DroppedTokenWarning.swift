@@ -148,7 +148,7 @@
       if foundGoneSource, !hasDelivered, !subscription.isActive {
         DebugNote.write(
           """
-          this subscription is over, because the source of its broadcaster is gone: nobody can send any more. Keep the \
+          this subscription is over, because the source of its broadcaster is gone: no more updates can be sent. Keep the \
           BroadcastSource for as long as its broadcaster is used, or call finish() to end it on purpose.
           """, at: watch.place)
       }

@@ -147,6 +147,10 @@ public final class Downloader: Sendable {
   public func cancel(_ file: URL, discarding: Bool = false) { scheduler.cancel(file, discarding: discarding) }
 
   /// Changes the priority of a download among those that wait.
+  ///
+  /// - Parameters:
+  ///   - priority: The new priority.
+  ///   - file: The destination of the download.
   public func setPriority(_ priority: TransferPriority, for file: URL) {
     scheduler.setPriority(priority, for: file)
   }

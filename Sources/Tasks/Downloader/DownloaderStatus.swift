@@ -34,6 +34,13 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
   public var id: URL { file }
 
   /// Creates an item, for a preview or a stub.
+  ///
+  /// - Parameters:
+  ///   - file: The destination of the file.
+  ///   - url: The URL without secrets.
+  ///   - priority: The priority among the waiting downloads.
+  ///   - state: The state of the download.
+  ///   - progress: The progress of the download.
   public init(
     file: URL, url: URL?, priority: TransferPriority = .normal, state: State,
     progress: TransferProgress = TransferProgress(transferredBytes: 0)

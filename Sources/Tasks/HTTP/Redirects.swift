@@ -25,6 +25,11 @@ public struct RedirectPolicy: Sendable, Hashable {
   public static let none = RedirectPolicy(maximumCount: 0)
 
   /// Creates a policy. The default values are those of ``standard``.
+  ///
+  /// - Parameters:
+  ///   - maximumCount: The maximum number of redirects in a row.
+  ///   - allowsOtherHosts: Whether redirects to other hosts are followed.
+  ///   - allowsDowngrade: Whether a redirect from `https` to `http` is followed.
   public init(maximumCount: Int = 20, allowsOtherHosts: Bool = true, allowsDowngrade: Bool = false) {
     self.maximumCount = maximumCount
     self.allowsOtherHosts = allowsOtherHosts

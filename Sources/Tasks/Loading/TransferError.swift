@@ -101,6 +101,13 @@ public struct TransferError: Error, Sendable {
   }
 
   /// Creates an error, for a transport or a stub.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason of the failure.
+  ///   - url: The URL of the request. Its secrets are removed.
+  ///   - byte: The position in the body in bytes, if there is one.
+  ///   - retryAfter: The wait that the server demands before the next attempt.
+  ///   - underlying: The error of the transport or the decoder. Secrets in it are removed.
   public init(
     _ reason: Reason, url: URL? = nil, byte: Int64? = nil, retryAfter: Duration? = nil,
     underlying: (any Error)? = nil

@@ -143,7 +143,8 @@ extension Contract<PublisherSubject> {
           if update == 1 { for next in 2...50 { fixture.send(next) } }
         }
         fixture.send(1)
-        fixture.trial.expect(!notes.events.contains(false), "one thread sends 50 updates, and nobody else publishes")
+        fixture.trial.expect(
+          !notes.events.contains(false), "one thread sends 50 updates, and no other thread publishes")
         fixture.invalidate(token)
       },
 

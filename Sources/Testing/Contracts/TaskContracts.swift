@@ -84,7 +84,7 @@ extension Contract<PublisherSubject> {
         let second = fixture.listen(notes)
         // A run that was not cancelled breaks another contract.
         if fixture.cancellations > 0 {
-          fixture.trial.expect(fixture.starts, starts + 1, "starts, when somebody subscribed after the cancellation")
+          fixture.trial.expect(fixture.starts, starts + 1, "starts, after a subscription that follows the cancellation")
           fixture.trial.expect(notes.events, [], "a subscriber of the fresh run, which has reported nothing")
         }
         fixture.invalidate(second)

@@ -28,18 +28,18 @@ package struct TestHost: Sendable {
   package func fail(_ message: String, at site: CallSite) {
     guard !report(message, site) else { return }
     // An object that was created before the tests, such as a stub in a static property, can still fail in a test.
-    guard Self.current.report(message, site) else { nobodyListens(to: message, at: site) }
+    guard Self.current.report(message, site) else { stopOutsideOfTest(message, at: site) }
   }
 
   /// Fails the test, and returns what to throw so that it ends there.
   package func failure(_ message: String, at site: CallSite) -> any Error {
     guard let error = stop(message, site) ?? Self.current.stop(message, site) else {
-      nobodyListens(to: message, at: site)
+      stopOutsideOfTest(message, at: site)
     }
     return error
   }
 
-  private func nobodyListens(to message: String, at site: CallSite) -> Never {
+  private func stopOutsideOfTest(_ message: String, at site: CallSite) -> Never {
     fatalError(
       "\(site): \(message)\nThis was created outside of a test, so it cannot report the failure. Create it inside the test."
     )

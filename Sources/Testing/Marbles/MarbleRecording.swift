@@ -93,6 +93,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
 
 extension MarbleRecording where Update == String {
   /// Compares the deliveries with a diagram of characters.
+  ///
+  /// - Parameters:
+  ///   - diagram: The expected deliveries.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -115,6 +119,7 @@ extension MarbleRecording where Update: Equatable {
   /// - Parameters:
   ///   - diagram: The expected deliveries. Column zero is the beginning of the recording.
   ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -133,6 +138,11 @@ extension MarbleRecording where Update: Equatable {
 
 extension MarbleRecording {
   /// Compares results with a picture: a letter is a success, `#` any failure.
+  ///
+  /// - Parameters:
+  ///   - diagram: The expected deliveries.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -150,6 +160,10 @@ extension MarbleRecording {
   }
 
   /// Compares a task with a diagram of characters. See ``Marbles/task(_:fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - diagram: The expected deliveries.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Failure: Error>(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

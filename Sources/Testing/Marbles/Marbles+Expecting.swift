@@ -6,6 +6,7 @@ extension Marbles {
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The times of the subscription, `^`, and of its end, `!`.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func record<Update>(
     _ publisher: some Publisher<Update>, subscribed diagram: String = "^", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -20,6 +21,7 @@ extension Marbles {
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect(
     _ publisher: some Publisher<String>, _ diagram: String, subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -30,6 +32,13 @@ extension Marbles {
   }
 
   /// Compares the deliveries with a diagram and values for its letters.
+  ///
+  /// - Parameters:
+  ///   - publisher: Subscribed to immediately, or as drawn.
+  ///   - diagram: The expected deliveries. Column zero is the current time.
+  ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Update: Equatable>(
     _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Update], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -41,6 +50,13 @@ extension Marbles {
   }
 
   /// Compares results with a diagram: a letter is a success, and `#` any failure.
+  ///
+  /// - Parameters:
+  ///   - publisher: Subscribed to immediately, or as drawn.
+  ///   - diagram: The expected deliveries. Column zero is the current time.
+  ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -52,6 +68,12 @@ extension Marbles {
   }
 
   /// Compares a task with a diagram. See ``task(_:fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - task: Subscribed to immediately, or as drawn.
+  ///   - diagram: The expected deliveries. Column zero is the current time.
+  ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Failure: Error>(
     _ task: PublishedTask<String, String, Failure>, _ diagram: String, subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -77,6 +99,11 @@ extension Marbles {
   ///     marbles.expect(taps.subscriptions, "^--!", "--^----|")
   ///
   /// `^` is the beginning of a subscription, `!` its cancellation, and `|` the end. Column zero is time zero.
+  ///
+  /// - Parameters:
+  ///   - subscriptions: The subscriptions to the stub.
+  ///   - diagrams: One diagram for each.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect(
     _ subscriptions: [StubSubscription], _ diagrams: String..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -18,6 +18,11 @@ extension Marbles {
   }
 
   /// Like ``hot(_:fileID:filePath:line:column:)``, with values for the letters.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -26,6 +31,12 @@ extension Marbles {
   }
 
   /// Like ``hot(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - failure: The failure for `#`.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -36,6 +47,10 @@ extension Marbles {
   }
 
   /// Returns events that begin with each subscription.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -44,6 +59,11 @@ extension Marbles {
   }
 
   /// Like ``cold(_:fileID:filePath:line:column:)``, with values for the letters.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -52,6 +72,12 @@ extension Marbles {
   }
 
   /// Like ``cold(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - failure: The failure for `#`.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -62,6 +88,10 @@ extension Marbles {
   }
 
   /// Returns a value that changes from now on. The letter in the first column is its initial value.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func value(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -71,6 +101,11 @@ extension Marbles {
   }
 
   /// Like ``value(_:fileID:filePath:line:column:)``, with values for the letters.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func value<Value: Sendable>(
     _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -83,6 +118,10 @@ extension Marbles {
   /// Returns a task whose runs play the diagram.
   ///
   /// A letter is progress, `(a|)` a success with that letter, `#` a failure, and `|` an end without a result.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func task(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -93,6 +132,13 @@ extension Marbles {
   }
 
   /// Like ``task(_:fileID:filePath:line:column:)``, with values for letters and `#`.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - progress: The progress of the letters.
+  ///   - success: The successes of the letters before an end.
+  ///   - failure: The failure for `#`.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func task<Progress: Sendable, Success: Sendable, Failure: Error>(
     _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

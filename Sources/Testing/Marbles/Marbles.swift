@@ -74,6 +74,10 @@ extension Marbles {
   /// Returns the script of a stub from a diagram, in which each letter is its own value.
   ///
   ///     let taps = BroadcasterStub(marbles.script("--a--b-|"), scheduler: marbles.scheduler)
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -83,6 +87,11 @@ extension Marbles {
   }
 
   /// Like ``script(_:fileID:filePath:line:column:)``, with values for the letters.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Update: Sendable>(
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -93,6 +102,12 @@ extension Marbles {
   }
 
   /// Like ``script(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - values: The values of the letters.
+  ///   - failure: The failure for `#`.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -105,6 +120,13 @@ extension Marbles {
   }
 
   /// Like ``script(_:fileID:filePath:line:column:)``, for a task. See ``task(_:fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - diagram: The diagram.
+  ///   - progress: The progress of the letters.
+  ///   - success: The successes of the letters before an end.
+  ///   - failure: The failure for `#`.
+  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Progress: Sendable, Success: Sendable, Failure: Error>(
     _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

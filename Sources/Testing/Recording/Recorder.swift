@@ -39,6 +39,8 @@ public final class Recorder<Update: Sendable>: Sendable {
   }
 
   /// All delivered updates, read or not.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of updates.
   public var updates: [Update] { recording.snapshot.deliveries.map(\.update) }
 
   /// All delivered updates, with time and thread.
@@ -164,12 +166,20 @@ public struct TimelineEvent<Update: Sendable>: Sendable {
   public let time: Duration
 
   /// Something that happened.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - time: The time of the event.
   public init(_ event: PublisherEvent<Update>, at time: Duration) {
     self.event = event
     self.time = time
   }
 
   /// An update.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - time: The time of the event.
   public static func update(_ update: Update, at time: Duration) -> Self {
     Self(.update(update), at: time)
   }
@@ -196,6 +206,8 @@ extension Recorder {
   /// Every update that was delivered, read or not, and the end, with their times.
   ///
   /// Use it for comparisons with a scheduler such as ``ManualScheduler``.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of events.
   public var timeline: [TimelineEvent<Update>] {
     let snapshot = recording.snapshot
     let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }

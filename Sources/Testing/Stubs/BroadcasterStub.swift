@@ -25,12 +25,20 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   }
 
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
+  ///
+  /// - Parameters:
+  ///   - script: The steps to play.
+  ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler, coldScript: nil)
     Script(script, on: scheduler).play(into: jobs) { [source] in source.perform($0) }
   }
 
   /// Creates a cold stub, which plays the script for each subscription.
+  ///
+  /// - Parameters:
+  ///   - script: The steps to play.
+  ///   - scheduler: Measures the times, and plays the script.
   public convenience init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler, coldScript: Script(script, on: scheduler))
   }

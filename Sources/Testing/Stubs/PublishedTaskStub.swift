@@ -27,6 +27,10 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Creates a stub that plays a script in each run.
+  ///
+  /// - Parameters:
+  ///   - script: The steps to play.
+  ///   - scheduler: Measures the times, and plays the script.
   public init(_ script: [Scripted<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     self.script = Script(script, on: scheduler)
@@ -59,6 +63,10 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
   /// Reports progress of the latest run. Fails the test if there is none.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress to report.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func report(
     _ progress: Progress,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -67,6 +75,10 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Completes the latest run with a value. Fails the test if there is none.
+  ///
+  /// - Parameters:
+  ///   - success: The success of the run.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func succeed(
     _ success: Success,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -75,6 +87,10 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Completes the latest run with an error. Fails the test if there is none.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure of the run.
+  ///   - fileID: The place of the failure, with the parameters after it.
   public func fail(
     _ failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -83,6 +99,8 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Ends the latest run without a result. Fails the test if there is none.
+  ///
+  /// - Parameter fileID: The place of the failure, with the parameters after it.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -91,7 +109,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   private func latestRun(for verb: String, at site: CallSite) -> Run? {
     let latest = runs.last
-    if latest == nil { host.fail("\(verb) on a task stub that nobody has started", at: site) }
+    if latest == nil { host.fail("\(verb) was called on the stub of a task that was not started", at: site) }
     return latest
   }
 

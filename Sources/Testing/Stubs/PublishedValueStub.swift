@@ -28,12 +28,22 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   }
 
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
+  ///
+  /// - Parameters:
+  ///   - initial: The initial value.
+  ///   - script: The steps to play.
+  ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ initial: Value, _ script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     self.init(initial, scheduler: scheduler, coldScript: nil)
     Script(script, on: scheduler).play(into: jobs) { [property] in property.perform($0) }
   }
 
   /// Creates a cold stub, which plays the script for each subscription.
+  ///
+  /// - Parameters:
+  ///   - initial: The initial value.
+  ///   - script: The steps to play.
+  ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ initial: Value, cold script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     self.init(initial, scheduler: scheduler, coldScript: Script(script, on: scheduler))
   }

@@ -33,11 +33,19 @@ public struct Scripted<Update: Sendable>: Sendable {
   }
 
   /// An update.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - delay: The time since the previous step.
   public static func update(_ update: Update, after delay: Duration = .zero) -> Self {
     Self(.update(update), after: delay)
   }
 
   /// An update at a time since the beginning.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - time: The time since the beginning.
   public static func update(_ update: Update, at time: Duration) -> Self {
     Self(.update(update), at: time)
   }
@@ -55,6 +63,10 @@ public struct Scripted<Update: Sendable>: Sendable {
 
 extension Scripted {
   /// Progress of a task.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress.
+  ///   - delay: The time since the previous step.
   public static func progress<Progress, Success, Failure>(
     _ progress: Progress, after delay: Duration = .zero
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -62,6 +74,10 @@ extension Scripted {
   }
 
   /// The success of a task.
+  ///
+  /// - Parameters:
+  ///   - success: The success.
+  ///   - delay: The time since the previous step.
   public static func success<Progress, Success, Failure>(
     _ success: Success, after delay: Duration = .zero
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -69,6 +85,10 @@ extension Scripted {
   }
 
   /// The failure of a task.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - delay: The time since the previous step.
   public static func failure<Progress, Success, Failure>(
     _ failure: Failure, after delay: Duration = .zero
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -78,6 +98,10 @@ extension Scripted {
 
 extension Scripted {
   /// Progress of a task at a time since the beginning.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress.
+  ///   - time: The time since the beginning.
   public static func progress<Progress, Success, Failure>(
     _ progress: Progress, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -85,6 +109,10 @@ extension Scripted {
   }
 
   /// The success of a task at a time since the beginning.
+  ///
+  /// - Parameters:
+  ///   - success: The success.
+  ///   - time: The time since the beginning.
   public static func success<Progress, Success, Failure>(
     _ success: Success, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
@@ -92,6 +120,10 @@ extension Scripted {
   }
 
   /// The failure of a task at a time since the beginning.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - time: The time since the beginning.
   public static func failure<Progress, Success, Failure>(
     _ failure: Failure, at time: Duration
   ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {

@@ -106,6 +106,10 @@ public struct StubSubscription: Sendable, Hashable {
   public internal(set) var ending: Ending?
 
   /// Creates a subscription, for comparisons.
+  ///
+  /// - Parameters:
+  ///   - startTime: The start time.
+  ///   - ending: The way and time of the end, or nil while it is active.
   public init(startTime: Duration, ending: Ending? = nil) {
     self.startTime = startTime
     self.ending = ending

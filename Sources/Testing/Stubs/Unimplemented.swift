@@ -165,6 +165,11 @@ public struct UnimplementedScheduler: UpdateScheduler {
   }
 
   /// Fails the test, and lets the job go. The subscription is over.
+  ///
+  /// - Parameters:
+  ///   - delay: Named by the failure.
+  ///   - tolerance: Ignored.
+  ///   - job: Never runs.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

@@ -28,6 +28,11 @@ public final class ImmediateScheduler: UpdateScheduler {
   }
 
   /// Runs the job immediately, after advancing the time. The tolerance is ignored.
+  ///
+  /// - Parameters:
+  ///   - delay: The time by which the virtual time advances.
+  ///   - tolerance: Ignored.
+  ///   - job: Runs before this returns.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

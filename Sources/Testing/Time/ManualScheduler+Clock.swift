@@ -33,6 +33,9 @@ extension ManualScheduler: Clock {
 
   /// Waits until a time, or returns immediately if it has passed. The tolerance is ignored.
   ///
+  /// - Parameters:
+  ///   - deadline: The time at which the wait ends.
+  ///   - tolerance: Ignored.
   /// - Throws: `CancellationError` if the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()

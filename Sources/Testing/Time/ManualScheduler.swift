@@ -58,6 +58,12 @@ public final class ManualScheduler: UpdateScheduler {
   }
 
   /// Adds a job for a later time. The tolerance is ignored.
+  ///
+  /// - Parameters:
+  ///   - delay: The virtual time until the job. Zero or less means the current time.
+  ///   - tolerance: Ignored.
+  ///   - job: Runs when the time is advanced.
+  /// - Complexity: O(log *n*), where *n* is the number of pending jobs.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
@@ -102,6 +108,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// Advances the time by a duration, and runs all jobs up to then, including new ones.
   ///
   /// - Parameter duration: Zero or more. With zero, only due jobs run.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of jobs that run.
   public func advance(by duration: Duration) {
     guard duration >= .zero else { fatalError("advance(by:) takes zero or more, not \(duration)") }
     runJobs(until: uptime.saturatingAdding(duration))

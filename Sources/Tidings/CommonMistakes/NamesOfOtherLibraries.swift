@@ -8,31 +8,24 @@ public import TidingsTasks
   import FoundationNetworking
 #endif
 
-// The names that other libraries use, sorted by library. The compiler answers each of them with the name here. If another
-// library is imported as well, its available types take precedence over the unavailable ones here.
+// The compiler answers each name of another library with the name here. Types of an imported library take precedence.
 
 // MARK: Combine
 
 @available(*, unavailable, renamed: "Subscription")
 public typealias AnyCancellable = Subscription
-
 @available(
   *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
 )
 public typealias AnyPublisher<Update: Sendable, Failure: Error> = Broadcaster<Update>
-
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias CurrentValueSubject<Value: Sendable, Failure: Error> = PublishedProperty<Value>
-
 @available(*, unavailable, message: "Use 'PublishedTask { try await … }', or 'PublishedTask(callback:)'.")
 public typealias Future<Success: Sendable, Failure: Error> = PublishedTask<Never, Success, Failure>
-
 @available(*, unavailable, message: "Use 'Broadcaster.just(…)', or 'PublishedValue(constant:)' for a value.")
 public typealias Just<Update: Sendable> = PublishedProperty<Update>
-
 @available(*, unavailable, renamed: "BroadcastSource")
 public typealias PassthroughSubject<Update: Sendable, Failure: Error> = BroadcastSource<Update>
-
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias Published<Value: Sendable> = PublishedProperty<Value>
 
@@ -80,7 +73,6 @@ extension Publisher {
 
   @available(*, unavailable, renamed: "ignoreUpdates()")
   public func ignoreOutput() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "prefix(until:)")
   public func prefix(untilOutputFrom other: some Publisher) -> Broadcaster<Update> { .never }
 
@@ -117,7 +109,6 @@ extension PublishedValue {
 extension DecodedResponse {
   @available(*, unavailable, renamed: "body")
   public var data: Body { body }
-
   @available(*, unavailable, renamed: "body")
   public var output: Body { body }
 }
@@ -126,19 +117,14 @@ extension DecodedResponse {
 
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias BehaviorRelay<Value: Sendable> = PublishedProperty<Value>
-
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias BehaviorSubject<Value: Sendable> = PublishedProperty<Value>
-
 @available(*, unavailable, renamed: "SubscriptionBag")
 public typealias CompositeDisposable = SubscriptionBag
-
 @available(*, unavailable, renamed: "Subscription")
 public typealias Disposable = Subscription
-
 @available(*, unavailable, renamed: "SubscriptionBag")
 public typealias DisposeBag = SubscriptionBag
-
 @available(*, unavailable, message: "Use 'PublishedValue'. A closure in main-actor code runs on the main actor.")
 public typealias Driver<Value: Sendable> = PublishedValue<Value>
 
@@ -151,19 +137,14 @@ public enum MainScheduler: Sendable {
   *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
 )
 public typealias Observable<Update: Sendable> = Broadcaster<Update>
-
 @available(*, unavailable, renamed: "BroadcastSource")
 public typealias PublishRelay<Update: Sendable> = BroadcastSource<Update>
-
 @available(*, unavailable, renamed: "BroadcastSource")
 public typealias PublishSubject<Update: Sendable> = BroadcastSource<Update>
-
 @available(*, unavailable, message: "Use 'BroadcastSource(replaying:)'.")
 public typealias ReplayRelay<Update: Sendable> = BroadcastSource<Update>
-
 @available(*, unavailable, message: "Use 'BroadcastSource(replaying:)'.")
 public typealias ReplaySubject<Update: Sendable> = BroadcastSource<Update>
-
 @available(*, unavailable, message: "Use 'PublishedTask', which completes once with a result.")
 public typealias Single<Success: Sendable> = PublishedTask<Never, Success, any Error>
 
@@ -184,7 +165,6 @@ extension Publisher {
 extension Publisher {
   @available(*, unavailable, renamed: "race(with:)")
   public func amb(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, message: "Use 'receive(on: .main)'. A closure in main-actor code runs there without it.")
   public func asDriver() -> Broadcaster<Update> { .never }
 
@@ -199,10 +179,8 @@ extension Publisher {
 
   @available(*, unavailable, renamed: "append(_:)")
   public func concat(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "removeDuplicates()")
   public func distinctUntilChanged() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "removeDuplicates(by:)")
   public func distinctUntilChanged<Key>(at keyPath: KeyPath<Update, Key>) -> Broadcaster<Update> { .never }
 
@@ -225,25 +203,18 @@ extension Publisher {
 
   @available(*, unavailable, renamed: "ignoreUpdates()")
   public func ignoreElements() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "receive(on:)")
   public func observe(on scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "withPrevious()")
   public func pairwise() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, message: "Use 'replay(_:)', which shares and replays.")
   public func share(replay count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "dropFirst(_:)")
   public func skip(_ count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "drop(until:)")
   public func skip(until other: some Publisher) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "drop(while:)")
   public func skip(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "prepend(_:)")
   public func startWith(_ updates: Update...) -> Broadcaster<Update> { .never }
 
@@ -264,22 +235,16 @@ extension Publisher {
 
   @available(*, unavailable, renamed: "prefix(_:)")
   public func take(_ count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "prefix(until:)")
   public func take(until other: some Publisher) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "prefix(while:)")
   public func take(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "suffix(_:)")
   public func takeLast(_ count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "collect()")
   public func toArray() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
   public func unwrap() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "withLatest(from:)")
   public func withLatestFrom(_ other: some Publisher) -> Broadcaster<Update> { .never }
 
@@ -306,7 +271,6 @@ extension PublishedTask {
 extension Subscription {
   @available(*, unavailable, renamed: "invalidate()")
   public func dispose() {}
-
   @available(*, unavailable, renamed: "store(in:)")
   public func disposed(by bag: SubscriptionBag) {}
 }
@@ -319,16 +283,12 @@ extension SubscriptionBag {
 extension BroadcastSource {
   @available(*, unavailable, renamed: "send(_:)")
   public func accept(_ update: Update) {}
-
   @available(*, unavailable, renamed: "init(replaying:)")
   public static func create(bufferSize: Int) -> BroadcastSource { BroadcastSource(replaying: bufferSize) }
-
   @available(*, unavailable, renamed: "finish()")
   public func onCompleted() {}
-
   @available(*, unavailable, message: "Events do not fail: send a 'Result', or make a 'PublishedTask' of the work.")
   public func onError(_ error: any Error) {}
-
   @available(*, unavailable, renamed: "send(_:)")
   public func onNext(_ update: Update) {}
 }
@@ -353,7 +313,6 @@ extension TaskRun {
 
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias MutableProperty<Value: Sendable> = PublishedProperty<Value>
-
 @available(*, unavailable, message: "Use 'PublishedTask', which starts with its first subscriber.")
 public typealias SignalProducer<Update: Sendable, Failure: Error> = Broadcaster<Update>
 
@@ -366,25 +325,18 @@ extension Publisher {
 extension Publisher {
   @available(*, unavailable, renamed: "withPrevious()")
   public func combinePrevious() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "handleEvents(update:)")
   public func on(value: @escaping @Sendable (Update) -> Void) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "dropFirst(_:)")
   public func skip(first count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
   public func skipNil() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "removeDuplicates()")
   public func skipRepeats() -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "prefix(_:)")
   public func take(first count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "suffix(_:)")
   public func take(last count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "removeAllDuplicates()")
   public func uniqueValues() -> Broadcaster<Update> { .never }
 }
@@ -392,10 +344,8 @@ extension Publisher {
 extension BroadcastSource {
   @available(*, unavailable, renamed: "send(_:)")
   public func send(value: Update) {}
-
   @available(*, unavailable, message: "Events do not fail: send a 'Result', or make a 'PublishedTask' of the work.")
   public func send(error: any Error) {}
-
   @available(*, unavailable, renamed: "finish()")
   public func sendCompleted() {}
 }
@@ -410,10 +360,8 @@ extension TaskRun {
 extension Publisher {
   @available(*, unavailable, renamed: "dropFirst(_:)")
   public func discard(first count: Int) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "receive(on:)")
   public func dispatch(to scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
-
   @available(*, unavailable, renamed: "removeDuplicates()")
   public func distinct() -> Broadcaster<Update> { .never }
 }
@@ -421,7 +369,6 @@ extension Publisher {
 extension BroadcastSource {
   @available(*, unavailable, renamed: "send(_:)")
   public func fire(with update: Update) {}
-
   @available(*, unavailable, renamed: "send(_:)")
   public func next(_ update: Update) {}
 }
@@ -439,10 +386,8 @@ extension Subscription {
 extension SubscriptionBag {
   @available(*, unavailable, renamed: "insert(_:)")
   public func add(_ subscription: Subscription) {}
-
   @available(*, unavailable, renamed: "insert(_:)")
   public func append(_ subscription: Subscription) {}
-
   @available(*, unavailable, renamed: "removeAll()")
   public func disposeAll() {}
 }
@@ -450,7 +395,6 @@ extension SubscriptionBag {
 extension DecodedResponse {
   @available(*, unavailable, renamed: "response.statusCode")
   public var statusCode: Int { response.statusCode }
-
   @available(*, unavailable, renamed: "body")
   public var value: Body { body }
 }

@@ -27,7 +27,7 @@ struct PublisherContractTests {
     WrongSubject(
       .callsInReverseOrder, "P4: subscribers were not called in the order in which they had subscribed"),
     WrongSubject(
-      .deliversOthersUpdatesWhereNobodyIsBusy, "P4: two subscribers got updates in different orders", and: .p6),
+      .deliversOthersUpdatesWhereIdle, "P4: two subscribers got updates in different orders", and: .p6),
     WrongSubject(
       .deliversNestedToLaterFirst,
       "P5: what was published from inside a delivery reached a subscriber before that delivery had"),

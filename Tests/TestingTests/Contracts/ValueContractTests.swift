@@ -18,7 +18,7 @@ struct ValueContractTests {
     WrongSubject(
       .losesUpdatesOfOtherThreads, "V2: the last update that was delivered is not the final value", and: .p6, .p10),
     WrongSubject(
-      .deliversOthersUpdatesWhereNobodyIsBusy, "V2: the last update that was delivered is not the final value",
+      .deliversOthersUpdatesWhereIdle, "V2: the last update that was delivered is not the final value",
       and: .p4, .p6),
     WrongSubject(.deliversEqualValues, "V3: an equal value was delivered, or a change there and back was not"),
     WrongSubject(

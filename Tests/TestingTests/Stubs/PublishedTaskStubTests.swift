@@ -102,7 +102,7 @@ struct PublishedTaskStubTests {
       stub.succeed(1)
       withExtendedLifetime(task) {}
     }
-    #expect(failures == ["succeed on a task stub that nobody has started"])
+    #expect(failures == ["succeed was called on the stub of a task that was not started"])
   }
 
   @Test

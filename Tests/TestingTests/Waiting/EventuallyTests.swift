@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Waiting for what nobody tells of")
+@Suite("Waiting for a state that is not reported")
 struct EventuallyTests {
   private let missed = History<String>()
   private static let message = """

@@ -66,6 +66,12 @@ extension Publisher {
   }
 
   /// Sets an optional property of an object to each update. See ``bind(to:on:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property to set.
+  ///   - object: The object of the property.
+  ///   - fileID: The file named by a warning about a dropped token.
+  ///   - line: The line named by that warning.
   @_disfavoredOverload
   @MainActor
   public func bind<Object: AnyObject>(

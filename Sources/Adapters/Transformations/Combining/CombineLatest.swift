@@ -32,7 +32,9 @@ extension Publisher {
 
   /// Combines the latest updates of two publishers, and transforms each combination.
   ///
-  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
+  /// - Parameters:
+  ///   - other: The second publisher.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: Publisher, Output: Sendable>(
@@ -42,6 +44,10 @@ extension Publisher {
   }
 
   /// Combines the latest updates of three publishers. See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -49,6 +55,11 @@ extension Publisher {
   }
 
   /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
+  ///   - fourth: The fourth publisher.
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -56,6 +67,12 @@ extension Publisher {
   }
 
   /// Combines the latest updates of three publishers or more, and transforms each combination.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
+  ///   - more: More publishers.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
   public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
@@ -69,6 +86,8 @@ extension Sequence where Element: Publisher {
   /// Combines the latest updates of all publishers. An empty collection ends immediately.
   ///
   /// See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
   @_disfavoredOverload
   @inlinable
   public func combinedLatest() -> Broadcaster<[Element.Update]> {
@@ -154,6 +173,10 @@ extension ValuePublisher {
   }
 
   /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
+  ///
+  /// - Parameters:
+  ///   - other: The second value.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: ValuePublisher, Output: Sendable>(
@@ -163,6 +186,10 @@ extension ValuePublisher {
   }
 
   /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
+  ///
+  /// - Parameters:
+  ///   - other: The second value.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @inlinable
   public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -171,6 +198,10 @@ extension ValuePublisher {
   }
 
   /// Combines three values. See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second value.
+  ///   - third: The third value.
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
@@ -178,6 +209,11 @@ extension ValuePublisher {
   }
 
   /// Combines four values. See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second value.
+  ///   - third: The third value.
+  ///   - fourth: The fourth value.
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -185,6 +221,12 @@ extension ValuePublisher {
   }
 
   /// Combines three or more values and transforms the combination.
+  ///
+  /// - Parameters:
+  ///   - second: The second value.
+  ///   - third: The third value.
+  ///   - more: More values.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @_disfavoredOverload
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable
@@ -196,6 +238,12 @@ extension ValuePublisher {
   }
 
   /// Combines three or more values and transforms the combination.
+  ///
+  /// - Parameters:
+  ///   - second: The second value.
+  ///   - third: The third value.
+  ///   - more: More values.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable & Equatable
   >(
@@ -228,6 +276,8 @@ extension PublishedValue {
 
 extension Sequence where Element: ValuePublisher {
   /// Combines all values into one. The result for an empty collection is constant. See ``Publisher/combineLatest(_:)``.
+  ///
+  /// - Complexity: O(*n*) for each update, where *n* is the number of values.
   @inlinable
   public func combinedLatest() -> PublishedValue<[Element.Update]> {
     let values = map(\.publishedValue)

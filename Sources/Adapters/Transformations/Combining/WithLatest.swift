@@ -22,7 +22,9 @@ extension Publisher {
   ///
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
   ///
-  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
+  /// - Parameters:
+  ///   - other: The publisher whose latest update is added.
+  ///   - transform: Called for each update and subscriber, on the publishing thread.
   @inlinable
   public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -31,6 +33,10 @@ extension Publisher {
   }
 
   /// Delivers each update with the latest of two others.
+  ///
+  /// - Parameters:
+  ///   - second: The first publisher whose latest update is added.
+  ///   - third: The second of these publishers.
   public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -38,6 +44,11 @@ extension Publisher {
   }
 
   /// Delivers each update with the latest of three others.
+  ///
+  /// - Parameters:
+  ///   - second: The first publisher whose latest update is added.
+  ///   - third: The second of these publishers.
+  ///   - fourth: The third of these publishers.
   public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -45,6 +56,12 @@ extension Publisher {
   }
 
   /// Combines each update with the latest updates of two or more publishers.
+  ///
+  /// - Parameters:
+  ///   - second: The first publisher whose latest update is added.
+  ///   - third: The second of these publishers.
+  ///   - more: More of these publishers.
+  ///   - transform: Called for each update and subscriber, on the publishing thread.
   public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     from second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
@@ -53,6 +70,8 @@ extension Publisher {
   }
 
   /// Delivers each update with the latest updates of any number of publishers of one type.
+  ///
+  /// - Complexity: O(*n*) for each update of this publisher, where *n* is the number of others.
   @inlinable
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     Broadcaster(

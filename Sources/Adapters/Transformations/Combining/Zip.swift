@@ -27,7 +27,9 @@ extension Publisher {
 
   /// Combines the updates of two publishers and transforms each pair. See ``zip(_:)``.
   ///
-  /// - Parameter transform: Called for each pair and subscriber, on the publishing thread.
+  /// - Parameters:
+  ///   - other: The second publisher.
+  ///   - transform: Called for each pair and subscriber, on the publishing thread.
   @inlinable
   public func zip<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -36,6 +38,10 @@ extension Publisher {
   }
 
   /// Combines the updates of three publishers. See ``zip(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -43,6 +49,11 @@ extension Publisher {
   }
 
   /// Combines the updates of four publishers. See ``zip(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
+  ///   - fourth: The fourth publisher.
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -50,6 +61,12 @@ extension Publisher {
   }
 
   /// Combines the updates of three or more publishers and transforms each combination. See ``zip(_:transform:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
+  ///   - more: More publishers.
+  ///   - transform: Called for each combination and subscriber, on the publishing thread.
   public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
@@ -62,6 +79,8 @@ extension Sequence where Element: Publisher {
   /// Combines the first updates of all publishers, then the second ones, and so on. An empty collection ends immediately.
   ///
   /// See ``Publisher/zip(_:)``.
+  ///
+  /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
   @inlinable
   public func zipped() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }

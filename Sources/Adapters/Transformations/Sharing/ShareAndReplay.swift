@@ -73,6 +73,7 @@ extension Publisher {
   ///   - count: The number of updates to keep, zero or more.
   ///   - retention: Whether the updates are kept after the last subscriber unsubscribes. The next subscriber receives
   ///     them first.
+  /// - Complexity: O(*count*) for each subscription.
   @inlinable
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }

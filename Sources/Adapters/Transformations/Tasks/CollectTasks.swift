@@ -12,6 +12,8 @@ extension Sequence {
   /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
   /// cancels the other tasks. Ends without a result if one of the tasks does. Without tasks, it succeeds immediately.
   /// The tasks run once for all subscribers. Without subscribers, they are cancelled.
+  ///
+  /// - Complexity: O(*n*) for each update, where *n* is the number of tasks.
   public func collected<Progress, Success, Failure>() -> PublishedTask<[Progress?], [Success], Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)

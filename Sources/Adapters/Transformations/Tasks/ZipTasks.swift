@@ -21,6 +21,10 @@ extension PublishedTask {
   }
 
   /// Combines three tasks. See ``zip(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second task.
+  ///   - third: The third task.
   public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
@@ -28,6 +32,12 @@ extension PublishedTask {
   }
 
   /// Combines four or more tasks. See ``zip(_:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second task.
+  ///   - third: The third task.
+  ///   - fourth: The fourth task.
+  ///   - more: More tasks.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable
@@ -44,7 +54,9 @@ extension PublishedTask {
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the thread of the last success.
+  /// - Parameters:
+  ///   - second: The second task.
+  ///   - transform: Called once for each subscriber, on the thread of the last success.
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
@@ -53,6 +65,11 @@ extension PublishedTask {
   }
 
   /// Combines and transforms three tasks. See ``zip(_:transform:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second task.
+  ///   - third: The third task.
+  ///   - transform: Called once for each subscriber, on the thread of the last success.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
   >(
@@ -63,6 +80,13 @@ extension PublishedTask {
   }
 
   /// Combines and transforms four or more tasks. See ``zip(_:transform:)``.
+  ///
+  /// - Parameters:
+  ///   - second: The second task.
+  ///   - third: The third task.
+  ///   - fourth: The fourth task.
+  ///   - more: More tasks.
+  ///   - transform: Called once for each subscriber, on the thread of the last success.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable, Output: Sendable

@@ -37,6 +37,12 @@ extension Publisher {
   ///
   /// When the limit has passed, this publisher is cancelled, and the other is subscribed to without a limit. Ends when this
   /// publisher ends in time, otherwise when the other ends. See ``timeout(_:scheduler:applies:)``.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
+  ///   - scheduler: Measures the time.
+  ///   - wait: The wait that the limit applies to.
+  ///   - other: Subscribed to when the limit has passed.
   @inlinable
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
@@ -102,6 +108,11 @@ extension PublishedTask where Failure == any Error {
   /// By default, the limit applies to the whole task. The result is a task: all subscribers share one run. A task with
   /// another type of failure uses ``timeout(_:scheduler:applies:failingWith:)``. See
   /// ``Publisher/timeout(_:scheduler:applies:)``.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
+  ///   - scheduler: Measures the time.
+  ///   - wait: The wait that the limit applies to.
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask {
@@ -112,7 +123,11 @@ extension PublishedTask where Failure == any Error {
 extension PublishedTask {
   /// Fails with an error of the task's own type if the task takes too long. See ``timeout(_:scheduler:applies:)``.
   ///
-  /// - Parameter failure: Called when the limit has passed.
+  /// - Parameters:
+  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
+  ///   - scheduler: Measures the time.
+  ///   - wait: The wait that the limit applies to.
+  ///   - failure: Called when the limit has passed.
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
     failingWith failure: @escaping @Sendable () -> Failure

@@ -69,6 +69,10 @@ public struct FileChange: Sendable, Hashable {
   public var url: URL
 
   /// Creates a change, for a stub.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - url: The URL of the file.
   public init(_ kind: Kind, of url: URL) {
     self.kind = kind
     self.url = url

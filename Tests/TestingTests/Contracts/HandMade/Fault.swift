@@ -9,7 +9,7 @@ enum Fault: Sendable, CaseIterable {
   case entersRunningClosure
   case callsFromTwoThreads
   case callsInReverseOrder
-  case deliversOthersUpdatesWhereNobodyIsBusy
+  case deliversOthersUpdatesWhereIdle
   case deliversNestedToLaterFirst
   case joinsTheCurrentDelivery
   case losesUpdatesOfOtherThreads

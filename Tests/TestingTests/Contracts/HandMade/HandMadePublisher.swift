@@ -109,7 +109,7 @@ final class HandMadePublisher: Publisher, Sendable {
     case .entersRunningClosure where isNested: return state.called
     case .callsFromTwoThreads where !isNested: return state.called
     case .deliversNestedToLaterFirst where isNested: return state.subscribers.filter { !$0.isRunning }
-    case .deliversOthersUpdatesWhereNobodyIsBusy where !isNested: return state.subscribers.filter { !$0.isRunning }
+    case .deliversOthersUpdatesWhereIdle where !isNested: return state.subscribers.filter { !$0.isRunning }
     default: return []
     }
   }
