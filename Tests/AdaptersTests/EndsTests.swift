@@ -3,8 +3,8 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// *What ends when*, row by row.
-@Suite("What ends when")
+/// When each source and operator ends.
+@Suite("Ends")
 struct EndsTests {
   /// An operator, and what happens at its upstreams until its result ends.
   ///

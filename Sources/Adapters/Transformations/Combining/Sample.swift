@@ -9,10 +9,10 @@ extension Publisher {
   ///     trigger:  ------ x - x ------ x ----|
   ///     result:   ------ 2 ---------- 3 ----|
   ///
-  /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a `Result`. This
-  /// publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has the same name. In
-  /// ReactiveSwift, `sample(on:)` delivers the same update again at the next trigger, and waits for both ends. <doc:Time>
-  /// compares.
+  /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a
+  /// `Result`. This publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has
+  /// the same name. In ReactiveSwift, `sample(on:)` delivers the same update again at the next trigger, and waits for
+  /// both ends. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameter trigger: The publisher whose updates are the triggers.
   @inlinable
@@ -55,10 +55,10 @@ extension Publisher {
   ///     time:    -------- x ----- x ----- x -
   ///     result:  -------- 2 ----------------|
   ///
-  /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a `Result`.
-  /// All updates and the end are delivered on the scheduler. The intervals are those of
-  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription. If the scheduler is late, samples are left
-  /// out. <doc:Time> compares.
+  /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a
+  /// `Result`. All updates and the end are delivered on the scheduler. The intervals are those of
+  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription. If the scheduler is late, samples
+  /// are left out. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never

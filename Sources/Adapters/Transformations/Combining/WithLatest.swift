@@ -9,10 +9,10 @@ extension Publisher {
   ///     other:   --- a -------- b --|
   ///     result:  -------- (2, a) ---- (3, b)|
   ///
-  /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this publisher ends,
-  /// or when the other ends without an update. A failure of a `Result` that this publisher delivers right before its end waits
-  /// for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift `withLatest` or `sample(with:)`.
-  /// <doc:Time> compares.
+  /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this
+  /// publisher ends, or when the other ends without an update. A failure of a `Result` that this publisher delivers
+  /// right before its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift
+  /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
   @inlinable
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     withLatest(from: [other]).map { ($0, $1[0]) }

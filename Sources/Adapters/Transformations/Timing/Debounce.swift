@@ -11,8 +11,8 @@ extension Publisher {
   /// An update is delayed until there has been no other for the given time. A newer update replaces it, also if the
   /// scheduler is late. All updates are delivered on the scheduler.
   ///
-  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops it.
-  /// <doc:Time> compares.
+  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops
+  /// it. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - quiet: The time without updates. Zero or less means as soon as possible.
