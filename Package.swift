@@ -76,7 +76,7 @@ for target in package.targets where target.swiftSettings == nil {
   ]
 }
 
-// A build in which some tests are not run is spared them: TIDINGS_WITHOUT_TESTS=CoreTests,FuzzTests. Programs of this
+// A build without some of the tests does not compile them: TIDINGS_WITHOUT_TESTS=CoreTests,FuzzTests. Programs of this
 // package are for ClientTests. Only Scripts set the variable, so users see no difference.
 if let names = Context.environment["TIDINGS_WITHOUT_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { target in

@@ -1,9 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The bridges to frameworks of Apple, compiled and tested where these do not exist: against OpenCombine, and against
-// modules that declare what the adapters use of UIKit, AppKit and SwiftUI. And transfers with what others have written:
-// by AsyncHTTPClient, with digests of swift-crypto, from nginx.
+// The adapters for Apple's frameworks, compiled and tested on Linux against OpenCombine and stand-ins of UIKit, AppKit
+// and SwiftUI. Also transfers with AsyncHTTPClient, digests of swift-crypto, and nginx.
 //
 // The sources of Tidings are not a dependency but links to the folders of the root package. So they are compiled here
 // once more, with `canImport` true for the modules below, and as parts of one package: `package` access works. The

@@ -43,7 +43,7 @@ extension Fuzzed {
     for (frame, entries) in Dictionary(grouping: diagram.entries, by: \.frame).sorted(by: { $0.key < $1.key }) {
       picture += String(repeating: "-", count: max(0, frame - picture.count))
       let marks = String(entries.map { mark($0.mark) })
-      // Behind a group of one is as much room as behind one of its own mark.
+      // A group with one mark takes as many frames as the mark alone.
       picture += marks.count == 1 ? marks : "(\(marks))"
     }
     return picture + String(repeating: "-", count: max(0, diagram.length - picture.count))

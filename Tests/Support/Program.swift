@@ -85,7 +85,7 @@
 
     /// Starts the program with these descriptors as its standard input and output, and no other file open.
     private func spawn(input: CInt, output: CInt) throws -> pid_t {
-      // Swift Testing colours what it writes, unless `swift test` or this says no.
+      // Swift Testing colours its output, unless `swift test` or this variable prevents it.
       let variables = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { _, plain in plain }
       var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
       var environment = unsafe variables.map { unsafe strdup("\($0)=\($1)") } + [nil]
@@ -110,7 +110,7 @@
       #if canImport(Darwin)
         code = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &arguments, &environment)
       #else
-        // More than the tests have open. Descriptors that are not open do no harm.
+        // More than the number of open files in the tests. Descriptors that are not open do no harm.
         for descriptor in 3..<CInt(clamping: min(sysconf(CInt(_SC_OPEN_MAX)), 4_096)) {
           unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }

@@ -13,7 +13,7 @@ package func peakMemory() -> Int64 {
     var usage = rusage()
     return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? Int64(usage.ru_maxrss) : 0
   #else
-    // Not what `getrusage` says: that counts the process before `exec`, too.
+    // `getrusage` also counts the memory of the process before `exec`.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").compactMap { Int64($0) }.first.map { $0 << 10 } ?? 0

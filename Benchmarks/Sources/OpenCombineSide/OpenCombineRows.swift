@@ -122,7 +122,7 @@ private func forAwait(burst: Int, _ sink: Sink) -> Batch {
   let subject = Passthrough()
   let bursts = Bursts(of: burst, sink)
   let ready = DispatchSemaphore(value: 0)
-  // Not marked as Sendable; only the task uses it.
+  // It is not marked as Sendable, but only the task uses it.
   nonisolated(unsafe) let values = subject.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).values
   Task {
     // It subscribes here.

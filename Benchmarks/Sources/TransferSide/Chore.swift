@@ -52,7 +52,7 @@ package struct Chore: Codable, Sendable {
   /// The process that started this one holds the other end of its input. When that process ends, this one does too.
   package func run() -> Never {
     if kind == .serve { serve() }
-    // Longer than any chore takes, so that one that hangs ends.
+    // Longer than any chore takes, to end one that hangs.
     _ = alarm(300)
     Thread.detachNewThread {
       waitForEndOfInput()

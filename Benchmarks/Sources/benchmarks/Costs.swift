@@ -145,7 +145,7 @@ func measureGrowth(_ options: Options) -> Report {
     var costs = sizes.map { _ in Double.infinity }
     var ratio: Double { costs[costs.count - 1] / costs[0] }
     for _ in 0..<options.rounds { row.measureRound(&costs) }
-    // A busy machine disturbs single rounds: further rounds find one that it did not disturb.
+    // A busy machine disturbs single rounds, so more rounds are made.
     for _ in 0..<10 where ratio > bar { row.measureRound(&costs) }
     if ratio > bar { missed.append(row.name) }
     table.rows.append(

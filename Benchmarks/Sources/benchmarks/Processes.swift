@@ -59,7 +59,7 @@ final class ServerProcess {
   private let port: UInt16
 
   init(_ sizes: TransferSizes) throws {
-    // Memory, if there is enough: disks would be measured otherwise.
+    // In memory, if there is enough, because the disk should not be measured.
     let memory = "/dev/shm"
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: memory)
     let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0

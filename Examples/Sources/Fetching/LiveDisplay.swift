@@ -11,7 +11,7 @@ package struct LiveDisplay {
     let up = drawnRows > 0 ? "\u{1B}[\(drawnRows)A" : ""
     let rows = lines.map { $0.text(columns: columns) } + [total.text(columns: columns)]
     drawnRows = rows.count
-    // Characters may be wider than one column; what is too much is cut off, because a row that wraps can't be drawn over.
+    // The row is cut off at the width of the terminal, because a wrapped row cannot be overwritten.
     return "\u{1B}[?7l" + up + rows.map { "\r\u{1B}[2K\($0)\n" }.joined() + "\u{1B}[?7h"
   }
 }

@@ -56,7 +56,7 @@ struct Fetch: AsyncParsableCommand {
 
   private func fetchAddresses() async -> Downloads.Outcome {
     let folder = URL(filePath: output ?? ".")
-    // If this fails, so does each download, and says why.
+    // If this fails, each download fails with the reason.
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let downloader = Downloader(maximumConcurrentDownloads: jobs)
     var names = FileNames()

@@ -21,7 +21,7 @@ extension Tour {
     request.isResumable = true
     let download = URLSession.shared.publishedTask(downloading: request, to: folder.appending(component: "tour.bin"))
 
-    // Progress in quarters. The subscription ends itself at the first one from half on, and so cancels the download.
+    // Progress in quarters. The subscription ends itself at half of the bytes, which cancels the download.
     let quarters =
       download
       .compactMap { if case .inProgress(let progress) = $0 { progress.fractionCompleted } else { nil } }

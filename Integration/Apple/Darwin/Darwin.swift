@@ -1,4 +1,4 @@
-// The functions of POSIX are those of this machine. Other declarations of Darwin are here.
+// The functions of POSIX are those of this machine. This module has the other declarations of Darwin.
 @_exported import Glibc
 
 public struct _opaque_pthread_t {}

@@ -52,7 +52,7 @@ public enum objc_AssociationPolicy: UInt, Sendable {
   _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) { fatalError() }
 
-// With Objective-C, this compiler converts no pointers, for want of Apple's standard library.
+// Without Apple's standard library, this compiler converts no pointers of Objective-C.
 @unsafe public func objc_setAssociatedObject(
   _ object: Any, _ key: UnsafeMutableRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) { fatalError() }

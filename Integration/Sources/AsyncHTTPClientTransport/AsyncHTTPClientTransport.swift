@@ -25,7 +25,7 @@ public final class AsyncHTTPClientTransport: Transport {
   /// Creates a transport, and a client with a configuration.
   public init(configuration: HTTPClient.Configuration = HTTPClient.Configuration()) {
     var configuration = configuration
-    // Whether a redirect is followed, and which fields go with it, is decided by the tasks.
+    // The tasks decide whether a redirect is followed, and with which headers.
     configuration.redirectConfiguration = .disallow
     // A response is decoded while it is received. The tasks limit its size and do not resume it.
     configuration.decompression = .enabled(limit: .none)
@@ -56,12 +56,12 @@ public final class AsyncHTTPClientTransport: Transport {
     request.method = HTTPMethod(rawValue: exchange.request.httpMethod ?? "GET")
     request.headers = HTTPHeaders((exchange.request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
     request.body = body
-    // Limits of time are kept by the tasks, which cancel.
+    // The tasks cancel at their time limits.
     let answer = try await client.execute(request, deadline: .distantFuture)
     try exchange.receive(answer.head(from: url))
     for try await part in answer.body {
       try exchange.receive(Data(buffer: part))
-      // While nothing is taken here, the client reads no more than a little from the connection.
+      // While no bytes are taken here, the client reads little from the connection.
       await exchange.waitForRoom()
     }
   }
@@ -69,7 +69,7 @@ public final class AsyncHTTPClientTransport: Transport {
 
 extension HTTPClientResponse {
   fileprivate func head(from url: URL) throws -> HTTPURLResponse {
-    // RFC 9110, 5.3: several fields with one name are one, whose values stand in a list.
+    // RFC 9110, 5.3: several headers with one name are one, with a list of values.
     let fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     guard
       let head = HTTPURLResponse(

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Publisher {
-  /// The updates as an asynchronous sequence with a buffer without a limit.
+  /// The updates as an asynchronous sequence with an unlimited buffer.
   ///
   ///     for await title in model.title.values { label.text = title }
   ///
@@ -70,7 +70,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     _ receive: @escaping @Sendable (Element) -> Void,
     completion: @escaping @Sendable (Result<Void, Failure>) -> Void
   ) -> Subscription {
-    // Made before the task begins, because some sequences buffer from then on.
+    // Made before the task begins, because some sequences buffer from the creation of their iterator.
     let iterator = makeAsyncIterator()
     let task = Task.detached(priority: Task.currentPriority) {
       var iterator = iterator

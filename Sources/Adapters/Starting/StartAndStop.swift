@@ -147,7 +147,8 @@ package final class MainActorRuns: Sendable {
 
   @MainActor
   private func performAll() {
-    // A step that adds another one, as a start that sends and so loses its subscriber, is over before that begins.
+    // A step can add another one, for example when a start sends and so loses its subscriber. The other one begins
+    // after it.
     guard !isPerforming else { return }
     isPerforming = true
     defer { isPerforming = false }

@@ -124,7 +124,7 @@ final class Notes<Event: Sendable>: Sendable {
 
   var events: [Event] { state.withLock { $0.events } }
 
-  /// The text for a failure, or nil.
+  /// The events as part of a failure's message.
   private var received: String { Event.self == Void.self ? "" : ", and got \(list(events))" }
 
   func add(_ event: Event) {
@@ -156,7 +156,7 @@ final class SharedFlag: Sendable {
 
   var value: Bool { state.withLock { $0 } }
 
-  /// Sets it, and returns what it was.
+  /// Sets the flag, and returns its former value.
   func exchange(_ new: Bool) -> Bool {
     state.withLock { value in
       defer { value = new }

@@ -56,7 +56,7 @@ final class ContractTrial: Sendable {
     waiting?.resume(returning: true)
   }
 
-  /// Returns whether it has finished, as soon as it has or so much of the process's own time is over.
+  /// Returns when it has finished or the time of the process has passed, and whether it has finished.
   func finishes(within limit: Duration) async -> Bool {
     let number = state.withLock { state in
       state.lastWait += 1
@@ -96,7 +96,7 @@ final class ContractTrial: Sendable {
 
   // MARK: Calls of contracts
 
-  /// Calls something of the subject, which must return.
+  /// Calls a function of the subject, which must return.
   func call<Result>(_ name: @escaping @autoclosure @Sendable () -> String, _ body: () -> Result) -> Result {
     perform(isCall: true, nil, name, body)
   }
@@ -131,7 +131,7 @@ final class ContractTrial: Sendable {
 
   /// Runs the body on several threads at the same time, and waits for all.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    // It begins to wait before the threads begin, so that what these are doing is the last step.
+    // The wait begins before the threads, so that the last recorded step is one of theirs.
     perform(isCall: false, nil, { "the other threads" }) {
       let group = DispatchGroup()
       for index in 0..<count {
@@ -183,7 +183,7 @@ enum ContractOutcome: Sendable {
   case blocked(String)
 }
 
-/// Asks contracts of a subject, one after the other, and fails the test for each that is broken.
+/// Checks contracts of a subject, one after the other, and fails the test for each that is broken.
 struct ContractRunner<Subject: Sendable>: Sendable {
   let host = TestHost.current
   let site: CallSite
@@ -201,7 +201,7 @@ struct ContractRunner<Subject: Sendable>: Sendable {
         let fixture = ContractFixture(in: trial, make)
         if contract.applies(fixture.subject) { contract.check(fixture) }
       }
-      // One that is blocked does not keep the next from being asked.
+      // If one contract blocks, the next one is still checked.
       if await !trial.finishes(within: min(limit, ContractLimit.patience)) { unfinished.append(trial) }
     }
     await withTaskGroup(of: Void.self) { group in
@@ -226,10 +226,10 @@ struct ContractRunner<Subject: Sendable>: Sendable {
   }
 }
 
-/// The time limit of a contract, in time in which the process could run.
+/// The time limit of a contract, measured in the time in which the process can run.
 package enum ContractLimit {
   static let patience = Duration.milliseconds(250)
 
-  /// Shorter in tests of the contracts, whose subjects block for good.
+  /// It is shorter in tests of the contracts, whose subjects block forever.
   @TaskLocal package static var current = Duration.seconds(60)
 }

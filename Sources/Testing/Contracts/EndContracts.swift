@@ -9,7 +9,7 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
         fixture.end()
         fixture.end()
-        // Updates after the end are asked by another contract.
+        // Another contract checks updates after the end.
         let ends = notes.events.filter { $0 == "end" }.count
         fixture.trial.expect(ends == 1, "send(1), end() twice: the end was told \(ends) times: \(notes.events)")
         fixture.trial.expect(!token.isActive, "after the end the token says that it is active")

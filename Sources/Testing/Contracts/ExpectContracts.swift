@@ -117,7 +117,7 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
 ///     await expectSchedulerContracts { EventLoopScheduler() }
 ///     await expectSchedulerContracts { ManualScheduler() } advance: { $0.advance(by: $1) }
 ///
-/// The order is that of a scheduler that runs one job after the other: one that does not keeps no S1.
+/// A scheduler that runs several jobs at the same time does not keep S1.
 ///
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.

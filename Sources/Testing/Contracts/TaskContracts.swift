@@ -108,7 +108,7 @@ extension ContractFixture<PublisherSubject> {
     subject.runs?.events.filter { $0 == event }.count ?? 0
   }
 
-  /// The name that authors of tasks use.
+  /// The name that test authors use.
   fileprivate func shown(_ update: Int) -> String {
     update == subject.result ? "success" : update < 100_000 ? "\(update)" : "another success"
   }

@@ -119,12 +119,12 @@ public final class TaskRunLog: Sendable {
 
   var events: [Event] { log.events }
 
-  /// To be called when a run starts.
+  /// Records the start of a run.
   public func recordStart() {
     log.add(.start)
   }
 
-  /// To be called when a run is cancelled, and not when it completes.
+  /// Records the cancellation of a run. Not to be called when it completes.
   public func recordCancellation() {
     log.add(.cancellation)
   }

@@ -13,7 +13,7 @@
         Issue.record(comment(message), sourceLocation: SourceLocation(site))
         return true
       } stop: { message, site in
-        // Only what `require` throws is not reported a second time. It shows the name in the headline.
+        // Swift Testing does not report the error of `require` a second time. The name is shown in the headline.
         let `what the test reads was delivered` = false
         do {
           try #require(`what the test reads was delivered`, comment(message), sourceLocation: SourceLocation(site))
@@ -41,7 +41,7 @@
   import XCTest
 
   extension TestHost {
-    /// XCTest. Whether it runs a test shows when there is a failure.
+    /// XCTest. Only a failure shows whether it runs a test.
     static var xcTest: TestHost? {
       FailureCount.beginOnce
       return TestHost { message, site in
@@ -50,7 +50,7 @@
         return FailureCount.current != before
       } stop: { message, site in
         let before = FailureCount.current
-        // Only what `XCTUnwrap` throws is not reported a second time.
+        // XCTest does not report the error of `XCTUnwrap` a second time.
         let delivery: ExpectedDelivery? = nil
         do {
           _ = try XCTUnwrap(delivery, message, file: site.filePath, line: site.line)
@@ -62,7 +62,7 @@
     }
   }
 
-  /// The value that is missing, in the headline of the failure of XCTest.
+  /// The missing value, which is named in the headline of XCTest's failure.
   private struct ExpectedDelivery: Sendable {}
 #else
   extension TestHost {

@@ -1,11 +1,11 @@
 /// The library that runs a test, and takes its failures: Swift Testing or XCTest.
 ///
-/// Determined when a recorder or a stub is created, inside the test. A failure can happen on another thread, where
-/// Swift Testing does not know the test. Neither library accepts failures for the other.
+/// It is determined when a recorder or a stub is created, because a failure can happen on another thread, where Swift
+/// Testing does not know the test. Neither library accepts failures for the other.
 package struct TestHost: Sendable {
   /// Takes a failure, and returns whether there was a test to fail.
   package let report: @Sendable (_ message: String, _ site: CallSite) -> Bool
-  /// The same, by an error that is to be thrown: it is reported already, and the library knows that.
+  /// The same, but returns an error to throw, which the library does not report again.
   package let stop: @Sendable (_ message: String, _ site: CallSite) -> (any Error)?
 
   package init(
@@ -16,22 +16,22 @@ package struct TestHost: Sendable {
     self.stop = stop
   }
 
-  /// Takes failures in the place of a library: for tests of the kit, which expect them.
+  /// Takes the failures instead of a library, for tests of the test kit.
   @TaskLocal package static var substitute: TestHost?
 
-  /// The host of the test that calls. A failure where there is none stops the program, rather than to pass unseen.
+  /// The host of the current test. Without a test, a failure stops the program.
   package static var current: TestHost {
     substitute ?? swiftTesting ?? xcTest ?? TestHost(report: { _, _ in false }, stop: { _, _ in nil })
   }
 
-  /// Fails the test in its own line.
+  /// Fails the test in the line of the call.
   package func fail(_ message: String, at site: CallSite) {
     guard !report(message, site) else { return }
     // An object that was created before the tests, such as a stub in a static property, can still fail in a test.
     guard Self.current.report(message, site) else { stopOutsideOfTest(message, at: site) }
   }
 
-  /// Fails the test, and returns what to throw so that it ends there.
+  /// Fails the test, and returns the error to throw, which ends it.
   package func failure(_ message: String, at site: CallSite) -> any Error {
     guard let error = stop(message, site) ?? Self.current.stop(message, site) else {
       stopOutsideOfTest(message, at: site)
@@ -72,7 +72,7 @@ extension CallSite: CustomStringConvertible {
   import TidingsCore
   import XCTest
 
-  /// Counts XCTest's failures: outside of a test case its `XCTFail` does nothing, without a word.
+  /// Counts XCTest's failures, because `XCTFail` does nothing outside of a test case.
   final class FailureCount: XCTestObservation, Sendable {
     private static let count = Atomic(0)
     static let beginOnce: Void = XCTestObservationCenter.shared.addTestObserver(FailureCount())
@@ -90,12 +90,12 @@ extension CallSite: CustomStringConvertible {
   import Synchronization
   import TidingsCore
 
-  /// Apple's `XCTFail` stops the program by itself where no test case runs.
+  /// Apple's `XCTFail` stops the program outside of a test case.
   enum FailureCount {
     private static let count = Atomic(0)
     static let beginOnce: Void = ()
 
-    /// Another number each time: every failure was taken.
+    /// A different number each time, so every failure counts as reported.
     static var current: Int { count.add(1, ordering: .relaxed).newValue }
   }
 #endif

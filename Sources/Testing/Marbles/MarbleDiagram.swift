@@ -1,4 +1,4 @@
-/// A picture of what a publisher delivers, one character a frame of time.
+/// A diagram of the updates of a publisher, with one character for each frame of time.
 ///
 /// | Mark | Meaning |
 /// | --- | --- |
@@ -6,7 +6,7 @@
 /// | a letter or digit | an update |
 /// | `\|` | the end |
 /// | `#` | a failure |
-/// | `(ab)` | several things in the frame of the parenthesis that opens; the frames of the others pass empty |
+/// | `(ab)` | several events in the frame of the opening parenthesis |
 /// | `^` | the subscription |
 /// | `!` | the end of the subscription by `invalidate()` |
 ///
@@ -39,9 +39,9 @@ public struct MarbleDiagram: Sendable, Equatable {
   /// The number of frames.
   public let length: Int
 
-  /// Reads a picture.
+  /// Reads a diagram.
   ///
-  /// - Throws: Why it cannot be read, and in which column.
+  /// - Throws: An error with the column, if the diagram is not valid.
   public init(_ text: String) throws(MarbleSyntaxError) {
     var reader = Reader(text: text)
     try reader.read()
@@ -105,12 +105,12 @@ public struct MarbleDiagram: Sendable, Equatable {
 public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
   /// The picture.
   public let text: String
-  /// The place of the mark that is wrong, counted from zero.
+  /// The column of the invalid mark, counted from zero.
   public let column: Int
   /// The error.
   public let reason: String
 
-  /// The picture, with a pointer below the column.
+  /// The diagram, with a pointer below the column.
   public var description: String {
     """
     A marble diagram cannot be read at column \(column + 1): \(reason)

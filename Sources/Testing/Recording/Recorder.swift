@@ -80,7 +80,7 @@ extension Recorder: CustomStringConvertible, CustomReflectable {
 }
 
 extension Delivery: CustomStringConvertible {
-  /// The update with when and where: `"a" at 1.0 seconds on the main actor`.
+  /// The update, its time and its thread: `"a" at 1.0 seconds on the main actor`.
   public var description: String { "\(String(reflecting: update)) at \(time) on \(thread)" }
 }
 
@@ -90,14 +90,14 @@ extension DeliveryThread: CustomStringConvertible {
 }
 
 extension BroadcasterStub: CustomStringConvertible, CustomReflectable {
-  /// The type and the number of subscriptions so far.
+  /// The type, and the number of subscriptions so far.
   public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
 
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension PublishedValueStub: CustomStringConvertible, CustomReflectable {
-  /// The type and the number of subscriptions so far.
+  /// The type, and the number of subscriptions so far.
   public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
 
   public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -131,7 +131,7 @@ func list<Update>(_ updates: [Update], atMost limit: Int = 30) -> String {
   return "[" + ((omitted > 0 ? ["\(omitted) more"] : []) + shown).joined(separator: ", ") + "]"
 }
 
-/// An update that was delivered, with when and where.
+/// A delivered update, with its time and its thread.
 public struct Delivery<Update: Sendable>: Sendable {
   /// The update.
   public let update: Update
@@ -147,7 +147,7 @@ public struct Delivery<Update: Sendable>: Sendable {
 public struct DeliveryThread: Sendable, Hashable {
   private let id: ThreadID
   var number: UInt { id.rawValue }
-  /// Whether the main actor was current there, whichever thread served it.
+  /// Whether the delivery was on the main actor.
   public let isMain: Bool
 
   /// The thread that calls.
@@ -165,7 +165,7 @@ public struct TimelineEvent<Update: Sendable>: Sendable {
   /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
   public let time: Duration
 
-  /// Something that happened.
+  /// Creates an event with its time.
   ///
   /// - Parameters:
   ///   - event: The event.

@@ -153,7 +153,7 @@ final class SubscriptionLog: Sendable {
   }
 }
 
-/// Keeps a source that ends by going away, until it is to end.
+/// Keeps a source until it must end, because it ends by its release.
 final class HeldSource<Source: Sendable>: Sendable {
   private let held: Locked<Source?>
 

@@ -24,7 +24,7 @@ extension PublishedValue {
   ///
   /// - Parameters:
   ///   - name: The name in the message.
-  ///   - placeholder: The value in spite of that.
+  ///   - placeholder: The value that is used nevertheless.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Value,
@@ -39,7 +39,7 @@ extension PublishedValue {
 }
 
 extension PublishedValue {
-  /// A value that must not be used in this test. There is no placeholder, so that any type will do.
+  /// Returns a value that must not be used in this test, for types without a placeholder.
   ///
   /// Subscribing fails the test on the line that created the value, and the subscription ends without an update.
   /// Reading ``PublishedValue/value`` fails the test and stops the program, because there is no value to return.
@@ -71,7 +71,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - name: The name in the message.
-  ///   - placeholder: The result in spite of that.
+  ///   - placeholder: The result that is used nevertheless.
   ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Result<Success, Failure>,
@@ -107,7 +107,7 @@ public struct UnimplementedError: Error, Hashable {
   public let name: String
 }
 
-/// The use of something that a test has not implemented, which fails it.
+/// The use of an unimplemented publisher or scheduler, which fails the test.
 struct Misuse: Sendable {
   private let host = TestHost.current
   private let name: String
@@ -134,7 +134,7 @@ struct Misuse: Sendable {
 ///
 ///     let model = SearchModel(results: .never, scheduler: .unimplemented("scheduler of the search"))
 ///
-/// With it a test shows that what it covers waits for no time and changes to no queue.
+/// It shows that the tested code neither waits nor changes to another queue.
 public struct UnimplementedScheduler: UpdateScheduler {
   private let misuse: Misuse
 
@@ -156,15 +156,15 @@ public struct UnimplementedScheduler: UpdateScheduler {
     return .zero
   }
 
-  /// False: no job of it runs.
+  /// False, because it runs no job.
   public var isCurrent: Bool { false }
 
-  /// Fails the test, and lets the job go.
+  /// Fails the test, and releases the job.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     misuse.fail("a job was enqueued")
   }
 
-  /// Fails the test, and lets the job go. The subscription is over.
+  /// Fails the test, and releases the job. The subscription has ended.
   ///
   /// - Parameters:
   ///   - delay: Named by the failure.

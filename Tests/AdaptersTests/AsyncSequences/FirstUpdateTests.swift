@@ -38,7 +38,7 @@ struct FirstUpdateTests {
       isAsked.change { $0 = true }
       return await source.first()
     }
-    // Nothing but the wait for an update gives the main actor back after that.
+    // After that, only the wait for an update releases the main actor.
     await isAsked.wait(for: "the task to ask") { $0 }
     source.send(1)
     #expect(!source.hasSubscribers)

@@ -46,7 +46,7 @@ struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
   mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
     count += 1
-    // Jobs that never end soon block a pool of two threads.
+    // Jobs that never end would block a pool of two threads.
     await Task.yield()
     return count
   }

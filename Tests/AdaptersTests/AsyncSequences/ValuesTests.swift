@@ -232,7 +232,7 @@ struct CancelledValuesTests {
       history.record("\(source.hasSubscribers)")
       history.record("\(String(describing: await iterator.next(isolation: MainActor.shared)))")
     }
-    // Nothing but a wait gives the main actor back between the two.
+    // Between the two, only a wait releases the main actor.
     await waits.wait(for: "the loop to begin") { $0 }
     #expect(source.hasSubscribers)
     loop.cancel()

@@ -115,7 +115,7 @@ struct WaitForNextTests {
   func `on the main actor gets what comes from elsewhere`() throws {
     let queue = DispatchQueue(label: "elsewhere")
     #expect(try Broadcaster.after(.milliseconds(1), scheduler: queue).map { 1 }.waitForNext() == 1)
-    // A limit on the main queue, which could never pass, hinders nothing.
+    // A limit on the main queue, which cannot pass, has no effect.
     let limited = Broadcaster.after(.milliseconds(1), scheduler: queue).map { 1 }
       .timeout(.seconds(1_000), scheduler: DispatchQueue.main)
     #expect(try limited.waitForNext() == 1)

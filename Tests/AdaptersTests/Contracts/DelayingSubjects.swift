@@ -13,7 +13,8 @@ extension Subject {
     onBroadcaster("timeout, after the limit,") { source in
       Broadcaster.never.timeout(.seconds(1), scheduler: ImmediateScheduler(), switchingTo: source)
     },
-    // A scheduler for each subscription: a thread that finds it at work leaves its job to the thread that is at it.
+    // A scheduler for each subscription, because a thread leaves its job to a thread that already runs jobs of the
+    // scheduler.
     onValueAsEvents("delay") { source in
       Broadcaster.deferred { source.delay(for: .seconds(1), scheduler: ImmediateScheduler()) }
     },

@@ -65,7 +65,7 @@ extension HopSubject {
       subscribe: { await actor.subscribe($1, to: $0, hop: hop) },
       perform: { await actor.perform($0) },
       isCurrent: {
-        // Stops the test program where it does not hold: there is no other way to ask.
+        // This stops the test program if it does not hold, because it cannot be checked in another way.
         actor.preconditionIsolated()
         return true
       })

@@ -7,7 +7,8 @@ extension Subject {
   static let scheduling: [Subject] = [
     onBroadcaster("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
     onTask("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
-    // A scheduler for each subscription: a thread that finds it at work leaves its job to the thread that is at it.
+    // A scheduler for each subscription, because a thread leaves its job to a thread that already runs jobs of the
+    // scheduler.
     onBroadcaster("subscribe(on:)") { source in
       Broadcaster.deferred { source.subscribe(on: ImmediateScheduler()) }
     },

@@ -256,7 +256,7 @@ struct NotificationBroadcasterTests {
     let queue = DispatchQueue(label: "busy")
     await onThreads { _ in
       let subscription = numbers().receive(on: queue).attach { [history] number in
-        // Would never get on if `post` waited for it.
+        // This would never continue if `post` waited for it.
         posted.waitForCount(1)
         history.record(number)
       }

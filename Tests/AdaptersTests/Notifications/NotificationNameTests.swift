@@ -35,7 +35,7 @@ struct NotificationNameTests {
     let typed = center.broadcaster(for: name).attach { [history] in history.record(-$0) }
     center.post(name, 1)
     center.post(name: name.name, object: nil, userInfo: ["n": 2])
-    // The order of several observers is not Foundation's promise.
+    // Foundation does not guarantee the order of several observers.
     #expect(history.events.map(abs) == [1, 1, 2, 2])
     #expect(Set(history.events) == [1, -1, 2, -2])
     withExtendedLifetime([untyped, typed]) {}

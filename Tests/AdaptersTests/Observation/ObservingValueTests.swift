@@ -14,7 +14,7 @@ import TidingsTesting
 
   /// Lets the jobs run that are on their way to the main actor.
   private func turn() async {
-    // They are served in order: what was enqueued before this has run when it does.
+    // Jobs run in order, so the jobs that were enqueued before this one have run.
     await Task { @MainActor in }.value
   }
 

@@ -60,7 +60,7 @@ struct MailboxTests {
       for number in 0..<3 { source.send(number) }
     }
     await onThreads { _ in listener.received.waitForCount(1) }
-    // The actor is free for this when the job that brought the first update is through.
+    // The actor runs this after the job that delivers the first update.
     await listener.leave()
     #expect(listener.received.events == [0])
   }

@@ -44,7 +44,7 @@ package final class Trial {
     tell("before subscribe returned", "\(values.numbers)")
     property.value = 1
     tell("before a set on the main actor returned", "\(values.numbers)")
-    // The thread's reference is the last one: the value ends behind its last change.
+    // The thread has the last reference, so the value ends after its last change.
     DispatchQueue(label: "property").async {
       for number in 2...Self.changes { property.value = number }
     }

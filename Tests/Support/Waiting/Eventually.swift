@@ -32,7 +32,7 @@ public func comesTrue(
   let limit = WaitLimit(limit)
   var intervals = Intervals()
   while true {
-    // The last look begins after the limit.
+    // The last check begins after the limit.
     let isLast = limit.isOver
     if try await condition() { return true }
     if isLast { return false }

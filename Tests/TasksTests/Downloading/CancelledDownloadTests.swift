@@ -101,7 +101,7 @@ struct CancelledDownloadTests {
       await isReached.wait(for: course) { $0 }
     }
     subscription.invalidate()
-    // The closure that has the token belongs to the task, and so to the token itself.
+    // The closure with the token belongs to the task, and therefore to the token itself.
     let held = token.withLock { $0.take() }
     withExtendedLifetime(held) {}
   }

@@ -11,7 +11,7 @@ struct HTTPDateTests {
     ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
     ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000),
     ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
-    // The name of the day is not held against the date.
+    // The name of the day is not compared with the date.
     ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
     (" Sun, 06 Nov 1994 08:49:37 GMT\t", 784_111_777),
   ])

@@ -98,7 +98,7 @@ struct RangeDecisionTests {
     Row(first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "W/\"a\""], .askForWhole, "15.3.7.3"),
     Row(
       first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": day], .askForWhole, "8.8.2.2"),
-    // Nothing is kept, so the whole is a way out of every mistake.
+    // No bytes are kept, so requesting the complete file corrects every mistake.
     Row(first, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
     Row(first, 206, ["Content-Range": "bytes 1-99/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
     Row(first, 206, ["Content-Range": "bytes 0-100/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
@@ -111,14 +111,14 @@ struct RangeDecisionTests {
     Row(
       first, 206, ["Content-Range": "bytes 0-99/1000", "Content-Length": "99", "ETag": "\"a\""], .askForWhole,
       "15.3.7.1"),
-    // A size of something that nothing is kept of does not bind.
+    // A size without kept bytes is not binding.
     Row(
       RangeRequest(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
       .append(length: 100, size: 1000), "14.4"),
     Row(
       RangeRequest(end: 100, size: 5), 206, ["Content-Range": "bytes 0-99/*", "ETag": "\"a\""],
       .append(length: 100, size: nil), "14.4"),
-    // Others of several windows are kept.
+    // The bytes of other windows are kept.
     Row(
       firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""], .append(length: 100, size: 1000),
       "15.3.7.3"),
@@ -165,7 +165,7 @@ struct RangeDecisionTests {
       ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
     Row(nextOfUnproven, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .askForWhole, "15.3.7.3"),
     Row(nextOfUnproven, 206, ["Content-Range": "bytes 0-999/1000"], .askForWhole, "15.3.7.3"),
-    // A mistake does not cost what is kept.
+    // A mistake does not lose kept bytes.
     Row(
       next, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
       .askForWhole, "14.4"),
@@ -229,7 +229,7 @@ struct RangeDecisionTests {
     Row(next, 416, ["Content-Range": "bytes 0-99/100"], .askForWhole, "14.4"),
     Row(next, 416, ["Content-Range": "bytes */*"], .askForWhole, "14.4"),
     Row(RangeRequest(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .askForWhole, "13.1.5"),
-    // An empty representation has no byte 0, and a head worth having.
+    // An empty representation has no byte 0, but its head is used.
     Row(first, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
     Row(first, 416, [:], .askForWhole, "15.5.17"),
     Row(firstOfSeveral, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),

@@ -22,7 +22,7 @@ struct SafeFileNameTests {
       ("a\0b\u{1}c\u{7F}d\u{9B}e\r\nf", "abcdef"),
       ("harmless\u{202E}gpj.exe", "harmlessgpj.exe"),
       ("\u{FEFF}a\u{2028}b", "ab"),
-      // Hidden files, homes and what Windows drops.
+      // Hidden files, home folders, and characters that Windows drops.
       (".bashrc", "bashrc"),
       ("...a", "a"),
       (". .a", "a"),

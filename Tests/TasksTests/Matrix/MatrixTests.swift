@@ -28,7 +28,7 @@ struct MatrixTests {
   private static let maximumLostCount = 1
 
   @Test func `every fault has its outcome and leaves no files`() async throws {
-    // Pools of threads and sessions are as large as they get after this.
+    // After this, the pools of threads and sessions do not grow.
     let early = try await play(Array(Self.cases.prefix(100)))
     let threads = ProcessFootprint.threadCount ?? 0
     let descriptors = ProcessFootprint.descriptors.count

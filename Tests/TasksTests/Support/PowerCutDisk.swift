@@ -51,7 +51,7 @@
       let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw POSIXError.last }
       defer { close(descriptor) }
-      // Pages that are said to be needed no more are written.
+      // Pages that are marked as unneeded are written.
       let error = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), CInt(POSIX_FADV_DONTNEED))
       guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
       // The journal is one for all files.

@@ -31,7 +31,7 @@ struct WaitLimitTests {
 
   @Test
   func `ends though something blocks a thread that the test would need`() {
-    // The thread of this test is one of the pool, and it is not given back before the limit is over.
+    // The thread of this test belongs to the pool, and is blocked until the limit has passed.
     let isOver = DispatchSemaphore(value: 0)
     let limit = WaitLimit(.milliseconds(1)) { isOver.signal() }
     isOver.wait()

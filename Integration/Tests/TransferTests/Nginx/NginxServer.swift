@@ -26,7 +26,7 @@ final class NginxServer: Sendable {
     let folder = ScratchFolder()
     try FileManager.default.createDirectory(at: folder.file("site"), withIntermediateDirectories: true)
     self.folder = folder
-    // Between the look for a port and its use another program may take it.
+    // Another program may take the port before it is used.
     for _ in 1...3 {
       if let (port, shell) = try await Self.start(in: folder) {
         (self.port, self.shell) = (port, shell)

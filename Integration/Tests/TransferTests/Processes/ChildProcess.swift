@@ -47,7 +47,7 @@ final class ChildProcess: Sendable {
 
   /// Kills the program, which cannot catch it.
   func kill() {
-    // The number of a process that has ended may be that of another.
+    // The identifier of an ended process may be used by another process.
     guard !hasEnded else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
   }

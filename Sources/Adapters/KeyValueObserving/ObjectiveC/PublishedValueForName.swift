@@ -61,7 +61,7 @@
     init(_ keyPath: String, of object: Object) throws(KeyValueError) {
       self.keyPath = keyPath
       var current: NSObject? = object
-      // Objective-C would raise an exception for a name that is not there. Behind nil nothing can be looked up.
+      // Objective-C raises an exception for an unknown name. The rest of the key path cannot be looked up in nil.
       for key in keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
         guard let object = current else { return }
         guard Self.hasProperty(key, object) else {

@@ -118,7 +118,7 @@ extension PublishedTask {
     bind(progress, success, failure, fileID: fileID, line: line) { $0 }
   }
 
-  /// Starts the task and sets properties to its progress and its result, of which any may be omitted.
+  /// Starts the task and sets properties to its progress and its result, each of which can be omitted.
   ///
   /// - Parameters:
   ///   - progress: Set to each progress.

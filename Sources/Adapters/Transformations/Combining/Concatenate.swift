@@ -25,7 +25,7 @@ extension Publisher {
   /// Delivers the updates of another publisher until it has ended, and then those of this one.
   ///
   /// See ``append(_:)-(Publisher<Self.Update>)``.
-  // Disfavored, for the sake of chains: a literal is an update, and the compiler need not weigh the two forms.
+  // Disfavored, so that a literal is an update, and the compiler tries one overload only.
   @_disfavoredOverload
   @inlinable
   public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {

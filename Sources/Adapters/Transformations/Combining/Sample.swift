@@ -71,8 +71,8 @@ extension Publisher {
     guard interval > .zero else {
       fatalError("sample(every:scheduler:) takes an interval greater than zero, not \(interval)")
     }
-    // A timer for each subscription, which begins with it. The hop is for ticks that find the source publishing: the
-    // publishing thread takes those along.
+    // A timer for each subscription, which begins with it. The hop is for ticks that occur while the source publishes,
+    // which the publishing thread delivers.
     return sample(on: Broadcaster.deferred { Broadcaster.every(interval, tolerance: tolerance, scheduler: scheduler) })
       .receive(on: scheduler, hop: .whenNeeded)
   }

@@ -22,7 +22,7 @@ extension Publisher {
   public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
-    // The hop is for ticks that find the source publishing: the publishing thread takes those along.
+    // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
     through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler).receive(on: scheduler, hop: .whenNeeded)
   }
 }

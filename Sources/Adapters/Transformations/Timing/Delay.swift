@@ -48,7 +48,7 @@ extension Publisher {
         inputs.put(.tick, after: wait, tolerance: tolerance, on: scheduler)
       }
     }
-    // The hop is for ticks that find the source publishing: the publishing thread takes those along.
+    // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
     return Broadcaster(multiInput).received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
   }
 }

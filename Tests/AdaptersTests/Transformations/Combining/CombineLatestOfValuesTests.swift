@@ -45,10 +45,10 @@ struct CombineLatestOfValuesTests {
     for addresses in addresses.map(\.events) {
       #expect(addresses.count == 4)
       #if TIDINGS_THREAD_SANITIZER
-        // The sanitizer would take the write for a race with the last look at the array.
+        // The sanitizer would report the write as a race with the last access of the array.
         #expect(zip(addresses, addresses.dropFirst()).allSatisfy { $0 != $1 })
       #else
-        // The first array comes out of one that had room for what was not yet known.
+        // The first array is made from one with room for unknown values.
         #expect(Set(addresses.dropFirst()).count == 1)
       #endif
     }

@@ -198,7 +198,7 @@ struct CombineLatestTests {
       if event.hasPrefix("-"), rest.contains(String(event.dropFirst())) { continue }
       orders += Self.orders(of: rest).map { [event] + $0 }
     }
-    // Ends that come before the updates of a source take those away.
+    // An end drops the later updates of its source.
     return orders + (events.first?.hasPrefix("-") == true ? [] : Self.orders(of: Array(events.dropFirst())))
   }
 }

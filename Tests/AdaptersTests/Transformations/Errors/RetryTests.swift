@@ -111,7 +111,7 @@ struct RetryTests {
       await onThreads(3) { _ in
         for _ in 0..<20 { source.send(.failure(Fault(code: 1))) }
       }
-      // Failures that come while it subscribes again are not for it: so many more may be needed.
+      // It misses failures that are sent while it subscribes again, so more of them may be needed.
       await onThreads { _ in while subscription.isActive { source.send(.failure(Fault(code: 1))) } }
       await onThreads { _ in history.wait(for: "end") }
       #expect(history.events == ["failure(1)", "end"])

@@ -204,7 +204,7 @@ struct SwitchToLatestTests {
         for index in inner.indices { for _ in 0..<20 { inner[index].send(index) } }
       }
     }
-    // The last switch may still be on its way, so only the outer source can say something that must arrive.
+    // The last switch may still be pending, so only an update of the outer source must arrive.
     outer.send(1_000)
     await onThreads { _ in history.wait(for: 1_000) }
     #expect(history.events == history.events.sorted())

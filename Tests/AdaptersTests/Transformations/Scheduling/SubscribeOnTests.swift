@@ -63,7 +63,7 @@ struct SubscribeOnTests {
     #expect(history.events == ["start"])
     subscription.invalidate()
     #expect(history.events == ["start", "cancel"])
-    // The task holds what starts it, and that would hold the run and so the task.
+    // The task holds its start closure, which would hold the run and therefore the task.
     _ = held.take()
   }
 

@@ -17,7 +17,7 @@ struct MistakesTests {
   @Test(arguments: Mistake.all.filter { $0.page != nil })
   func `What is not clear by itself is quoted on a page`(_ mistake: Mistake) throws {
     let page = try String(contentsOf: Self.pages.appending(path: "\(try #require(mistake.page)).md"), encoding: .utf8)
-    // Only the names differ, which stand in quotation marks.
+    // Only the names in quotation marks differ.
     let words = mistake.answer.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset.isMultiple(of: 2) && $0.element.contains { $0 != " " } }.map(\.element)
     let quotes = page.split(separator: "\n").filter { $0.hasPrefix("    ") }

@@ -17,7 +17,7 @@ struct DownloaderFixture: Sendable {
   ) -> TransferTask<DownloadedFile> {
     var request = TransferRequest(transport.request(name))
     request.priority = priority
-    // A stub sends when a test says so, and thousands of other tests may have their turns before.
+    // A stub sends when the test requests it, after thousands of other tests may have run.
     request.idleTimeout = .seconds(3_600)
     return downloader.publishedTask(downloading: request, to: folder.file(name))
   }

@@ -142,7 +142,7 @@ import TidingsTasks
         if once.first { gate.wait() }
         if (try? update.get()) == unknown { hasDropped.change { $0 = true } }
       }
-      // Two files in turns, because the system makes one of equal neighbours.
+      // Two files in turns, because the system joins equal events that follow each other.
       let handles = try ["one", "two"].map { name in
         try Data().write(to: folder.file(name))
         return try FileHandle(forWritingTo: folder.file(name))

@@ -61,7 +61,7 @@ final class FaultSite: Sendable {
   func shutDown() {
     events.change { state in
       state.isEnded = true
-      // Under the lock, for a socket that is closed may be another's with the next look.
+      // Under the lock, because the descriptor of a closed socket may be used again.
       state.sockets.forEach { $0.shutDown() }
     }
     end.open()
@@ -85,7 +85,7 @@ final class FaultSite: Sendable {
       log.note("server: answers port \(port) with \(answer.status), \(answer.framing)\(incident)")
       goesOn = play(answer, to: request, on: socket) && request.keepsConnection && request.isWhole
       log.note("server: has answered port \(port)")
-      // To close with something unread would be a reset, which may take the answer with it.
+      // Closing with unread bytes would reset the connection, and the answer could be lost.
       if !request.isWhole, answer.incident == nil { while !socket.receive().isEmpty {} }
       events.change { $0.counts.answering -= 1 }
     }
@@ -109,7 +109,7 @@ final class FaultSite: Sendable {
       switch stalls.wait(or: socket) {
       case .opened: return true
       case .hungUp: return false
-      // Bytes of the client are ignored. An end is an empty read.
+      // Bytes of the client are ignored. At the end, a read is empty.
       case .readable: if socket.receive().isEmpty { return false }
       }
     }

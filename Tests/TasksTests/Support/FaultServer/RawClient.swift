@@ -26,7 +26,7 @@ final class RawClient {
     }
     let text = String(decoding: buffer[..<end!.lowerBound], as: UTF8.self)
     buffer = Data(buffer[end!.upperBound...])
-    // The line of a status, turned into that of a request, is read by what reads requests.
+    // The reader of requests reads the status line, too, after it was turned into a request line.
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count == 3, let status = Int(words[1]) else { return nil }
     let rest = words[2].split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()

@@ -7,7 +7,7 @@ struct ServedPath: Sendable {
   private var hits: [Int]
 
   init(_ file: ServedFile, faults: [PlannedFault]) {
-    // Those that change the file first: the others spoil the answer that is right for it.
+    // Faults that change the file come first, because the others change the answer for that file.
     let ordered = faults.filter(\.fault.changesFile) + faults.filter { !$0.fault.changesFile }
     (self.file, self.faults, hits) = (file, ordered, ordered.map { _ in 0 })
   }

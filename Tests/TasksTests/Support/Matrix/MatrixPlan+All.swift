@@ -8,7 +8,7 @@ extension MatrixPlan {
   private static let atBytes: [MatrixPlan] = offsets.flatMap { offset in
     let ends: [(Fault, MatrixOutcome)] = [
       (.close(at: offset), .fails(.truncated, byte: offset)),
-      // A reset throws away what has not been read yet.
+      // A reset discards bytes that are not read yet.
       (.reset(at: offset), .fails(.truncated, .connectionFailed)),
       (.stall(at: offset), .fails(.stalled)),
       (.chunkedClose(at: offset), .fails(.truncated, .connectionFailed)),
@@ -77,7 +77,7 @@ extension MatrixPlan {
   private static let statuses: [MatrixPlan] =
     [204, 205, 304, 400, 401, 403, 404, 410, 416, 429, 500, 502, 503].flatMap { status in
       let isPassing = [429, 500, 502, 503].contains(status)
-      // A part that is refused is no part: the whole may be asked for.
+      // After a refused part, the complete file may be requested.
       let second = MatrixOutcome.fails(.status(status)).or(status == 416 ? .whole : MatrixOutcome())
       return [
         MatrixPlan(.always(.status(status)), outcome: .fails(.status(status))),
@@ -114,7 +114,7 @@ extension MatrixPlan {
       [
         MatrixPlan(.from(request, .replaced)) { $0.makes(requests: request) ? .replaced : .whole },
         MatrixPlan(.from(request, .replaced), .always(.noEntityTag)) {
-          // The first one finds other validators than those on the disk, and asks no more.
+          // The first one finds other validators than those on the disk, and makes no further request.
           $0.makes(requests: request) && ($0 != .resumed || request == 1) ? .replaced : .whole
         },
         MatrixPlan(.from(request, .replaced), .always(.ifRangeIgnored)) {

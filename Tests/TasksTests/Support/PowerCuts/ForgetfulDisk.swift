@@ -85,7 +85,7 @@ struct ForgetfulDisk {
   ) -> Set<[String: Data]> {
     var states: Set<[String: Data]> = []
     for step in steps {
-      // Until something is synchronized a later cut leaves all that an earlier one does: each change may be lost.
+      // Until a synchronization, a later cut has the same results as an earlier one, because each change may be lost.
       if step.isSynchronizing { states.formUnion(self.states(of: names, meaning)) }
       make(step)
     }

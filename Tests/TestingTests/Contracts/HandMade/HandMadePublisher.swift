@@ -218,7 +218,7 @@ final class HandMadePublisher: Publisher, Sendable {
     case .startsWithoutValue:
       subscriber.deliverInitial(nil)
     case .deliversFirstValueLate where state.withLock({ $0.deliverer != nil }):
-      // When the delivery under way is over.
+      // After the current delivery.
       subscriber.deliverInitial(nil)
       state.withLock { state in
         guard let initial else { return }

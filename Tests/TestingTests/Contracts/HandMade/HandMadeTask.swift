@@ -86,7 +86,7 @@ final class HandMadeTask: Publisher, Sendable {
       guard isLast, !state.hasResult || fault == .isCancelledAfterSuccess else {
         return (false, nil as BroadcastSource<Update>?)
       }
-      // An earlier source ends when it is released, which is not to happen here.
+      // The earlier source is kept, because it would end with its release.
       let earlier = state.source
       if fault != .keepsProgressOfACancelledRun, !state.hasResult { state.source = Self.source(fault) }
       return (fault != .isNeverCancelled, earlier)
