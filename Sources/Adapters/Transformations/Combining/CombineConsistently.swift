@@ -5,9 +5,9 @@ extension ValuePublisher {
   ///
   ///     let total = order.price.combineLatestConsistently(order.count).map { $0 * $1 }
   ///
-  ///     property:         1 --------------- 2 ---------------------|
-  ///     combineLatest:    (10, 100) ------- (20, 100)  (20, 200) --|
-  ///     consistently:     (10, 100) ------- (20, 200) -------------|
+  ///     property:       1 --------------- 2 ---------------------|
+  ///     combineLatest:  (10, 100) ------- (20, 100) (20, 200) ---|
+  ///     consistently:   (10, 100) ------- (20, 200) -------------|
   ///
   /// Values that are derived from one property change together, but their updates are delivered one after the other. Whenever
   /// one of them updates, this operator reads all of them, and delivers the combination if it has changed. So there is at most

@@ -34,8 +34,8 @@ extension Publisher {
 
   /// Delivers the updates of this publisher, and then some more.
   ///
-  ///     source:      1 --- 2 --|
-  ///     append(9):   1 --- 2 -- 9|
+  ///     source:     1 --- 2 ---|
+  ///     append(9):  1 --- 2 -- 9|
   ///
   /// Ends after the appended updates. In Rx it is `endWith`.
   ///

@@ -5,11 +5,11 @@ extension Publisher {
   ///
   ///     connection.messages.retry { failure in network.isReachable.filter { $0 } }
   ///
-  ///     source:     1 --- failure
-  ///     signal:           ----- x
-  ///     once more:                2 --- failure
-  ///     signal:                         ---|
-  ///     result:     1 ----------- 2 ------ failure|
+  ///     source:         1 --- failure
+  ///     signal:               ----- x
+  ///     once more:                    2 --- failure
+  ///     second signal:                      ---|
+  ///     result:         1 ----------- 2 ------ failure|
   ///
   /// After a failure, the subscription to this publisher is cancelled, and the signal is subscribed to, up to its first
   /// update. If the signal ends without an update, the failure is delivered, and the result ends. For example,

@@ -15,7 +15,7 @@ extension Publisher {
   /// Delivers only the last updates, at the end.
   ///
   ///     source:     1 --- 2 --- 3 --|
-  ///     suffix(2):  --------------- 2 - 3|
+  ///     suffix(2):  --------------- 2 3|
   ///
   /// Ends when this publisher ends, after at most this number of updates. In Rx, this is `takeLast`, and in
   /// ReactiveSwift `take(last:)`.

@@ -33,7 +33,7 @@ extension Publisher {
   ///
   ///     source:  a --- b ----------------|
   ///     of a:    a1 ------- a2|
-  ///     of b:                 b1 - b2|
+  ///     of b:                  b1 - b2|
   ///     result:  a1 ------- a2 b1 - b2 --|
   ///
   /// This is ``flatMap(maximumConcurrent:_:)`` with a maximum of one. Updates wait in order, without a limit. Ends when this

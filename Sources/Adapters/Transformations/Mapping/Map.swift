@@ -84,7 +84,7 @@ extension Publisher {
   ///     lines.compactMap { Int($0) }
   ///
   ///     source:  "1" --- "x" --- "3" --|
-  ///     result:   1  -----------  3  --|
+  ///     result:  1 ------------- 3 ----|
   ///
   /// Ends when this publisher ends. In Rx, this is `mapNotNil` and `filterMap`.
   ///
@@ -105,8 +105,8 @@ extension Publisher {
   ///     lines.tryMap { try decoder.decode(Entry.self, from: $0) }
   ///       .subscribe(value: { log.append($0) }, failure: { report($0) })
   ///
-  ///     lines:   "1" --- "x" ---------------- "3"
-  ///     result:  success(1) --- failure(notANumber) --- success(3)
+  ///     lines:   "1" -------- "x" ----------------- "3"
+  ///     result:  success(1) - failure(notANumber) - success(3)
   ///
   /// An error does not end the result. It ends with this publisher.
   ///

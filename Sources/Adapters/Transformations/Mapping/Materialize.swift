@@ -3,7 +3,7 @@ public import TidingsCore
 extension Publisher {
   /// Passes on each update as an event, and the end as the last of them.
   ///
-  ///     source:  1 ---------- 2 ----------|
+  ///     source:  1 ---------- 2 -----------|
   ///     result:  .update(1) - .update(2) - .ended|
   ///
   /// Ends when this publisher ends, right after the event that says so.
@@ -21,7 +21,7 @@ extension Publisher {
   /// Passes on the updates of events, and ends with the event that says so.
   ///
   ///     source:  .update(1) - .update(2) - .ended
-  ///     result:  1 ---------- 2 ----------|
+  ///     result:  1 ---------- 2 -----------|
   ///
   /// The opposite of ``materialize()``. Ends when this publisher ends, too.
   @inlinable

@@ -3,8 +3,8 @@ public import TidingsCore
 extension Publisher {
   /// Replaces nil by a value.
   ///
-  ///     source:          1 --- nil --- 3 --|
-  ///     replaceNil(0):   1 ---  0  --- 3 --|
+  ///     source:         1 --- nil --- 3 --|
+  ///     replaceNil(0):  1 --- 0 ----- 3 --|
   ///
   /// Ends when this publisher ends.
   @_disfavoredOverload
@@ -37,7 +37,7 @@ extension Publisher {
   ///
   ///     matches.replaceEmpty(with: .nothingFound)
   ///
-  ///     source:           ----------|
+  ///     source:           -----------|
   ///     replaceEmpty(0):  ---------- 0|
   ///
   /// Ends when this publisher ends. A value always has an update. In Rx, this is `ifEmpty(default:)`.

@@ -7,8 +7,8 @@ extension Publisher {
   ///
   ///     source:                  1-2-3--4----------5
   ///     throttle(for: 5 steps):  1----3----4-------5
-  ///       latest: false          1----2----4-------5
-  ///       trailing: false        1------4----------5
+  ///     latest: false:           1----2----4-------5
+  ///     trailing: false:         1------4----------5
   ///
   /// The first update is delivered immediately on the publishing thread, and an interval begins. At the end of the
   /// interval, the newest update of it is delivered on the scheduler, and the next interval begins. After an interval
