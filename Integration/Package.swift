@@ -56,7 +56,8 @@ let package = Package(
       name: "ControlsTests",
       dependencies: ["UIKit", "AppKit", "SwiftUI", "Tidings", "TidingsUI", "TidingsTesting", "TestSupport"]),
     .testTarget(
-      name: "MainActorClientTests", dependencies: ["Combine", "UIKit", "Tidings", "TidingsUI", "TestSupport"],
+      name: "MainActorClientTests",
+      dependencies: ["Combine", "OpenCombine", "UIKit", "Tidings", "TidingsUI", "TestSupport"],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .defaultIsolation(MainActor.self),
