@@ -25,7 +25,7 @@ public import TidingsCore
 /// When an action is released, its runs are cancelled, and its publishers end. ReactiveSwift has the same type, whose
 /// `apply` is ``task(for:)``.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  private typealias Machine = ActionMachine<Input, Progress, Success, Failure>
+  private typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
   private typealias Request = ActionRequest<Input, Progress, Success, Failure>
 
   private let inputs: BroadcastSource<Machine.Command>

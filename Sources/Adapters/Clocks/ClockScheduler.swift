@@ -11,7 +11,7 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   private let clock: C
   private let queue: DispatchQueue
   private let start: C.Instant
-  private let jobs = DueJobs()
+  private let jobs = SharedJobQueue()
 
   /// Creates a scheduler with a clock.
   ///

@@ -46,7 +46,7 @@ extension DispatchQueue: UpdateScheduler {
     return subscription
   }
 
-  private func runNext(of jobs: DueJobs, dueBy due: Duration) {
+  private func runNext(of jobs: SharedJobQueue, dueBy due: Duration) {
     jobs.runNext(until: max(due, uptime)) { async { self.runNext(of: jobs, dueBy: due) } }
   }
 }
@@ -81,7 +81,7 @@ final class QueueSpecifics: Sendable {
   private static let key = DispatchSpecificKey<QueueSpecifics>()
   private static let making = Locked(())
 
-  let jobs = DueJobs()
+  let jobs = SharedJobQueue()
   /// Found by all code that runs on the queue, or on a queue that targets it.
   private let current = DispatchSpecificKey<Bool>()
 

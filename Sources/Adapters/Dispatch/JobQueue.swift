@@ -95,7 +95,7 @@ package struct JobQueue: Sendable {
 /// When a queue was busy or suspended, several of its timers may have expired, in any order. A timer with a tolerance
 /// may fire long after one with a later due time. A timer therefore runs the first due job, which may not be its own.
 /// While more jobs are due, another pass follows.
-final class DueJobs: Sendable {
+final class SharedJobQueue: Sendable {
   private let queue = Locked(JobQueue())
 
   /// Adds a job and returns the number with which it can be removed.

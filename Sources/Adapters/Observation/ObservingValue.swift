@@ -96,9 +96,10 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
   ///   - caller: The actor on which the calling code runs.
-  ///   - face: The public API that was called, for the message if the closure is isolated to another actor.
+  ///   - function: The public API that was called, for the message if the closure is isolated to another actor.
   package init(
-    _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?, in face: StaticString
+    _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
+    in function: StaticString
   ) {
     let reading = IsolatedReading(closure)
     context = DeliveryContext(of: reading.isolation, calledFrom: caller)
@@ -106,7 +107,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     if let isolation = reading.isolation, isolation !== caller, context?.isCurrent != true {
       fatalError(
         """
-        \(face) reads the value immediately, but its closure is isolated to another actor. Call it on that actor.
+        \(function) reads the value immediately, but its closure is isolated to another actor. Call it on that actor.
         """)
     }
     first = read()

@@ -14,26 +14,26 @@ package struct MultiInputOperator<Input: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
-  ///   - rule: Called with each input.
+  ///   - step: Called with each input.
   @inlinable
   package init(
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<Input>) -> Void,
-    _ rule: @escaping @Sendable (Input, OperatorOutput<Output>) -> Void
+    _ step: @escaping @Sendable (Input, OperatorOutput<Output>) -> Void
   ) {
     self.connect = connect
-    makeStep = { output, _ in { input in rule(input, output) } }
+    makeStep = { output, _ in { input in step(input, output) } }
   }
 
   /// Creates an operator that keeps a state between inputs, and that may connect and disconnect upstreams.
   @inlinable
   package init<State: Sendable>(
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<Input>) -> Void, remembering initial: State,
-    _ rule: @escaping @Sendable (inout State, Input, OperatorOutput<Output>, OperatorInputs<Input>) -> Void
+    _ step: @escaping @Sendable (inout State, Input, OperatorOutput<Output>, OperatorInputs<Input>) -> Void
   ) {
     self.connect = connect
     makeStep = { output, inputs in
       let memory = StepMemory(initial)
-      return { input in memory.update { rule(&$0, input, output, inputs) } }
+      return { input in memory.update { step(&$0, input, output, inputs) } }
     }
   }
 

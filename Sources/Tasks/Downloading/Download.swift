@@ -107,15 +107,15 @@ extension Download {
     _ request: URLRequest, for range: RangeRequest, to state: DownloadState
   ) async throws(TransferError) -> ((next: RangeRequest?, response: HTTPURLResponse), lastRequest: URLRequest) {
     try await runner.send(request.asking(for: range)) { (response, body) async throws(TransferError) in
-      let answer = response.rangeResponse
-      switch RangeDecision(for: answer, to: range) {
+      let rangeResponse = response.rangeResponse
+      switch RangeDecision(for: rangeResponse, to: range) {
       case .append(let length, let size):
         try transfer.checkType(of: response)
         if range.offset > 0 {
           try state.checkSize(size)
           try state.resume(at: range.offset, validator: range.validator, size: size)
         } else {
-          try startOver(state, answer, size: size)
+          try startOver(state, rangeResponse, size: size)
         }
         try await write(body, length: length, to: state)
         if state.isComplete { return (nil, response) }
@@ -123,27 +123,27 @@ extension Download {
         return (state.size == nil ? RangeRequest() : nextRange(state), response)
       case .replace(let size):
         try transfer.checkType(of: response)
-        try startOver(state, answer, size: size)
+        try startOver(state, rangeResponse, size: size)
         try await write(body, length: size, to: state)
         return (nil, response)
       case .complete:
         return (nil, response)
-      case .askAgainFromStart:
+      case .requestAgainFromStart:
         state.restartCount += 1
         return (state.restartCount > Self.maximumRestartCount ? RangeRequest() : firstRange, response)
-      case .askForWhole:
+      case .requestComplete:
         guard range.isPartial else { throw TransferError(.changedOnServer) }
         return (RangeRequest(), response)
       case .fail(.status): throw response.statusError
-      case .fail(.invalidAnswer(let what)): throw TransferError(.invalidAnswer(what))
+      case .fail(.invalidResponse(let what)): throw TransferError(.invalidResponse(what))
       }
     }
   }
 
-  private func startOver(_ state: DownloadState, _ answer: RangeResponse, size: Int64?) throws(TransferError) {
+  private func startOver(_ state: DownloadState, _ response: RangeResponse, size: Int64?) throws(TransferError) {
     try transfer.checkSize(size)
     try state.startOver(
-      validator: answer.validator, size: size, isResumable: answer.hasRanges && transfer.canRequestRanges)
+      validator: response.validator, size: size, isResumable: response.hasRanges && transfer.canRequestRanges)
   }
 
   /// Appends a body of a known or unknown length.

@@ -134,7 +134,7 @@ extension FileError.Reason {
     case .system(let code):
       (POSIXError(code) as NSError).localizedFailureReason ?? POSIXError(code).localizedDescription
     case .invalidSetting(let text): text
-    case .notAFileURL: "It is not the address of a file"
+    case .notAFileURL: "It is not a file URL"
     case .notARegularFile: "It is not a regular file"
     case .tooLarge(let maximum): "It has more than \(maximum) bytes"
     case .shrank: "It became shorter while it was read"

@@ -128,7 +128,7 @@ package struct RangeResponse {
 /// A body is appended only if the same strong validator, the same size and the exact position prove that it belongs to the
 /// bytes on disk. Any other response leads to a restart or to a failure, never to a file of two versions.
 ///
-/// A server can cause ``askAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the
+/// A server can cause ``requestAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the
 /// restarts, and requests the complete representation after a few.
 package enum RangeDecision: Sendable, Hashable {
   /// The body belongs at the requested offset and has this length.
@@ -141,10 +141,10 @@ package enum RangeDecision: Sendable, Hashable {
   case replace(size: Int64?)
 
   /// The representation has changed. The first range is requested again.
-  case askAgainFromStart
+  case requestAgainFromStart
 
   /// The ranges of the server cannot be joined safely. The complete representation is requested, without `Range`.
-  case askForWhole
+  case requestComplete
 
   /// The bytes on disk are complete.
   case complete
@@ -157,17 +157,17 @@ package enum RangeDecision: Sendable, Hashable {
     case status(Int)
 
     /// The response is not valid. The text describes the reason.
-    case invalidAnswer(String)
+    case invalidResponse(String)
   }
 
-  package init(for answer: RangeResponse, to asked: RangeRequest) {
-    switch answer.status {
-    case 200, 203: self = .onWhole(answer, to: asked)
-    case 206: self = .onPart(answer, to: asked)
-    case 416: self = .onUnsatisfied(answer, to: asked)
+  package init(for response: RangeResponse, to request: RangeRequest) {
+    switch response.status {
+    case 200, 203: self = .onWhole(response, to: request)
+    case 206: self = .onPart(response, to: request)
+    case 416: self = .onUnsatisfied(response, to: request)
     // Other kinds of success have no body, or a status report: 201, 202, 204, 205 (RFC 9110, 15.3). 304 is the response to a
     // condition that this package did not send.
-    default: self = .fail(.status(answer.status))
+    default: self = .fail(.status(response.status))
     }
   }
 }
@@ -176,68 +176,70 @@ extension RangeDecision {
   /// A server may ignore `Range`, and does so if `If-Range` does not match (RFC 9110, 14.2).
   ///
   /// `Content-Range` has no meaning here (14.4). But a server that sends it sends a part, and a file must be complete.
-  private static func onWhole(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
-    guard !answer.hasUnreadableLength else {
-      return .fail(.invalidAnswer("Content-Length is no number: \(answer.shown("Content-Length"))"))
+  private static func onWhole(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
+    guard !response.hasUnreadableLength else {
+      return .fail(.invalidResponse("Content-Length is not a number: \(response.shown("Content-Length"))"))
     }
-    if case .part(let part, let size)? = answer.contentRange,
+    if case .part(let part, let size)? = response.contentRange,
       part.lowerBound > 0 || part.upperBound != size ?? part.upperBound
     {
-      guard !asked.isPartial else { return .askForWhole }
-      return .fail(.invalidAnswer("\(answer.shown("Content-Range")) in an answer that should be the whole"))
+      guard !request.isPartial else { return .requestComplete }
+      return .fail(.invalidResponse("\(response.shown("Content-Range")) in a response that should be complete"))
     }
-    return .replace(size: answer.isEncoded ? nil : answer.length)
+    return .replace(size: response.isEncoded ? nil : response.length)
   }
 
-  private static func onPart(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
-    guard asked.isPartial else {
-      return .fail(.invalidAnswer("206 to a request that asked for the whole"))
+  private static func onPart(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
+    guard request.isPartial else {
+      return .fail(.invalidResponse("206 to a request for the complete file"))
     }
-    switch asked.validator?.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) {
+    switch request.validator?.comparison(entityTag: response.entityTag, lastModified: response.lastModified) {
     case .other:
-      return .askAgainFromStart
-    case .unknown where asked.validator?.isEntityTag == true:
+      return .requestAgainFromStart
+    case .unknown where request.validator?.isEntityTag == true:
       // Only a date may be missing: the client that sent it in `If-Range` has it (RFC 9110, 15.3.7).
-      return .askForWhole
-    case nil where asked.offset > 0:
+      return .requestComplete
+    case nil where request.offset > 0:
       // Nothing proves that the bytes belong to those that are kept (RFC 9110, 15.3.7.3).
-      return .askForWhole
+      return .requestComplete
     case .same, .unknown, nil:
       break
     }
     // Any other part cannot be used, even if it contains the requested one. The kept bytes are not lost: they stay on disk
     // until the complete file is there.
-    guard let (part, size) = answer.part(of: asked) else { return .askForWhole }
-    if asked.keepsBytes, let known = asked.size, known != size ?? known || part.upperBound > known {
-      return .askAgainFromStart
+    guard let (part, size) = response.part(of: request) else { return .requestComplete }
+    if request.keepsBytes, let known = request.size, known != size ?? known || part.upperBound > known {
+      return .requestAgainFromStart
     }
     // Without a validator, only the first range gets here, so a range that ends with the representation is complete.
-    guard part.upperBound == size || asked.validator != nil || answer.validator != nil else { return .askForWhole }
-    return .append(length: part.upperBound - part.lowerBound, size: size ?? (asked.keepsBytes ? asked.size : nil))
+    guard part.upperBound == size || request.validator != nil || response.validator != nil else {
+      return .requestComplete
+    }
+    return .append(length: part.upperBound - part.lowerBound, size: size ?? (request.keepsBytes ? request.size : nil))
   }
 
   /// A server evaluates `If-Range` first, so a 416 means that the bytes have not changed (RFC 9110, 13.2.2).
-  private static func onUnsatisfied(_ answer: RangeResponse, to asked: RangeRequest) -> RangeDecision {
-    guard asked.isPartial else { return .fail(.status(416)) }
+  private static func onUnsatisfied(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
+    guard request.isPartial else { return .fail(.status(416)) }
     // Byte 0 exists unless the representation is empty. A server that wrongly refuses every range must not cause an empty
     // file.
-    guard asked.offset > 0, let validator = asked.validator else { return .askForWhole }
-    guard validator.comparison(entityTag: answer.entityTag, lastModified: answer.lastModified) != .other else {
-      return .askAgainFromStart
+    guard request.offset > 0, let validator = request.validator else { return .requestComplete }
+    guard validator.comparison(entityTag: response.entityTag, lastModified: response.lastModified) != .other else {
+      return .requestAgainFromStart
     }
     // The size is optional (RFC 9110, 15.5.17). Without it, a restart may end here again.
-    guard case .unsatisfied(let size)? = answer.contentRange else { return .askForWhole }
-    return size == asked.offset && size == asked.size ?? size ? .complete : .askAgainFromStart
+    guard case .unsatisfied(let size)? = response.contentRange else { return .requestComplete }
+    return size == request.offset && size == request.size ?? size ? .complete : .requestAgainFromStart
   }
 }
 
 extension RangeResponse {
   /// The range and complete size, if the range is the requested one or its beginning (RFC 9110, 14.4 and 15.3.7).
-  fileprivate func part(of asked: RangeRequest) -> (Range<Int64>, size: Int64?)? {
+  fileprivate func part(of request: RangeRequest) -> (Range<Int64>, size: Int64?)? {
     // Each part of a multipart body has its own range (RFC 9110, 14.6).
     let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
     guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange,
-      part.lowerBound == asked.offset, part.upperBound <= asked.end ?? .max,
+      part.lowerBound == request.offset, part.upperBound <= request.end ?? .max,
       !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true
     else { return nil }
     return (part, size)

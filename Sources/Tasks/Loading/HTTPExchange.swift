@@ -135,7 +135,7 @@ extension HTTPExchange {
       if let reason { throw reason }
       switch end {
       case .failure(let error): throw TransferError(.connectionFailed, underlying: error)
-      case .success: throw TransferError(.invalidAnswer("it has no head"))
+      case .success: throw TransferError(.invalidResponse("it has no head"))
       case nil: await waitForTransport { $0.response != nil }
       }
     }

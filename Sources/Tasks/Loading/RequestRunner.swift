@@ -129,8 +129,8 @@ extension HTTPURLResponse {
   /// Only the compressed length of a compressed body is known, and the body arrives decompressed.
   fileprivate func announcedBytes(to request: URLRequest) -> Int64? {
     let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
-    let answer = rangeResponse
-    return hasBody && !answer.isEncoded ? answer.length : nil
+    let response = rangeResponse
+    return hasBody && !response.isEncoded ? response.length : nil
   }
 }
 

@@ -14,11 +14,11 @@ extension TransferError: LocalizedError, CustomStringConvertible {
   /// The last part of ``description``: what to do.
   public var recoverySuggestion: String? { remedy }
 
-  private var address: String { url?.absoluteString ?? "an unknown address" }
+  private var address: String { url?.absoluteString ?? "an unknown URL" }
 
   private var problem: String {
     switch reason {
-    case .unsupportedURL(let address): "“\(address)” is not an http or https address with a host."
+    case .unsupportedURL(let address): "“\(address)” is not an http or https URL with a host."
     case .invalidSetting(let what): "The transfer of \(address) has an invalid setting: \(what)."
     case .connectionFailed: "The connection to \(address) failed\(cause)."
     case .stalled(let limit): "Nothing arrived from \(address) for \(limit)."
@@ -28,7 +28,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .unacceptableContentType(let type?):
       "The response of \(address) has the type “\(type)”, which is not accepted."
     case .unacceptableContentType(nil): "The response of \(address) does not specify its type."
-    case .invalidAnswer(let what): "The response of \(address) is not valid: \(what)."
+    case .invalidResponse(let what): "The response of \(address) is not valid: \(what)."
     case .redirectRefused(let what): "A redirect of \(address) was not followed: \(what)."
     case .truncated(let expected): "The connection ended after \(byte ?? 0) of \(expected) bytes of \(address)."
     case .tooLong(let expected): "More bytes of \(address) arrived than the \(expected) that the server announced."
@@ -48,21 +48,21 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 
   private var remedy: String {
     switch reason {
-    case .unsupportedURL: "Use an http or https address. A request can also allow file addresses."
+    case .unsupportedURL: "Use an http or https URL. A request can also allow file URLs."
     case .invalidSetting: "Change the setting."
-    case .connectionFailed where isWorthRetrying: "Check the network and the address, then try again."
+    case .connectionFailed where isWorthRetrying: "Check the network and the URL, then try again."
     case .connectionFailed: "Check the credentials and the certificates. A retry without a change will fail, too."
     case .stalled: "Try again, or raise the idle timeout."
     case .timedOut: "Raise the total timeout."
     case .unacceptableStatus(let code): remedy(for: code)
-    case .unacceptableContentType: "Check the address, or accept the type."
-    case .invalidAnswer, .changedOnServer: "Try again later; if that fails, too, the server is at fault."
+    case .unacceptableContentType: "Check the URL, or accept the type."
+    case .invalidResponse, .changedOnServer: "Try again later; if that fails, too, the server is at fault."
     case .redirectRefused: "Ask for the target of the redirect, or change the redirect policy."
     case .truncated: "Try again. A resumed download continues there."
     case .tooLong: "This is an error of the server. Ask its operator."
-    case .unexpectedSize: "Check the address and the expected size."
+    case .unexpectedSize: "Check the URL and the expected size."
     case .tooLarge: "Raise the limit if this is the wanted file."
-    case .unexpectedDigest: "Check the address and the expected digest. Do not use these bytes."
+    case .unexpectedDigest: "Check the URL and the expected digest. Do not use these bytes."
     case .destinationNotWritable: "Check that its folder exists, may be written to and has room."
     case .destinationInUse: "Wait for the other download, or choose another file."
     case .sourceNotReadable: "Check that it exists and may be read."
@@ -74,7 +74,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
   private func remedy(for status: Int) -> String {
     switch status {
     case 401, 403, 407: "Check the credentials."
-    case 404, 410: "Check the address."
+    case 404, 410: "Check the URL."
     case _ where retryAfter != nil: "Try again after \(retryAfter ?? .zero)."
     case _ where isWorthRetrying: "Try again later."
     default: "Check the request, or accept this status."

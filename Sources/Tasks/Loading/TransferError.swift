@@ -59,7 +59,7 @@ public struct TransferError: Error, Sendable {
     case unacceptableContentType(String?)
 
     /// The response contradicts itself or the request.
-    case invalidAnswer(String)
+    case invalidResponse(String)
 
     /// A redirect was not followed because of the redirect policy.
     case redirectRefused(String)
@@ -130,7 +130,7 @@ extension TransferError.Reason {
     switch self {
     case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
     case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut)
-    case .invalidAnswer(let text): .invalidAnswer(text.withAddressesCut)
+    case .invalidResponse(let text): .invalidResponse(text.withAddressesCut)
     case .redirectRefused(let text): .redirectRefused(text.withAddressesCut)
     case .destinationNotWritable(let file): .destinationNotWritable(file.originAndPath)
     case .destinationInUse(let file): .destinationInUse(file.originAndPath)
@@ -149,7 +149,7 @@ extension TransferError {
     case .unacceptableStatus(let code):
       // Request Timeout, Too Early (RFC 8470), Too Many Requests (RFC 6585), and those of gateways and overload.
       [408, 425, 429, 500, 502, 503, 504].contains(code)
-    case .stalled, .invalidAnswer, .truncated, .changedOnServer:
+    case .stalled, .invalidResponse, .truncated, .changedOnServer:
       true
     default:
       false
@@ -182,4 +182,10 @@ extension TransferError {
     .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
   ]
+}
+
+extension TransferError.Reason {
+  /// The former name of ``invalidResponse(_:)``.
+  @available(*, unavailable, renamed: "invalidResponse(_:)")
+  public static func invalidAnswer(_ text: String) -> Self { .invalidResponse(text) }
 }

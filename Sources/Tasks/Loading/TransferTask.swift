@@ -147,7 +147,7 @@ extension RequestRunner {
     ) { (response, body) async throws(TransferError) in
       try transfer.check(response)
       guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {
-        throw TransferError(.invalidAnswer("206 to a request that asked for the whole"))
+        throw TransferError(.invalidResponse("206 to a request for the complete file"))
       }
       try transfer.checkSize(body.expectedBytes)
       if !isUpload { reports.expect(body.expectedBytes) }

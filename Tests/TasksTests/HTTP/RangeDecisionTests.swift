@@ -41,19 +41,19 @@ struct RangeDecisionTests {
     offset: 100, end: 200, validator: StrongValidator(ifRangeField: day), size: 1000)
   private static let nextOfUnproven = RangeRequest(offset: 100, end: 200, size: 1000)
 
-  private static func invalid(_ text: String) -> RangeDecision { .fail(.invalidAnswer(text)) }
+  private static func invalid(_ text: String) -> RangeDecision { .fail(.invalidResponse(text)) }
 
   private static let wholeAnswers = [
     Row(whole, 200, ["Content-Length": "1000"], .replace(size: 1000), "15.3.1"),
     Row(whole, 200, ["Content-Length": "0"], .replace(size: 0), "15.3.1"),
     Row(whole, 200, [:], .replace(size: nil), "8.6"),
     Row(whole, 200, ["Content-Length": "1000, 1000"], .replace(size: 1000), "8.6"),
-    Row(whole, 200, ["Content-Length": "1000, 1001"], invalid("Content-Length is no number: 1000, 1001"), "8.6"),
-    Row(whole, 200, ["Content-Length": "-1"], invalid("Content-Length is no number: -1"), "8.6"),
-    Row(whole, 200, ["Content-Length": ""], invalid("Content-Length is no number: "), "8.6"),
+    Row(whole, 200, ["Content-Length": "1000, 1001"], invalid("Content-Length is not a number: 1000, 1001"), "8.6"),
+    Row(whole, 200, ["Content-Length": "-1"], invalid("Content-Length is not a number: -1"), "8.6"),
+    Row(whole, 200, ["Content-Length": ""], invalid("Content-Length is not a number: "), "8.6"),
     Row(
       whole, 200, ["Content-Length": "999999999999999999999999999999"],
-      invalid("Content-Length is no number: 999999999999999999999999999999"), "8.6"),
+      invalid("Content-Length is not a number: 999999999999999999999999999999"), "8.6"),
     // The length is that of the encoded bytes.
     Row(whole, 200, ["Content-Length": "50", "Content-Encoding": "gzip"], .replace(size: nil), "8.4"),
     Row(whole, 200, ["Content-Length": "50", "Content-Encoding": " Identity"], .replace(size: 50), "8.4"),
@@ -64,10 +64,10 @@ struct RangeDecisionTests {
     Row(whole, 200, ["Content-Length": "10", "Content-Range": "none"], .replace(size: 10), "14.4"),
     Row(
       whole, 200, ["Content-Length": "5", "Content-Range": "bytes 5-9/10"],
-      invalid("bytes 5-9/10 in an answer that should be the whole"), "14.4"),
+      invalid("bytes 5-9/10 in a response that should be complete"), "14.4"),
     Row(
       next, 200, ["Content-Length": "5", "Content-Range": "bytes 0-4/10"],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     // The server has no ranges, or ignores them.
     Row(first, 200, ["Content-Length": "1000"], .replace(size: 1000), "14.2"),
     Row(first, 200, ["Content-Length": "1000", "Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
@@ -93,23 +93,24 @@ struct RangeDecisionTests {
       first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": "Mon, 07 Nov 1994 08:49:37 GMT"],
       .append(length: 100, size: 1000), "8.8.2.2"),
     // Nothing proves that the next window is of the same bytes.
-    Row(first, 206, ["Content-Range": "bytes 0-99/1000"], .askForWhole, "15.3.7.3"),
-    Row(first, 206, ["Content-Range": "bytes 0-99/*"], .askForWhole, "15.3.7.3"),
-    Row(first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "W/\"a\""], .askForWhole, "15.3.7.3"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/1000"], .requestComplete, "15.3.7.3"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/*"], .requestComplete, "15.3.7.3"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "W/\"a\""], .requestComplete, "15.3.7.3"),
     Row(
-      first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": day], .askForWhole, "8.8.2.2"),
+      first, 206, ["Content-Range": "bytes 0-99/1000", "Last-Modified": day, "Date": day], .requestComplete, "8.8.2.2"),
     // No bytes are kept, so requesting the complete file corrects every mistake.
-    Row(first, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
-    Row(first, 206, ["Content-Range": "bytes 1-99/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
-    Row(first, 206, ["Content-Range": "bytes 0-100/1000", "ETag": "\"a\""], .askForWhole, "14.4"),
-    Row(first, 206, ["Content-Range": "bytes 0-99/50", "ETag": "\"a\""], .askForWhole, "14.4"),
-    Row(first, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .askForWhole, "14.4"),
+    Row(first, 206, ["ETag": "\"a\""], .requestComplete, "15.3.7.1"),
+    Row(first, 206, ["Content-Range": "bytes 1-99/1000", "ETag": "\"a\""], .requestComplete, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes 0-100/1000", "ETag": "\"a\""], .requestComplete, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes 0-99/50", "ETag": "\"a\""], .requestComplete, "14.4"),
+    Row(first, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .requestComplete, "14.4"),
     Row(
-      first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"], .askForWhole,
+      first, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"], .requestComplete,
       "8.4"),
-    Row(first, 206, ["Content-Type": "multipart/byteranges; boundary=x", "ETag": "\"a\""], .askForWhole, "15.3.7.2"),
     Row(
-      first, 206, ["Content-Range": "bytes 0-99/1000", "Content-Length": "99", "ETag": "\"a\""], .askForWhole,
+      first, 206, ["Content-Type": "multipart/byteranges; boundary=x", "ETag": "\"a\""], .requestComplete, "15.3.7.2"),
+    Row(
+      first, 206, ["Content-Range": "bytes 0-99/1000", "Content-Length": "99", "ETag": "\"a\""], .requestComplete,
       "15.3.7.1"),
     // A size without kept bytes is not binding.
     Row(
@@ -122,10 +123,11 @@ struct RangeDecisionTests {
     Row(
       firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""], .append(length: 100, size: 1000),
       "15.3.7.3"),
-    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
-    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/999", "ETag": "\"a\""], .askAgainFromStart, "15.3.7.3"),
-    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000"], .askForWhole, "15.3.7"),
-    Row(firstOfSeveral, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
+    Row(
+      firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"b\""], .requestAgainFromStart, "15.3.7.3"),
+    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/999", "ETag": "\"a\""], .requestAgainFromStart, "15.3.7.3"),
+    Row(firstOfSeveral, 206, ["Content-Range": "bytes 0-99/1000"], .requestComplete, "15.3.7"),
+    Row(firstOfSeveral, 206, ["ETag": "\"a\""], .requestComplete, "15.3.7.1"),
   ]
 
   private static let nextParts = [
@@ -151,58 +153,58 @@ struct RangeDecisionTests {
     Row(nextByDate, 206, ["Content-Range": "bytes 100-199/1000"], .append(length: 100, size: 1000), "15.3.7"),
     Row(
       nextByDate, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": "Mon, 07 Nov 1994 08:49:37 GMT"],
-      .askAgainFromStart, "15.3.7.3"),
-    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
-    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "W/\"a\""], .askAgainFromStart, "8.8.3.2"),
-    Row(next, 206, ["Content-Range": "junk", "ETag": "\"b\""], .askAgainFromStart, "15.3.7.3"),
+      .requestAgainFromStart, "15.3.7.3"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"b\""], .requestAgainFromStart, "15.3.7.3"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "W/\"a\""], .requestAgainFromStart, "8.8.3.2"),
+    Row(next, 206, ["Content-Range": "junk", "ETag": "\"b\""], .requestAgainFromStart, "15.3.7.3"),
     // A tag has to be repeated.
-    Row(next, 206, ["Content-Range": "bytes 100-199/1000"], .askForWhole, "15.3.7"),
-    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": day], .askForWhole, "15.3.7"),
-    Row(next, 206, ["Content-Range": "bytes 100-199/1001", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
-    Row(next, 206, ["Content-Range": "bytes 100-199/200", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000"], .requestComplete, "15.3.7"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1000", "Last-Modified": day], .requestComplete, "15.3.7"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/1001", "ETag": "\"a\""], .requestAgainFromStart, "14.4"),
+    Row(next, 206, ["Content-Range": "bytes 100-199/200", "ETag": "\"a\""], .requestAgainFromStart, "14.4"),
     Row(
       RangeRequest(offset: 100, end: 200, validator: tag, size: 150), 206,
-      ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .askAgainFromStart, "14.4"),
-    Row(nextOfUnproven, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .askForWhole, "15.3.7.3"),
-    Row(nextOfUnproven, 206, ["Content-Range": "bytes 0-999/1000"], .askForWhole, "15.3.7.3"),
+      ["Content-Range": "bytes 100-199/*", "ETag": "\"a\""], .requestAgainFromStart, "14.4"),
+    Row(nextOfUnproven, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\""], .requestComplete, "15.3.7.3"),
+    Row(nextOfUnproven, 206, ["Content-Range": "bytes 0-999/1000"], .requestComplete, "15.3.7.3"),
     // A mistake does not lose kept bytes.
     Row(
       next, 206, ["Content-Range": "bytes 0-99/1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 101-199/1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 100-200/1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes 199-100/1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "items 100-199/1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "bytes */1000", "ETag": "\"a\""],
-      .askForWhole, "14.4"),
+      .requestComplete, "14.4"),
     Row(
       next, 206, ["Content-Range": "\u{1B}[2J" + String(repeating: "x", count: 100), "ETag": "\"a\""],
-      .askForWhole, "14.4"),
-    Row(next, 206, ["ETag": "\"a\""], .askForWhole, "15.3.7.1"),
+      .requestComplete, "14.4"),
+    Row(next, 206, ["ETag": "\"a\""], .requestComplete, "15.3.7.1"),
     Row(
       next, 206, ["Content-Type": "Multipart/ByteRanges; boundary=x", "ETag": "\"a\""],
-      .askForWhole, "15.3.7.2"),
+      .requestComplete, "15.3.7.2"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Encoding": "gzip"],
-      .askForWhole, "8.4"),
+      .requestComplete, "8.4"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "101"],
-      .askForWhole, "15.3.7.1"),
+      .requestComplete, "15.3.7.1"),
     Row(
       next, 206, ["Content-Range": "bytes 100-199/1000", "ETag": "\"a\"", "Content-Length": "many"],
-      .askForWhole, "8.6"),
+      .requestComplete, "8.6"),
     Row(
       whole, 206, ["Content-Range": "bytes 0-999/1000", "ETag": "\"a\""],
-      invalid("206 to a request that asked for the whole"), "15.3.7"),
+      invalid("206 to a request for the complete file"), "15.3.7"),
   ]
 
   private static let unsatisfied = [
@@ -216,23 +218,23 @@ struct RangeDecisionTests {
       .complete, "15.5.17"),
     Row(
       RangeRequest(offset: 1000, validator: tag), 416, ["Content-Range": "bytes */1000", "ETag": "\"b\""],
-      .askAgainFromStart, "15.5.17"),
-    Row(next, 416, ["Content-Range": "bytes */99"], .askAgainFromStart, "15.5.17"),
-    Row(next, 416, ["Content-Range": "bytes */0"], .askAgainFromStart, "15.5.17"),
-    Row(next, 416, ["Content-Range": "bytes */1000"], .askAgainFromStart, "15.5.17"),
-    Row(next, 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .askAgainFromStart, "15.5.17"),
+      .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */99"], .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */0"], .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */1000"], .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes */1000", "ETag": "\"a\""], .requestAgainFromStart, "15.5.17"),
     // It would be complete, except for the size that was announced before.
-    Row(next, 416, ["Content-Range": "bytes */100"], .askAgainFromStart, "15.5.17"),
-    Row(nextOfUnknown, 416, ["Content-Range": "bytes */101"], .askAgainFromStart, "15.5.17"),
-    Row(next, 416, [:], .askForWhole, "15.5.17"),
-    Row(next, 416, ["ETag": "\"b\""], .askAgainFromStart, "15.5.17"),
-    Row(next, 416, ["Content-Range": "bytes 0-99/100"], .askForWhole, "14.4"),
-    Row(next, 416, ["Content-Range": "bytes */*"], .askForWhole, "14.4"),
-    Row(RangeRequest(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .askForWhole, "13.1.5"),
+    Row(next, 416, ["Content-Range": "bytes */100"], .requestAgainFromStart, "15.5.17"),
+    Row(nextOfUnknown, 416, ["Content-Range": "bytes */101"], .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, [:], .requestComplete, "15.5.17"),
+    Row(next, 416, ["ETag": "\"b\""], .requestAgainFromStart, "15.5.17"),
+    Row(next, 416, ["Content-Range": "bytes 0-99/100"], .requestComplete, "14.4"),
+    Row(next, 416, ["Content-Range": "bytes */*"], .requestComplete, "14.4"),
+    Row(RangeRequest(offset: 1000, size: 1000), 416, ["Content-Range": "bytes */1000"], .requestComplete, "13.1.5"),
     // An empty representation has no byte 0, but its head is used.
-    Row(first, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
-    Row(first, 416, [:], .askForWhole, "15.5.17"),
-    Row(firstOfSeveral, 416, ["Content-Range": "bytes */0"], .askForWhole, "14.1.2"),
+    Row(first, 416, ["Content-Range": "bytes */0"], .requestComplete, "14.1.2"),
+    Row(first, 416, [:], .requestComplete, "15.5.17"),
+    Row(firstOfSeveral, 416, ["Content-Range": "bytes */0"], .requestComplete, "14.1.2"),
     Row(whole, 416, ["Content-Range": "bytes */1000"], .fail(.status(416)), "15.5.17"),
   ]
 

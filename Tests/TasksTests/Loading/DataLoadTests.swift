@@ -15,7 +15,7 @@ struct DataLoadTests {
         status: "206 Partial Content", headers: ["Content-Range: bytes 0-3/10", "Content-Length: 4"], body: "part")
     }
     let error = await #expect(throws: TransferError.self) { try await load(TransferRequest(server.request())) }
-    #expect(error?.reason == .invalidAnswer("206 to a request that asked for the whole"))
+    #expect(error?.reason == .invalidResponse("206 to a request for the complete file"))
   }
 
   @Test func `takes the part that it asked for`() async throws {

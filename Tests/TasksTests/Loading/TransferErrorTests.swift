@@ -28,8 +28,8 @@ struct TransferErrorTests {
     #expect(!error.isWorthRetrying)
     #expect(
       error.description == """
-        “\(address)” is not an http or https address with a host. Use an http or https address. A request can \
-        also allow file addresses.
+        “\(address)” is not an http or https URL with a host. Use an http or https URL. A request can \
+        also allow file URLs.
         """)
   }
 
@@ -40,7 +40,7 @@ struct TransferErrorTests {
     #expect(error.isWorthRetrying)
     let address = try #require(error.url).absoluteString
     #expect(error.description.hasPrefix("The connection to \(address) failed: "))
-    #expect(error.description.hasSuffix(". Check the network and the address, then try again."))
+    #expect(error.description.hasSuffix(". Check the network and the URL, then try again."))
   }
 
   @Test func `has no user, password, query or fragment of the address of a failed connection`() async throws {
@@ -160,7 +160,7 @@ struct TransferErrorTests {
     error.url = address
     expectNoSecrets(in: error)
     for reason: TransferError.Reason in [
-      .invalidAnswer("see \(address)"), .redirectRefused("see \(address)"), .destinationNotWritable(address),
+      .invalidResponse("see \(address)"), .redirectRefused("see \(address)"), .destinationNotWritable(address),
       .destinationInUse(address), .sourceNotReadable(address), .unacceptableContentType("see \(address)"),
     ] {
       error.reason = reason
@@ -193,7 +193,8 @@ struct TransferErrorTests {
       .unacceptableStatus(404),
       .unacceptableStatus(401), .unacceptableStatus(503), .unacceptableStatus(418),
       .unacceptableContentType("text/html"),
-      .unacceptableContentType(nil), .invalidAnswer("it has no header section"), .redirectRefused("it has no Location"),
+      .unacceptableContentType(nil), .invalidResponse("it has no header section"),
+      .redirectRefused("it has no Location"),
       .truncated(expectedBytes: 9), .tooLong(expectedBytes: 9), .unexpectedSize(expectedBytes: 9, actualBytes: 8),
       .tooLarge(maximumBytes: 9), .unexpectedDigest(expected: "aa", actual: "bb"), .changedOnServer,
       .destinationNotWritable(file), .destinationInUse(file), .sourceNotReadable(file), .undecodable, .cancelled,

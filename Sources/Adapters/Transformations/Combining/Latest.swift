@@ -125,8 +125,8 @@ enum EitherEvent<First: Sendable, Second: Sendable>: Sendable {
   case secondEnded
 }
 
-// Publishers of different types are combined as publishers of `any Sendable`, by the rule for those of one type, and
-// the parts are given their types back in the last step. The compiler does not specialise a rule that uses a parameter
+// Publishers of different types are combined as publishers of `any Sendable`, by the step for those of one type, and
+// the parts are given their types back in the last step. The compiler does not specialise a step that uses a parameter
 // pack. It would look up types at each update, which took 1,400 ns for three sources instead of 230.
 //
 // No function with a parameter pack is inlinable, because the compiler (6.3.1) would specialise it wrongly in optimised

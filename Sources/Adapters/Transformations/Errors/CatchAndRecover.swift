@@ -63,7 +63,7 @@ extension Publisher {
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
     Broadcaster(
       MultiInputOperator<CatchInput<Update, Output>, Output>(
-        // Subscribes inside the rule, which then knows the subscription before the first failure.
+        // Subscribes inside the step, which then knows the subscription before the first failure.
         from: { inputs in inputs.put(.start) }, remembering: Upstreams.Key?.none
       ) { [upstream = Broadcaster(self)] source, input, output, inputs in
         switch input {

@@ -41,7 +41,7 @@ extension Publisher {
 ///
 /// If empty groups are skipped, a tick is requested only while there are updates.
 @frozen @usableFromInline
-package struct Collector<Update: Sendable>: TimedMachine {
+package struct Collector<Update: Sendable>: TimedStateMachine {
   @usableFromInline let interval: Duration
   @usableFromInline let count: Int
   @usableFromInline let skipsEmpty: Bool

@@ -31,7 +31,7 @@ extension Publisher {
 ///
 /// Updates in quick succession share a tick. The tick finds that the time has moved, and requests another.
 @frozen @usableFromInline
-package struct Debouncer<Update: Sendable>: TimedMachine {
+package struct Debouncer<Update: Sendable>: TimedStateMachine {
   @usableFromInline let quiet: Duration
   @usableFromInline let atEnd: PendingUpdatePolicy
   /// A pending tick exists while it is not nil.

@@ -37,7 +37,7 @@ extension Publisher {
 
 /// Delivers one update, and keeps another until the interval is over.
 @frozen @usableFromInline
-package struct Throttler<Update: Sendable>: TimedMachine {
+package struct Throttler<Update: Sendable>: TimedStateMachine {
   /// The update of an interval that is delivered at its end.
   @usableFromInline
   package enum Kept: Sendable {

@@ -184,7 +184,7 @@ struct WeightedCollectTasksTests {
   }
 
   @Test
-  func `of a weight that is no number traps with a message`() async {
+  func `of a weight that is not a number traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
     }

@@ -12,7 +12,7 @@ extension MatrixPlan {
       (.reset(at: offset), .fails(.truncated, .connectionFailed)),
       (.stall(at: offset), .fails(.stalled)),
       (.chunkedClose(at: offset), .fails(.truncated, .connectionFailed)),
-      (.chunkedBadSize(at: offset), .fails(.truncated, .connectionFailed, .invalidAnswer)),
+      (.chunkedBadSize(at: offset), .fails(.truncated, .connectionFailed, .invalidResponse)),
     ]
     return ends.flatMap { fault, outcome in
       [
@@ -28,7 +28,7 @@ extension MatrixPlan {
       (.closeBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
       (.resetBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
       (.stallBeforeHead, .fails(.stalled), .fails(.stalled)),
-      (.garbage, .fails(.connectionFailed, .invalidAnswer), .fails(.connectionFailed, .invalidAnswer)),
+      (.garbage, .fails(.connectionFailed, .invalidResponse), .fails(.connectionFailed, .invalidResponse)),
     ]
     return faults.flatMap { fault, first, second in
       [
@@ -39,7 +39,7 @@ extension MatrixPlan {
       ]
     } + [
       MatrixPlan(.always(.longHead(30_000)), outcome: .whole),
-      MatrixPlan(.always(.longHead(400_000)), outcome: .fails(.connectionFailed, .invalidAnswer)),
+      MatrixPlan(.always(.longHead(400_000)), outcome: .fails(.connectionFailed, .invalidResponse)),
     ]
   }()
 
@@ -48,30 +48,30 @@ extension MatrixPlan {
       (wrong: Fault.WrongRange) in
       // An unusable range may be requested again without a range, which is right here.
       [
-        MatrixPlan(.always(.contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
-        MatrixPlan(.nth(2, .contentRange(wrong)), outcome: .whole.or(.fails(.invalidAnswer))),
+        MatrixPlan(.always(.contentRange(wrong)), outcome: .whole.or(.fails(.invalidResponse))),
+        MatrixPlan(.nth(2, .contentRange(wrong)), outcome: .whole.or(.fails(.invalidResponse))),
         MatrixPlan(.once(.contentRange(wrong)), attempts: 2, outcome: .whole),
       ]
     }
     + [-1, 1, 10_000].flatMap { (count: Int64) in
       let noticed = MatrixOutcome.fails(
-        .invalidAnswer, .truncated, .tooLong, .unexpectedSize, .unexpectedDigest, .changedOnServer, .status(416))
+        .invalidResponse, .truncated, .tooLong, .unexpectedSize, .unexpectedDigest, .changedOnServer, .status(416))
       return [
         MatrixPlan(.always(.contentRange(.size(by: count))), knowsWhole: true, outcome: .whole.or(noticed)),
         MatrixPlan(.nth(2, .contentRange(.size(by: count))), outcome: .whole.or(noticed)),
       ]
     } + [
-      MatrixPlan(.always(.otherRange(by: 1)), outcome: .whole.or(.fails(.invalidAnswer))),
-      MatrixPlan(.nth(2, .otherRange(by: 1)), outcome: .whole.or(.fails(.invalidAnswer))),
-      MatrixPlan(.nth(1, .otherRange(by: -1)), outcome: .whole.or(.fails(.invalidAnswer))),
+      MatrixPlan(.always(.otherRange(by: 1)), outcome: .whole.or(.fails(.invalidResponse))),
+      MatrixPlan(.nth(2, .otherRange(by: 1)), outcome: .whole.or(.fails(.invalidResponse))),
+      MatrixPlan(.nth(1, .otherRange(by: -1)), outcome: .whole.or(.fails(.invalidResponse))),
       MatrixPlan(.always(.shorterRange), outcome: .whole),
       MatrixPlan(.nth(2, .shorterRange), outcome: .whole),
       MatrixPlan(.nth(2, .rangeIgnored), outcome: .whole),
       MatrixPlan(.from(3, .rangeIgnored), outcome: .whole),
       // Bytes after a body are not part of it.
       MatrixPlan(.always(.tooLong(10)), outcome: .whole),
-      MatrixPlan(.always(.longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
-      MatrixPlan(.nth(2, .longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidAnswer, .tooLong))),
+      MatrixPlan(.always(.longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidResponse, .tooLong))),
+      MatrixPlan(.nth(2, .longerThanItsRange(10)), outcome: .whole.or(.fails(.invalidResponse, .tooLong))),
     ]
 
   private static let statuses: [MatrixPlan] =
@@ -106,7 +106,7 @@ extension MatrixPlan {
       MatrixPlan(.always(.redirect(302, to: .address("http://"))), outcome: notFollowed),
     ]
 
-  private static let notFollowed = MatrixOutcome.fails(.redirectRefused, .unsupportedURL, .invalidAnswer)
+  private static let notFollowed = MatrixOutcome.fails(.redirectRefused, .unsupportedURL, .invalidResponse)
 
   /// Other content at another time. The final content is of one time.
   private static let changes: [MatrixPlan] =
@@ -141,7 +141,7 @@ extension MatrixPlan {
     var file = MatrixMode.file.replaced
     file.byteCount += count
     let outcome = MatrixOutcome(files: [file])
-    return mode.keepsBytes(atRequest: request) ? outcome.or(.fails(.changedOnServer, .invalidAnswer)) : outcome
+    return mode.keepsBytes(atRequest: request) ? outcome.or(.fails(.changedOnServer, .invalidResponse)) : outcome
   }
 
   private static let bodies: [MatrixPlan] =
@@ -153,7 +153,7 @@ extension MatrixPlan {
       MatrixPlan(.always(.oldVersion), outcome: .whole),
       MatrixPlan(.always(.gzip), outcome: .whole),
       MatrixPlan(.nth(2, .gzip), outcome: .whole),
-      MatrixPlan(.always(.gzipOfRange), outcome: .whole.or(.fails(.invalidAnswer))),
+      MatrixPlan(.always(.gzipOfRange), outcome: .whole.or(.fails(.invalidResponse))),
       MatrixPlan(.always(.gzipBomb(300_000)), maximumByteCount: 100_000, outcome: .fails(.tooLarge)),
       MatrixPlan(.always(.untilClose), maximumByteCount: 19_999, outcome: .fails(.tooLarge)),
       MatrixPlan(.always(.chunked), maximumByteCount: 20_000, outcome: .whole),

@@ -195,7 +195,7 @@ extension MatrixOutcome.Failure {
       case .truncated: .truncated
       case .tooLong: .tooLong
       case .tooLarge: .tooLarge
-      case .invalidAnswer: .invalidAnswer
+      case .invalidResponse: .invalidResponse
       case .redirectRefused: .redirectRefused
       case .changedOnServer: .changedOnServer
       case .unexpectedSize: .unexpectedSize

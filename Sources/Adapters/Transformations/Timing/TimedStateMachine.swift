@@ -5,7 +5,7 @@ public import TidingsCore
 /// It requests ticks and never cancels one. A tick can be early, because its reason was postponed, or late, because the
 /// scheduler was busy. So the machine compares the time of a tick with the due time. At most one tick is pending.
 @usableFromInline
-package protocol TimedMachine<Input, Output>: Sendable {
+package protocol TimedStateMachine<Input, Output>: Sendable {
   associatedtype Input: Sendable
   associatedtype Output: Sendable
 
@@ -16,7 +16,7 @@ package protocol TimedMachine<Input, Output>: Sendable {
   mutating func end() -> TimedStep<Output>
 }
 
-extension TimedMachine {
+extension TimedStateMachine {
   @inlinable
   package mutating func begin(at now: Duration) -> TimedStep<Output> {
     TimedStep()
@@ -54,7 +54,7 @@ enum TimedInput<Update: Sendable>: Sendable {
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
   @inlinable
-  func through<Machine: TimedMachine<Update, Output>, Output>(
+  func through<Machine: TimedStateMachine<Update, Output>, Output>(
     _ machine: Machine, on scheduler: some UpdateScheduler
   ) -> Broadcaster<Output> {
     Broadcaster(

@@ -20,8 +20,10 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 }
 
-/// Decides which requests of an ``Action`` run. It is the rule of a multiInput, so it handles one step after the other.
-struct ActionMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
+/// Decides which requests of an ``Action`` run.
+///
+/// It is the step of a `MultiInputOperator`, so it handles one input after the other.
+struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   typealias Request = ActionRequest<Input, Progress, Success, Failure>
   typealias Work = PublishedTask<Progress, Success, Failure>
 
