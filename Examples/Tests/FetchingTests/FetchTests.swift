@@ -33,7 +33,7 @@ struct FetchTests {
     #expect(run.status == 1)
     let complaints = run.errors.split(separator: "\n")
     try #require(complaints.count == 3)
-    #expect(complaints[0].hasPrefix("fetch: no address: “no%20address” is not an http or https address"))
+    #expect(complaints[0].hasPrefix("fetch: no address: “no%20address” is not an http or https URL"))
     #expect(complaints[1].hasPrefix("fetch: \(addresses[1]): The server responded to \(addresses[1]) with 404"))
     #expect(complaints[2].hasPrefix("fetch: \(addresses[2]): The connection to \(addresses[2]) failed: "))
     #expect(try folder.names == ["small"])
