@@ -93,10 +93,8 @@ struct DocumentedDiagram: Sendable, CustomTestStringConvertible {
       if depth == 0, isSeparator || isCompact {
         finish()
         if character == " " || character == "-" { continue }
-        current = Mark(column: column, text: "")
-      } else if current == nil {
-        current = Mark(column: column, text: "")
       }
+      if current == nil { current = Mark(column: column, text: "") }
       current?.text.append(character)
       if "([".contains(character) { depth += 1 }
       if ")]".contains(character) { depth -= 1 }

@@ -115,18 +115,18 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   mutating func take(_ event: SamplingEvent<Update, Other>) -> (Update, [Other])? {
     switch event {
     case .update(let update):
-      if let all = latest.all { return (update, all) }
-      dropped = update
+      let all = latest.all
+      dropped = all == nil ? update : nil
+      return all.map { (update, $0) }
     case .other(.update(let update, of: let place)):
       _ = latest.replace(place, by: update)
-      guard let all = latest.all, let failure = dropped else { return nil }
-      dropped = nil
-      isOver = isWaiting
-      return isWaiting ? (failure, all) : nil
+      guard isWaiting, let failure = dropped, let all = latest.all else { return nil }
+      isOver = true
+      return (failure, all)
     case .other(.ended(let place)):
       isOver = isOver || !latest.isKnown(place)
     case .ended:
-      isWaiting = dropped.map { isFailure($0) } ?? false
+      isWaiting = latest.all == nil && isFailure(dropped)
       isOver = isOver || !isWaiting
     }
     return nil

@@ -52,6 +52,8 @@ extension Publisher {
 /// Returns whether an update is a failure, for a publisher of results.
 ///
 /// Operators that drop the last update of their source deliver a failure, because no later update reports it.
+///
+/// Nil is no failure.
 @usableFromInline
 func isFailure(_ update: some Sendable) -> Bool {
   (update as? any FailureOrSuccess)?.isFailure ?? false

@@ -100,10 +100,12 @@ package struct Throttler<Update: Sendable>: TimedStateMachine {
 
   @inlinable
   package mutating func end() -> TimedStep<Update> {
-    let failure = dropped.flatMap { isFailure($0) ? $0 : nil }
-    guard case .holding(let held, let until) = state else { return TimedStep(passes: failure, ends: true) }
-    if let failure { state = .holding(failure, until: until) }
-    return atEnd.end(holding: failure ?? held, newest: failure ?? held, &hasEnded)
+    if let dropped, isFailure(dropped) {
+      guard case .holding(_, let until) = state else { return TimedStep(passes: dropped, ends: true) }
+      state = .holding(dropped, until: until)
+    }
+    guard case .holding(let held, _) = state else { return TimedStep(ends: true) }
+    return atEnd.end(holding: held, newest: held, &hasEnded)
   }
 }
 
@@ -131,7 +133,7 @@ extension PendingUpdatePolicy {
     guard let held else { return TimedStep(ends: true) }
     switch self {
     case .now: return TimedStep(passes: held, ends: true)
-    case .never: return TimedStep(passes: newest.map { isFailure($0) } ?? false ? held : nil, ends: true)
+    case .never: return TimedStep(passes: isFailure(newest) ? held : nil, ends: true)
     case .whenDue:
       endsWhenDue = true
       return TimedStep()
