@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The publishers of Tidings across machines, on NATS. A nested package, because it needs the C client of NATS.
+let tidings = Target.Dependency.product(name: "Tidings", package: "Tidings")
+let tidingsTesting = Target.Dependency.product(name: "TidingsTesting", package: "Tidings")
+
+let package = Package(
+  name: "Distributed",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "TidingsNATS", targets: ["TidingsNATS"])],
+  dependencies: [.package(name: "Tidings", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+    .target(name: "TidingsNATS", dependencies: ["CNATS", tidings]),
+    .target(name: "NATSServer"),
+    .executableTarget(name: "demo", dependencies: ["NATSServer", "TidingsNATS", tidings]),
+    .testTarget(name: "TidingsNATSTests", dependencies: ["NATSServer", "TidingsNATS", tidings, tidingsTesting]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,145 @@
+internal import CNATS
+internal import Foundation
+internal import Synchronization
+internal import Tidings
+
+/// A connection of the C client, whose functions may be called on any thread.
+///
+/// Invariant behind `@unchecked`: the pointer is constant, and valid until the last reference is released.
+@safe final class ClientConnection: @unchecked Sendable {
+  let pointer: OpaquePointer
+  let relay: ConnectionRelay
+
+  /// Connects. Blocks the thread until then.
+  init(_ options: NATSOptions) throws(NATSError) {
+    relay = ConnectionRelay()
+    let clientOptions = ClientOptions()
+    try clientOptions.set(options)
+    try clientOptions.report(to: relay)
+    relay.retainForClient()
+    var created: OpaquePointer?
+    let status = unsafe natsConnection_Connect(&created, clientOptions.pointer)
+    guard status == NATS_OK, let created = unsafe created else {
+      relay.releaseForClient()
+      throw NATSError(status)
+    }
+    unsafe pointer = created
+  }
+
+  deinit { unsafe natsConnection_Destroy(pointer) }
+
+  /// Sends what is waiting, and closes the connection.
+  func close() { unsafe natsConnection_Close(pointer) }
+
+  /// The largest payload that the server accepts, in bytes.
+  var payloadLimit: Int { Int(unsafe natsConnection_GetMaxPayload(pointer)) }
+
+  /// Waits until the server has handled everything that was sent before.
+  func flush(timeout: Duration) throws(NATSError) {
+    try unsafe NATSError.check(natsConnection_FlushTimeout(pointer, timeout.milliseconds))
+  }
+
+  func publish(
+    _ payload: Data, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
+  ) throws(NATSError) {
+    guard payload.count <= payloadLimit else {
+      throw .payloadTooLarge(bytes: payload.count, limit: payloadLimit)
+    }
+    let status = unsafe payload.withUnsafeBytes { bytes in
+      let data = bytes.baseAddress
+      let count = Int32(bytes.count)
+      if headers.isEmpty {
+        guard let reply else { return unsafe natsConnection_Publish(pointer, subject, data, count) }
+        return unsafe natsConnection_PublishRequest(pointer, subject, reply, data, count)
+      }
+      return unsafe publish(data, count, to: subject, replyTo: reply, headers)
+    }
+    try check(status, name: subject)
+  }
+
+  private func publish(
+    _ data: UnsafeRawPointer?, _ count: Int32, to subject: String, replyTo reply: String?, _ headers: [String: String]
+  ) -> natsStatus {
+    var created: OpaquePointer?
+    let status = unsafe natsMsg_Create(&created, subject, reply, data?.assumingMemoryBound(to: CChar.self), count)
+    guard status == NATS_OK else { return status }
+    defer { unsafe natsMsg_Destroy(created) }
+    for (key, value) in headers {
+      let status = unsafe natsMsgHeader_Set(created, key, value)
+      guard status == NATS_OK else { return status }
+    }
+    return unsafe natsConnection_PublishMsg(pointer, created)
+  }
+
+  /// Subscribes to a subject.
+  ///
+  /// - Parameters:
+  ///   - queueGroup: The group of subscribers of which one receives each message.
+  ///   - receive: Called with each message, and with the failures between them, on a thread of this subscription.
+  /// - Returns: The token that unsubscribes.
+  func subscribe(
+    to subject: String, queueGroup: String?,
+    _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void
+  ) throws(NATSError) -> Subscription {
+    let receiver = MessageReceiver(receive)
+    let context = unsafe Unmanaged.passRetained(receiver).toOpaque()
+    let handler: natsMsgHandler = { _, subscription, message, context in
+      guard let context = unsafe context, let message = unsafe message else { return }
+      let receiver = unsafe Unmanaged<MessageReceiver>.fromOpaque(context).takeUnretainedValue()
+      unsafe receiver.handle(ReceivedMessage(message), of: subscription)
+      unsafe natsMsg_Destroy(message)
+    }
+    var created: OpaquePointer?
+    let status =
+      if let queueGroup {
+        unsafe natsConnection_QueueSubscribe(&created, pointer, subject, queueGroup, handler, context)
+      } else {
+        unsafe natsConnection_Subscribe(&created, pointer, subject, handler, context)
+      }
+    guard status == NATS_OK, let subscription = unsafe created else {
+      unsafe Unmanaged<MessageReceiver>.fromOpaque(context).release()
+      try check(status, name: subject)
+      throw NATSError(status)
+    }
+    // The client calls this after the last message, or when the connection is closed.
+    let completed: natsOnCompleteCB = { context in
+      if let context = unsafe context { unsafe Unmanaged<MessageReceiver>.fromOpaque(context).release() }
+    }
+    unsafe natsSubscription_SetOnCompleteCB(subscription, completed, context)
+    unsafe relay.add(receiver, for: subscription)
+    let token = unsafe ClientSubscription(subscription, relay: relay)
+    return Subscription { token.cancel() }
+  }
+
+  /// - Parameter name: The subject, bucket or key of the call, for the error.
+  func check(_ status: natsStatus, name: String) throws(NATSError) {
+    switch status {
+    case NATS_OK: break
+    case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
+    default: throw NATSError(status)
+    }
+  }
+}
+
+/// A subscription of the C client.
+///
+/// Invariant behind `@unchecked`: the pointer is taken out once, under the lock.
+private final class ClientSubscription: @unchecked Sendable {
+  private let pointer: Mutex<UInt>
+  private let relay: ConnectionRelay
+
+  init(_ pointer: OpaquePointer, relay: ConnectionRelay) {
+    self.pointer = Mutex(UInt(bitPattern: pointer))
+    self.relay = relay
+  }
+
+  func cancel() {
+    let address = pointer.withLock { address in
+      defer { address = 0 }
+      return address
+    }
+    guard let pointer = unsafe OpaquePointer(bitPattern: address) else { return }
+    unsafe relay.remove(pointer)
+    unsafe natsSubscription_Destroy(pointer)
+  }
+}

@@ -1,0 +1,71 @@
+internal import CNATS
+internal import Foundation
+
+/// The options of the C client, while a connection is being made.
+@safe struct ClientOptions: ~Copyable {
+  let pointer: OpaquePointer
+
+  init() {
+    var created: OpaquePointer?
+    let status = unsafe natsOptions_Create(&created)
+    precondition(status == NATS_OK, "The C client of NATS is out of memory")
+    unsafe pointer = created!
+  }
+
+  deinit { unsafe natsOptions_Destroy(pointer) }
+
+  func set(_ options: NATSOptions) throws(NATSError) {
+    try setServers(options.servers.map(\.absoluteString))
+    switch options.authentication {
+    case nil: break
+    case .token(let token): try unsafe NATSError.check(natsOptions_SetToken(pointer, token))
+    case .user(let name, let password): try unsafe NATSError.check(natsOptions_SetUserInfo(pointer, name, password))
+    case .nkey(let key, let seed): try unsafe NATSError.check(natsOptions_SetNKeyFromSeed(pointer, key, seed.path))
+    }
+    if let encryption = options.encryption {
+      try unsafe NATSError.check(natsOptions_SetSecure(pointer, true))
+      if let file = encryption.authorities {
+        try unsafe NATSError.check(natsOptions_LoadCATrustedCertificates(pointer, file.path))
+      }
+    }
+    try unsafe NATSError.check(natsOptions_SetTimeout(pointer, options.timeout.milliseconds))
+    try unsafe NATSError.check(natsOptions_SetReconnectWait(pointer, options.reconnectDelay.milliseconds))
+    try unsafe NATSError.check(natsOptions_SetPingInterval(pointer, options.pingInterval.milliseconds))
+    try unsafe NATSError.check(natsOptions_SetMaxReconnect(pointer, -1))
+    try unsafe NATSError.check(natsOptions_SetMaxPendingMsgs(pointer, Int32(clamping: options.pendingMessages)))
+  }
+
+  private func setServers(_ servers: [String]) throws(NATSError) {
+    let copies = unsafe servers.map { unsafe UnsafePointer(strdup($0)) }
+    defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    var pointers: [UnsafePointer<CChar>?] = unsafe copies
+    try unsafe NATSError.check(natsOptions_SetServers(pointer, &pointers, Int32(copies.count)))
+    try unsafe NATSError.check(natsOptions_SetNoRandomize(pointer, true))
+  }
+
+  /// The relay must live until the C client has reported that the connection is closed.
+  func report(to relay: ConnectionRelay) throws(NATSError) {
+    let context = unsafe Unmanaged.passUnretained(relay).toOpaque()
+    let disconnected: natsConnectionHandler = { connection, context in
+      if unsafe !natsConnection_IsClosed(connection) { unsafe ConnectionRelay.of(context).change(to: .reconnecting) }
+    }
+    let reconnected: natsConnectionHandler = { _, context in unsafe ConnectionRelay.of(context).change(to: .connected) }
+    let closed: natsConnectionHandler = { _, context in
+      let relay = unsafe ConnectionRelay.of(context)
+      relay.close()
+      relay.releaseForClient()
+    }
+    let failed: natsErrHandler = { _, subscription, status, context in
+      guard status == NATS_SLOW_CONSUMER, let subscription = unsafe subscription else { return }
+      unsafe ConnectionRelay.of(context).droppedMessages(of: subscription)
+    }
+    try unsafe NATSError.check(natsOptions_SetDisconnectedCB(pointer, disconnected, context))
+    try unsafe NATSError.check(natsOptions_SetReconnectedCB(pointer, reconnected, context))
+    try unsafe NATSError.check(natsOptions_SetClosedCB(pointer, closed, context))
+    try unsafe NATSError.check(natsOptions_SetErrorHandler(pointer, failed, context))
+  }
+}
+
+extension Duration {
+  var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+}

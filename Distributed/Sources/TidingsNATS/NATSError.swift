@@ -1,0 +1,59 @@
+internal import CNATS
+
+/// A failure of a connection, of a message, or of work on another machine.
+///
+/// Its description never contains credentials.
+public enum NATSError: Error, Hashable, Sendable {
+  /// No server accepts connections at the given addresses.
+  case noServer
+  /// The server has refused the credentials, or requires some.
+  case authenticationFailed
+  /// The encrypted connection failed, for example because the certificate of the server is not trusted.
+  case encryptionFailed(String)
+  /// The server did not respond in time.
+  case timedOut
+  /// The connection was closed.
+  case closed
+  /// The connection was lost, and the updates that wait for it have no more space.
+  case bufferFull
+  /// The subject, the bucket or the key contains characters that are not allowed there.
+  case invalidName(String)
+  /// The payload is larger than the server accepts. Both sizes are in bytes.
+  case payloadTooLarge(bytes: Int, limit: Int)
+  /// The update cannot be encoded.
+  case encodingFailed(String)
+  /// The payload of a message cannot be decoded.
+  case decodingFailed(subject: String, String)
+  /// The subscriber is too slow, so the client has dropped this many messages before the next one.
+  case messagesDropped(Int)
+  /// No program serves the requests of this subject.
+  case notServed
+  /// The program that has worked on a request is gone: nothing was heard of it for three heartbeats.
+  case serverLost
+  /// Another failure of the C client, with its status and its text.
+  case other(status: Int, String)
+}
+
+extension NATSError {
+  init(_ status: natsStatus) {
+    switch status {
+    case NATS_NO_SERVER: self = .noServer
+    case NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED: self = .authenticationFailed
+    case NATS_SSL_ERROR, NATS_SECURE_CONNECTION_REQUIRED, NATS_SECURE_CONNECTION_WANTED:
+      self = .encryptionFailed(Self.text(of: status))
+    case NATS_TIMEOUT: self = .timedOut
+    case NATS_CONNECTION_CLOSED: self = .closed
+    case NATS_INSUFFICIENT_BUFFER: self = .bufferFull
+    default: self = .other(status: Int(status.rawValue), Self.text(of: status))
+    }
+  }
+
+  private static func text(of status: natsStatus) -> String {
+    unsafe String(cString: natsStatus_GetText(status))
+  }
+
+  /// Throws unless the status of a call is `NATS_OK`.
+  static func check(_ status: natsStatus) throws(NATSError) {
+    if status != NATS_OK { throw NATSError(status) }
+  }
+}

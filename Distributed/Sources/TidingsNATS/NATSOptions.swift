@@ -1,0 +1,62 @@
+public import Foundation
+
+/// How to reach a NATS server or cluster.
+///
+/// Its description contains no credentials.
+public struct NATSOptions: Sendable {
+  /// Proves to the server who connects.
+  public enum Authentication: Sendable {
+    /// A token that all clients share.
+    case token(String)
+    /// A name with a password.
+    case user(String, password: String)
+    /// An NKey: its public key, and a file with its seed.
+    case nkey(String, seed: URL)
+  }
+
+  /// Settings of an encrypted connection.
+  public struct Encryption: Sendable {
+    /// A file with the certificates of the authorities to trust, in PEM format. By default those of the system.
+    public var authorities: URL?
+
+    /// - Parameter authorities: A file with the certificates of the authorities to trust, in PEM format.
+    public init(authorities: URL? = nil) { self.authorities = authorities }
+  }
+
+  /// The servers, such as `nats://127.0.0.1:4222`. The client tries them in order.
+  public var servers: [URL]
+  /// Proves to the server who connects. By default nothing does.
+  public var authentication: Authentication?
+  /// Settings of an encrypted connection. By default the connection is not encrypted.
+  public var encryption: Encryption?
+  /// The time for a connection to be established.
+  public var timeout = Duration.seconds(2)
+  /// The time between two attempts to connect again. The client never gives up.
+  public var reconnectDelay = Duration.milliseconds(500)
+  /// The time between two checks of an idle connection. It is lost if two of them are not answered.
+  public var pingInterval = Duration.seconds(10)
+  /// The number of messages that wait for a slow subscriber. The client drops those that follow.
+  public var pendingMessages = 65_536
+
+  /// - Parameters:
+  ///   - servers: The servers, such as `nats://127.0.0.1:4222`. The client tries them in order.
+  ///   - authentication: Proves to the server who connects.
+  ///   - encryption: Settings of an encrypted connection. Without them the connection is not encrypted.
+  public init(_ servers: URL..., authentication: Authentication? = nil, encryption: Encryption? = nil) {
+    self.servers = servers
+    self.authentication = authentication
+    self.encryption = encryption
+  }
+}
+
+extension NATSOptions: CustomStringConvertible, CustomReflectable {
+  public var description: String { "NATSOptions(\(servers.map { $0.host() ?? "" }.joined(separator: ", ")))" }
+
+  public var customMirror: Mirror { Mirror(self, children: ["servers": servers.map { $0.host() ?? "" }]) }
+}
+
+extension NATSOptions.Authentication: CustomStringConvertible, CustomReflectable {
+  public var description: String { "Authentication(hidden)" }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,110 @@
+public import Tidings
+
+/// A value that several programs read and write: a key of a JetStream key-value bucket.
+///
+///     let volume = connection.publishedProperty(50, forKey: "volume", in: "settings") { print($0) }
+///     volume.subscribe { slider.value = $0 }.store(in: subscriptions)
+///     try await volume.mutate { $0 += 1 }
+///
+/// Its subscribers receive the value that is known, and then every change, also those of other programs. The value is
+/// known a moment after the first subscription. While there are subscribers, it is watched.
+public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublisher {
+  /// The value, which changes on a thread of the client. Before the first change is known, it is the initial value.
+  public let publishedValue: PublishedValue<Value>
+
+  private let initial: Value
+  private let key: String
+  private let bucket: String
+  private let client: ClientConnection
+
+  init(
+    _ initial: Value, forKey key: String, in bucket: String, of client: ClientConnection,
+    failed: @escaping @Sendable (NATSError) -> Void
+  ) {
+    self.initial = initial
+    self.key = key
+    self.bucket = bucket
+    self.client = client
+    publishedValue = PublishedValue(initial: initial) { property in
+      KeyWatch(key, in: bucket, of: client) { entry in
+        do throws(NATSError) {
+          property.value = try entry.get().value(forKey: key) ?? initial
+        } catch {
+          failed(error)
+        }
+      }.start()
+    }
+  }
+
+  /// Writes the value. Its subscribers receive it when the server reports the change.
+  public func set(_ value: Value) async throws(NATSError) {
+    try await withBucket { (bucket) throws(NATSError) in try bucket.write(Payload.encode(value), to: key) }
+  }
+
+  /// Changes the stored value in one step.
+  ///
+  /// The change is made again on the newer value if another program has written meanwhile, so no change is lost.
+  ///
+  /// - Parameter change: Called on any thread, possibly several times.
+  /// - Returns: The new value.
+  @discardableResult
+  public func mutate(_ change: @escaping @Sendable (inout Value) -> Void) async throws(NATSError) -> Value {
+    try await withBucket { (bucket) throws(NATSError) in
+      while true {
+        let entry = try bucket.read(key)
+        let former = try entry.value(forKey: key) ?? initial
+        var value = former
+        change(&value)
+        guard value != former else { return value }
+        if try bucket.write(Payload.encode(value), to: key, replacing: entry) { return value }
+      }
+    }
+  }
+
+  /// Removes the value from the bucket. Subscribers receive the initial value.
+  public func remove() async throws(NATSError) {
+    try await withBucket { (bucket) throws(NATSError) in try bucket.remove(key) }
+  }
+
+  private func withBucket<Success: Sendable>(
+    _ body: @escaping @Sendable (KeyValueBucket) throws(NATSError) -> Success
+  ) async throws(NATSError) -> Success {
+    try await blocking { () throws(NATSError) in try body(KeyValueBucket(bucket, of: client)) }
+  }
+}
+
+extension KeyValueBucket.Entry {
+  func value<Value: Decodable>(forKey key: String) throws(NATSError) -> Value? {
+    guard let payload else { return nil }
+    return try Payload.decode(payload, subject: key) as Value
+  }
+}
+
+extension NATSConnection {
+  /// Returns a value that several programs read and write. The bucket is created if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - initial: The value of a key that has none.
+  ///   - key: The key: letters, digits, and `-`, `/`, `_`, `=` and `.`.
+  ///   - bucket: The name of the bucket: letters, digits, and `-` and `_`.
+  ///   - failed: Called when the value cannot be watched or decoded. The value stays as it is.
+  public func publishedProperty<Value: Codable & Equatable & Sendable>(
+    _ initial: Value, forKey key: String, in bucket: String, failed: @escaping @Sendable (NATSError) -> Void
+  ) -> NATSProperty<Value> {
+    NATSProperty(initial, forKey: key, in: bucket, of: client, failed: failed)
+  }
+
+  /// Returns a value that other programs write, and that is nil as long as it is unknown or the key has none.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - key: The key: letters, digits, and `-`, `/`, `_`, `=` and `.`.
+  ///   - bucket: The name of the bucket: letters, digits, and `-` and `_`.
+  ///   - failed: Called when the value cannot be watched or decoded. The value stays as it is.
+  public func publishedValue<Value: Codable & Equatable & Sendable>(
+    of type: Value.Type = Value.self, forKey key: String, in bucket: String,
+    failed: @escaping @Sendable (NATSError) -> Void
+  ) -> PublishedValue<Value?> {
+    publishedProperty(nil, forKey: key, in: bucket, failed: failed).publishedValue
+  }
+}

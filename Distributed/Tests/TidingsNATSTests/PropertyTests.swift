@@ -1,0 +1,102 @@
+import Foundation
+import NATSServer
+import Testing
+import Tidings
+import TidingsNATS
+import TidingsTesting
+
+@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+struct PropertyTests {
+  static let storing = "jetstream { store_dir: \"{folder}/store\" }"
+
+  @Test func `a value written by one program is current in another`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let writer = try await NATSConnection(NATSOptions(server.url))
+    let reader = try await NATSConnection(NATSOptions(server.url))
+    let volume = writer.publishedProperty(50, forKey: "volume", in: "settings") { Issue.record($0) }
+    try await volume.set(60)
+    let recorder = reader.publishedValue(of: Int.self, forKey: "volume", in: "settings") { Issue.record($0) }.record()
+    #expect(try await recorder.next(2, within: .seconds(10)) == [nil, 60])
+    try await volume.set(60)
+    try await volume.set(70)
+    #expect(try await recorder.next(within: .seconds(10)) == 70)
+    try await volume.remove()
+    #expect(try await recorder.next(within: .seconds(10)) == nil)
+  }
+
+  @Test func `changes by several programs at the same time are not lost`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connections = [
+      try await NATSConnection(NATSOptions(server.url)), try await NATSConnection(NATSOptions(server.url)),
+    ]
+    let counters = connections.map { connection in
+      connection.publishedProperty(0, forKey: "count", in: "numbers") { Issue.record($0) }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for counter in counters {
+        group.addTask { for _ in 1...50 { try await counter.mutate { $0 += 1 } } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await counters[0].mutate { _ in } == 100)
+  }
+
+  @Test func `a value is current again after the server was restarted`() async throws {
+    let server = try await NATSServer(Self.storing)
+    var options = NATSOptions(server.url)
+    options.reconnectDelay = .milliseconds(20)
+    let reader = try await NATSConnection(options)
+    let title = reader.publishedProperty("", forKey: "title", in: "player") { _ in }
+    try await title.set("one")
+    let recorder = title.record()
+    let states = reader.state.record()
+    #expect(try await recorder.next(2, within: .seconds(10)) == ["", "one"])
+    #expect(try states.next() == .connected)
+    for text in ["two", "three"] {
+      await server.kill()
+      try await server.restart()
+      #expect(try await states.next(2, within: .seconds(10)).last == .connected)
+      let writer = try await NATSConnection(options)
+      try await writer.publishedProperty("", forKey: "title", in: "player") { _ in }.set(text)
+      #expect(try await recorder.next(within: .seconds(10)) == text)
+    }
+  }
+
+  @Test func `a stored value of another type is reported, and the next one is delivered`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let failures = BroadcastSource<NATSError>()
+    let recorder = failures.record()
+    let number = connection.publishedProperty(0, forKey: "a", in: "b") { failures.send($0) }
+    let text = connection.publishedProperty("", forKey: "a", in: "b") { Issue.record($0) }
+    try await text.set("not a number")
+    let numbers = number.record()
+    guard case .decodingFailed("a", _) = try await recorder.next(within: .seconds(10)) else {
+      Issue.record("\(recorder.updates)")
+      return
+    }
+    try await number.set(1)
+    #expect(try await numbers.next(2, within: .seconds(10)) == [0, 1])
+    await #expect(throws: NATSError.self) {
+      try await number.mutate { _ in }; try await text.mutate { _ in }
+    }
+  }
+
+  @Test func `a bucket needs a server with JetStream`() async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let failures = BroadcastSource<NATSError>()
+    let recorder = failures.record()
+    let values = connection.publishedProperty(0, forKey: "a", in: "b") { failures.send($0) }.record()
+    _ = try await recorder.next(within: .seconds(10))
+    #expect(values.updates == [0])
+  }
+
+  @Test func `a name with a space is an error`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    await #expect(throws: NATSError.invalidName("a bucket")) {
+      try await connection.publishedProperty(0, forKey: "a", in: "a bucket") { _ in }.set(1)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import NATSServer
+import Testing
+import Tidings
+import TidingsNATS
+import TidingsTesting
+
+struct CountError: Error, Codable, Equatable {
+  var last: Int
+}
+
+@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+struct RemoteTaskTests {
+  typealias Count = PublishedTask<Int, String, CountError>
+
+  /// Two programs that are connected to one server.
+  private struct Programs {
+    let server: NATSServer
+    let serving: NATSConnection
+    let requesting: NATSConnection
+
+    init() async throws {
+      server = try await NATSServer()
+      serving = try await NATSConnection(NATSOptions(server.url))
+      requesting = try await NATSConnection(NATSOptions(server.url))
+    }
+
+    func task(_ limit: Int, heartbeat: Duration = .seconds(1)) -> PublishedTask<Int, String, RemoteFailure<CountError>>
+    {
+      requesting.publishedTask(
+        requesting: "count", with: limit, progress: Int.self, success: String.self, failure: CountError.self,
+        heartbeat: heartbeat)
+    }
+  }
+
+  /// A task that never completes.
+  private static func endless(_ isRunning: PublishedProperty<Bool>) -> Count {
+    Count(start: { run in
+      isRunning.value = true
+      return Subscription {
+        isRunning.value = false
+        withExtendedLifetime(run) {}
+      }
+    })
+  }
+
+  @Test func `progress and success arrive from another program`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("count") { (limit: Int) in
+      Count { report in
+        for number in 1...limit { report(number) }
+        return "counted"
+      }
+    }
+    try await programs.serving.flush()
+    let recorder = programs.task(3).record()
+    #expect(
+      try await recorder.next(4, within: .seconds(10)) == [
+        .inProgress(1), .inProgress(2), .inProgress(3), .completed(.success("counted")),
+      ])
+    withExtendedLifetime(serving) {}
+  }
+
+  @Test func `a failure arrives with its type`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("count") { (limit: Int) in Count.failure(CountError(last: limit)) }
+    try await programs.serving.flush()
+    #expect(await programs.task(7).result == .failure(.failed(CountError(last: 7))))
+    withExtendedLifetime(serving) {}
+  }
+
+  @Test func `a subject that is not served is a failure`() async throws {
+    let programs = try await Programs()
+    #expect(await programs.task(1).result == .failure(.connection(.notServed)))
+  }
+
+  @Test func `a request that cannot be decoded is a failure`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("count") { (_: [String]) in Count.success("") }
+    try await programs.serving.flush()
+    guard case .failure(.connection(.decodingFailed)) = await programs.task(1).result else {
+      Issue.record("The request was decoded")
+      return
+    }
+    withExtendedLifetime(serving) {}
+  }
+
+  @Test func `the task is cancelled over there when its last subscriber leaves`() async throws {
+    let programs = try await Programs()
+    let isRunning = PublishedProperty(false)
+    let running = isRunning.record()
+    let serving = try programs.serving.serve("count") { (_: Int) in Self.endless(isRunning) }
+    try await programs.serving.flush()
+    let token = programs.task(1).subscribe { _ in }
+    #expect(try await running.next(2, within: .seconds(10)) == [false, true])
+    token.invalidate()
+    #expect(try await running.next(within: .seconds(10)) == false)
+    withExtendedLifetime(serving) {}
+  }
+
+  @Test func `the task is cancelled when the program that has requested it is gone`() async throws {
+    let programs = try await Programs()
+    let isRunning = PublishedProperty(false)
+    let running = isRunning.record()
+    let serving = try programs.serving.serve("count") { (_: Int) in Self.endless(isRunning) }
+    try await programs.serving.flush()
+    let token = programs.task(1, heartbeat: .milliseconds(50)).subscribe { _ in }
+    #expect(try await running.next(2, within: .seconds(10)) == [false, true])
+    programs.requesting.close()
+    #expect(try await running.next(within: .seconds(10)) == false)
+    withExtendedLifetime((serving, token)) {}
+  }
+
+  @Test func `the death of the serving program is a failure`() async throws {
+    let programs = try await Programs()
+    let isRunning = PublishedProperty(false)
+    let running = isRunning.record()
+    let serving = try programs.serving.serve("count") { (_: Int) in Self.endless(isRunning) }
+    try await programs.serving.flush()
+    let recorder = programs.task(1, heartbeat: .milliseconds(50)).record()
+    #expect(try await running.next(2, within: .seconds(10)) == [false, true])
+    programs.serving.close()
+    #expect(try await recorder.next(within: .seconds(10)) == .completed(.failure(.connection(.serverLost))))
+    withExtendedLifetime(serving) {}
+  }
+
+  @Test func `the next subscriber makes a new request`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("count") { (limit: Int) in Count.success("\(limit)") }
+    try await programs.serving.flush()
+    let task = programs.task(5)
+    #expect(await task.result == .success("5"))
+    #expect(await task.result == .success("5"))
+    serving.invalidate()
+    try await programs.serving.flush()
+    #expect(await programs.task(5).result == .failure(.connection(.notServed)))
+  }
+}

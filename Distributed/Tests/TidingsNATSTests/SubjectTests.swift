@@ -1,0 +1,134 @@
+import Foundation
+import NATSServer
+import Testing
+import Tidings
+import TidingsNATS
+import TidingsTesting
+
+struct Order: Codable, Hashable, Sendable {
+  var number: Int
+}
+
+@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+struct SubjectTests {
+  @Test func `orders of another connection arrive in their order`() async throws {
+    let server = try await NATSServer()
+    let sender = try await NATSConnection(NATSOptions(server.url))
+    let receiver = try await NATSConnection(NATSOptions(server.url))
+    let source = BroadcastSource<Order>()
+    let forwarding = source.forward(to: sender, as: "orders.new") { Issue.record($0) }
+    let recorder = receiver.broadcaster(of: Order.self, on: "orders.*").record()
+    try await receiver.flush()
+    for number in 1...1_000 { source.send(Order(number: number)) }
+    let messages = try await recorder.next(1_000, within: .seconds(10)).map { try $0.get() }
+    #expect(messages.map(\.value.number) == Array(1...1_000))
+    #expect(messages.allSatisfy { $0.subject == "orders.new" })
+    withExtendedLifetime(forwarding) {}
+  }
+
+  @Test func `bytes and headers arrive unchanged`() async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let recorder = connection.broadcaster(of: Data.self, on: "a.>").record()
+    let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
+    try connection.publish(bytes, to: "a.b.c", headers: ["Kind": "test"])
+    try connection.publish(Data(), to: "a.b")
+    let messages = try await recorder.next(2, within: .seconds(10)).map { try $0.get() }
+    #expect(messages[0].value == bytes && messages[0].subject == "a.b.c")
+    #expect(messages[0].headers == ["Kind": ["test"]] && messages[1].headers == [:])
+    #expect(messages[1].value.isEmpty)
+  }
+
+  @Test func `one subscriber of a queue group receives each message`() async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let workers = (1...3).map { worker in
+      connection.broadcaster(of: Int.self, on: "work", queueGroup: "workers").map { (worker, try? $0.get().value) }
+    }
+    let recorder = workers.merged().record()
+    for number in 1...300 { try connection.publish(number, to: "work") }
+    let received = try await recorder.next(300, within: .seconds(10))
+    #expect(received.map(\.1).sorted { $0! < $1! } == Array(1...300))
+    #expect(Set(received.map(\.0)).count > 1)
+  }
+
+  @Test(arguments: ["garbage", "[1", String(repeating: "[", count: 513), "", "nul", "\u{0}"])
+  func `a payload that cannot be decoded is a failure, and others go on`(_ payload: String) async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let recorder = connection.broadcaster(of: Order.self, on: "orders").record()
+    try connection.publish(Data(payload.utf8), to: "orders")
+    try connection.publish(Order(number: 1), to: "orders")
+    let results = try await recorder.next(2, within: .seconds(10))
+    #expect(throws: NATSError.self) { try results[0].get() }
+    #expect(try results[1].get().value == Order(number: 1))
+  }
+
+  @Test func `a payload over the limit of the server is a failure`() async throws {
+    let server = try await NATSServer("max_payload: 1000")
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    #expect(throws: NATSError.payloadTooLarge(bytes: 1_001, limit: 1_000)) {
+      try connection.publish(Data(count: 1_001), to: "a")
+    }
+    try connection.publish(Data(count: 1_000), to: "a")
+    try await connection.flush()
+  }
+
+  @Test(arguments: ["", "a b", "a..b"])
+  func `a subject that is not allowed is a failure`(_ subject: String) async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let recorder = connection.broadcaster(of: Int.self, on: subject).record()
+    recorder.expect(.failure(.invalidName(subject)))
+    #expect(recorder.end != nil)
+  }
+
+  @Test func `the slowest subscriber loses messages, is notified, and receives later ones`() async throws {
+    let server = try await NATSServer()
+    var options = NATSOptions(server.url)
+    options.pendingMessages = 100
+    let connection = try await NATSConnection(options)
+    let gate = DispatchSemaphore(value: 0)
+    let last = 1_000
+    let recorder = connection.broadcaster(of: Int.self, on: "a")
+      .map { $0.map(\.value) }
+      .handleEvents(update: { if $0 == .success(0) { gate.wait() } })
+      .record()
+    for number in 0..<last { try connection.publish(number, to: "a") }
+    try await connection.flush()
+    gate.signal()
+    try connection.publish(last, to: "a")
+    while try await recorder.next(within: .seconds(10)) != .success(last) {}
+    let dropped = recorder.updates.compactMap { update -> Int? in
+      guard case .failure(.messagesDropped(let count)) = update else { return nil }
+      return count
+    }
+    let received = recorder.updates.count - dropped.count
+    #expect(dropped.reduce(0, +) + received == 1_001)
+    #expect(received <= 103)
+  }
+
+  @Test func `messages go on after the server was killed`() async throws {
+    let server = try await NATSServer()
+    var options = NATSOptions(server.url)
+    options.reconnectDelay = .milliseconds(20)
+    let sender = try await NATSConnection(options)
+    let receiver = try await NATSConnection(options)
+    let recorder = receiver.broadcaster(of: Int.self, on: "a").map { try? $0.get().value }.materialize().record()
+    let states = [sender.state.record(), receiver.state.record()]
+    for state in states { #expect(try state.next() == .connected) }
+    for number in 1...3 {
+      await server.kill()
+      try await server.restart()
+      for state in states {
+        #expect(try await state.next(2, within: .seconds(20)) == [.reconnecting, .connected])
+      }
+      try await receiver.flush()
+      try sender.publish(number, to: "a")
+      #expect(try await recorder.next(within: .seconds(10)) == .update(number))
+    }
+    receiver.close()
+    #expect(try await states[1].next(within: .seconds(10)) == .closed)
+    #expect(try await recorder.next(within: .seconds(10)) == .ended)
+  }
+}
