@@ -51,14 +51,65 @@ public final class NATSServer: Sendable {
   /// Kills the server without warning, and returns when its process has ended.
   public func kill() async {
     let run = run.withLock { $0 }
-    run.kill()
+    run.signal(SIGKILL)
     await run.output.ended()
   }
+
+  /// Lets the server neither read nor write, as if its network were cut, until ``resume()``.
+  public func suspend() { run.withLock { $0.signal(SIGSTOP) } }
+
+  public func resume() { run.withLock { $0.signal(SIGCONT) } }
 
   /// Starts a killed server again, on the same port and with the same folder.
   public func restart() async throws {
     let new = try await Run(in: folder, port: port)
     run.withLock { $0 = new }
+  }
+}
+
+extension NATSServer {
+  /// Starts servers that store the messages of JetStream together.
+  public static func cluster(of count: Int) async throws -> [NATSServer] {
+    let ports = try unusedPorts(count)
+    let routes = ports.map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
+    var servers: [NATSServer] = []
+    for port in ports {
+      servers.append(
+        try await NATSServer(
+          """
+          server_name: node\(port)
+          jetstream { store_dir: "{folder}/store" }
+          cluster { name: test, listen: "127.0.0.1:\(port)", routes: [\(routes)] }
+          """))
+    }
+    return servers
+  }
+
+  /// Returns ports that were free a moment ago.
+  private static func unusedPorts(_ count: Int) throws -> [UInt16] {
+    let sockets = (0..<count).map { _ in Socket() }
+    return try sockets.map { try $0.port() }
+  }
+}
+
+/// A socket that is bound to a free port while it exists.
+private final class Socket {
+  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+  deinit { close(descriptor) }
+
+  func port() throws -> UInt16 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+      }
+    }
+    guard status == 0 else { throw NATSServer.DidNotStart(output: "No port is free") }
+    return UInt16(bigEndian: address.sin_port)
   }
 }
 
@@ -92,9 +143,12 @@ private final class Run: Sendable {
 
   deinit { terminate() }
 
-  func terminate() { try? input.fileHandleForWriting.close() }
+  func terminate() {
+    signal(SIGCONT)
+    try? input.fileHandleForWriting.close()
+  }
 
-  func kill() { _ = Foundation.kill(processID, SIGKILL) }
+  func signal(_ signal: Int32) { _ = kill(processID, signal) }
 }
 
 /// The output of a server, which contains a line when it is ready.

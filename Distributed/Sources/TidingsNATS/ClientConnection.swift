@@ -1,6 +1,5 @@
 internal import CNATS
 internal import Foundation
-internal import Synchronization
 internal import Tidings
 
 /// A connection of the C client, whose functions may be called on any thread.
@@ -106,9 +105,8 @@ internal import Tidings
       if let context = unsafe context { unsafe Unmanaged<MessageReceiver>.fromOpaque(context).release() }
     }
     unsafe natsSubscription_SetOnCompleteCB(subscription, completed, context)
-    unsafe relay.add(receiver, for: subscription)
-    let token = unsafe ClientSubscription(subscription, relay: relay)
-    return Subscription { token.cancel() }
+    let address = UInt(bitPattern: subscription)
+    return Subscription { unsafe natsSubscription_Destroy(OpaquePointer(bitPattern: address)) }
   }
 
   /// - Parameter name: The subject, bucket or key of the call, for the error.
@@ -118,28 +116,5 @@ internal import Tidings
     case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
     default: throw NATSError(status)
     }
-  }
-}
-
-/// A subscription of the C client.
-///
-/// Invariant behind `@unchecked`: the pointer is taken out once, under the lock.
-private final class ClientSubscription: @unchecked Sendable {
-  private let pointer: Mutex<UInt>
-  private let relay: ConnectionRelay
-
-  init(_ pointer: OpaquePointer, relay: ConnectionRelay) {
-    self.pointer = Mutex(UInt(bitPattern: pointer))
-    self.relay = relay
-  }
-
-  func cancel() {
-    let address = pointer.withLock { address in
-      defer { address = 0 }
-      return address
-    }
-    guard let pointer = unsafe OpaquePointer(bitPattern: address) else { return }
-    unsafe relay.remove(pointer)
-    unsafe natsSubscription_Destroy(pointer)
   }
 }

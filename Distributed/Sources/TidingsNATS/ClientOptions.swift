@@ -15,7 +15,11 @@ internal import Foundation
   deinit { unsafe natsOptions_Destroy(pointer) }
 
   func set(_ options: NATSOptions) throws(NATSError) {
-    try setServers(options.servers.map(\.absoluteString))
+    let status = unsafe withCStrings(options.servers.map(\.absoluteString)) { servers in
+      unsafe natsOptions_SetServers(pointer, servers.baseAddress, Int32(servers.count))
+    }
+    try NATSError.check(status)
+    try unsafe NATSError.check(natsOptions_SetNoRandomize(pointer, true))
     switch options.authentication {
     case nil: break
     case .token(let token): try unsafe NATSError.check(natsOptions_SetToken(pointer, token))
@@ -35,14 +39,6 @@ internal import Foundation
     try unsafe NATSError.check(natsOptions_SetMaxPendingMsgs(pointer, Int32(clamping: options.pendingMessages)))
   }
 
-  private func setServers(_ servers: [String]) throws(NATSError) {
-    let copies = unsafe servers.map { unsafe UnsafePointer(strdup($0)) }
-    defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-    var pointers: [UnsafePointer<CChar>?] = unsafe copies
-    try unsafe NATSError.check(natsOptions_SetServers(pointer, &pointers, Int32(copies.count)))
-    try unsafe NATSError.check(natsOptions_SetNoRandomize(pointer, true))
-  }
-
   /// The relay must live until the C client has reported that the connection is closed.
   func report(to relay: ConnectionRelay) throws(NATSError) {
     let context = unsafe Unmanaged.passUnretained(relay).toOpaque()
@@ -52,20 +48,26 @@ internal import Foundation
     let reconnected: natsConnectionHandler = { _, context in unsafe ConnectionRelay.of(context).change(to: .connected) }
     let closed: natsConnectionHandler = { _, context in
       let relay = unsafe ConnectionRelay.of(context)
-      relay.close()
+      relay.change(to: .closed)
       relay.releaseForClient()
-    }
-    let failed: natsErrHandler = { _, subscription, status, context in
-      guard status == NATS_SLOW_CONSUMER, let subscription = unsafe subscription else { return }
-      unsafe ConnectionRelay.of(context).droppedMessages(of: subscription)
     }
     try unsafe NATSError.check(natsOptions_SetDisconnectedCB(pointer, disconnected, context))
     try unsafe NATSError.check(natsOptions_SetReconnectedCB(pointer, reconnected, context))
     try unsafe NATSError.check(natsOptions_SetClosedCB(pointer, closed, context))
-    try unsafe NATSError.check(natsOptions_SetErrorHandler(pointer, failed, context))
+    // Otherwise the client prints errors, which are reported by other ways.
+    try unsafe NATSError.check(natsOptions_SetErrorHandler(pointer, { _, _, _, _ in }, nil))
   }
 }
 
 extension Duration {
   var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+}
+
+/// Calls the body with C strings, which are valid until it returns.
+func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutableBufferPointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  var copies = unsafe strings.map { unsafe UnsafePointer(strdup($0)) }
+  defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+  return unsafe copies.withUnsafeMutableBufferPointer { unsafe body($0) }
 }

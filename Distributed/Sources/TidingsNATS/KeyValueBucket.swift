@@ -4,8 +4,8 @@ internal import Tidings
 
 /// A JetStream key-value bucket of the C client. Its functions block.
 ///
-/// Invariant behind `@unchecked`: the pointers are constant, and valid until the last reference is released. The client
-/// allows calls on any thread.
+/// Invariant behind `@unchecked`: the pointer is constant, and valid until the last reference is released. The client allows
+/// calls on any thread.
 @safe final class KeyValueBucket: @unchecked Sendable {
   /// A value as the bucket has it.
   struct Entry: Sendable {
@@ -15,38 +15,30 @@ internal import Tidings
     var revision: UInt64
   }
 
-  private let connection: ClientConnection
-  private let context: OpaquePointer
+  private let jetStream: JetStream
   private let store: OpaquePointer
+  private var connection: ClientConnection { jetStream.connection }
 
   /// Opens the bucket, and creates it if it does not exist.
   init(_ name: String, of connection: ClientConnection) throws(NATSError) {
-    self.connection = connection
-    var context: OpaquePointer?
-    try unsafe connection.check(natsConnection_JetStream(&context, connection.pointer, nil), name: name)
+    let jetStream = try JetStream(of: connection)
+    self.jetStream = jetStream
     var store: OpaquePointer?
-    var status = unsafe js_KeyValue(&store, context, name)
+    var status = unsafe js_KeyValue(&store, jetStream.pointer, name)
     if status == NATS_NOT_FOUND {
       status = unsafe name.withCString { name in
         var configuration = unsafe kvConfig()
         unsafe kvConfig_Init(&configuration)
         unsafe configuration.Bucket = name
-        return unsafe js_CreateKeyValue(&store, context, &configuration)
+        return unsafe js_CreateKeyValue(&store, jetStream.pointer, &configuration)
       }
     }
-    guard status == NATS_OK, let context = unsafe context, let store = unsafe store else {
-      unsafe jsCtx_Destroy(context)
-      try connection.check(status, name: name)
-      throw NATSError(status)
-    }
-    unsafe self.context = context
+    try connection.check(status, name: name)
+    guard let store = unsafe store else { throw .closed }
     unsafe self.store = store
   }
 
-  deinit {
-    unsafe kvStore_Destroy(store)
-    unsafe jsCtx_Destroy(context)
-  }
+  deinit { unsafe kvStore_Destroy(store) }
 
   /// Reads the current value of a key.
   func read(_ key: String) throws(NATSError) -> Entry {

@@ -1,25 +1,21 @@
 internal import CNATS
 internal import Foundation
-internal import Synchronization
 
 /// Receives the messages of one subscription, on the thread that the C client has for it.
 ///
 /// Invariant behind `@unchecked`: `reported` is accessed on that thread only.
 final class MessageReceiver: @unchecked Sendable {
   private let receive: @Sendable (Result<ReceivedMessage, NATSError>) -> Void
-  /// Set when the client has dropped messages, because too many were waiting.
-  let hasDropped = Atomic(false)
+  /// The number of dropped messages that were reported.
   private var reported: Int64 = 0
 
   init(_ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void) { self.receive = receive }
 
   func handle(_ message: ReceivedMessage, of subscription: OpaquePointer?) {
-    if hasDropped.load(ordering: .relaxed), hasDropped.exchange(false, ordering: .relaxed) {
-      var dropped: Int64 = 0
-      if unsafe natsSubscription_GetDropped(subscription, &dropped) == NATS_OK, dropped > reported {
-        receive(.failure(.messagesDropped(Int(dropped - reported))))
-        reported = dropped
-      }
+    var dropped: Int64 = 0
+    if unsafe natsSubscription_GetDropped(subscription, &dropped) == NATS_OK, dropped > reported {
+      receive(.failure(.messagesDropped(Int(dropped - reported))))
+      reported = dropped
     }
     receive(.success(message))
   }
@@ -45,6 +41,16 @@ final class MessageReceiver: @unchecked Sendable {
 
   /// Whether the server reports that no subscriber has received the request.
   var hasNoReceiver: Bool { unsafe natsMsg_IsNoResponders(pointer) }
+
+  /// The position in the stream that has stored the message, if one has.
+  var sequence: UInt64? {
+    // The server puts the position into the subject for replies.
+    guard let reply = unsafe natsMsg_GetReply(pointer), unsafe strncmp(reply, "$JS.ACK.", 8) == 0 else { return nil }
+    var created: UnsafeMutablePointer<jsMsgMetaData>?
+    guard unsafe natsMsg_GetMetaData(&created, pointer) == NATS_OK else { return nil }
+    defer { unsafe jsMsgMetaData_Destroy(created) }
+    return unsafe created?.pointee.Sequence.Stream
+  }
 
   var headers: [String: [String]] {
     var keys: UnsafeMutablePointer<UnsafePointer<CChar>?>?

@@ -6,6 +6,8 @@ public struct NATSMessage<Value: Sendable>: Sendable {
   public let subject: String
   /// Its headers. One key can have several values.
   public let headers: [String: [String]]
+  /// The position in the stream that has stored the message, if one has. It increases with each message.
+  public let sequence: UInt64?
   /// The decoded payload.
   public let value: Value
 }
@@ -17,6 +19,7 @@ extension NATSMessage where Value: Decodable {
   init(_ message: ReceivedMessage) throws(NATSError) {
     subject = message.subject
     headers = message.headers
+    sequence = message.sequence
     value = try Payload.decode(message.payload, subject: subject)
   }
 }

@@ -1,0 +1,176 @@
+internal import Foundation
+internal import Synchronization
+public import Tidings
+
+extension NATSConnection {
+  /// Creates a JetStream stream, which stores the messages of some subjects. Does nothing if it exists.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the stream.
+  ///   - subjects: The subjects whose messages are stored.
+  ///   - replicas: The number of servers of a cluster that store each message.
+  public func createStream(_ name: String, subjects: [String], replicas: Int = 1) async throws(NATSError) {
+    try await blocking { [client] () throws(NATSError) in
+      try JetStream(of: client).createStream(name, subjects: subjects, replicas: replicas)
+    }
+  }
+
+  /// Returns a broadcaster of the messages that a stream stores, each at least once.
+  ///
+  /// The server remembers under a name which messages were delivered. So a program that is started again continues where it
+  /// has stopped. A message is acknowledged when the subscribers on the publishing thread have returned. If a program ends
+  /// before that, the next one receives the message again; compare ``NATSMessage/sequence`` with what you have stored. While
+  /// a program runs, it receives no message twice. After a fault, messages can arrive in another order.
+  ///
+  /// A failure to subscribe is repeated until it succeeds, except ``NATSError/invalidName(_:)`` and ``NATSError/closed``, which
+  /// end the broadcaster.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the payloads: `Data` for the bytes, any other type for JSON.
+  ///   - subject: The subject, in which `*` stands for one part, and `>` at the end for all that follow.
+  ///   - name: The name under which the server remembers. Programs that use one name share the messages.
+  ///   - stream: The stream, which another call has created.
+  ///   - redeliverAfter: The time after which a message that was not acknowledged is delivered again.
+  public func broadcaster<Value: Decodable & Sendable>(
+    of type: Value.Type = Value.self, on subject: String, durable name: String, in stream: String,
+    redeliverAfter delay: Duration = .seconds(30)
+  ) -> Broadcaster<Result<NATSMessage<Value>, NATSError>> {
+    Broadcaster { [client] source in
+      let stopping = Stopping()
+      Thread.detachNewThread {
+        var delivered = RecentSequences()
+        while !stopping.isStopped {
+          do throws(NATSError) {
+            let reader = try JetStream(of: client)
+              .read(subject, of: stream, as: name, redeliverAfter: delay)
+            stopping.whenStopped { reader.stop() }
+            while !stopping.isStopped {
+              try reader.next { message in
+                if stopping.isStopped { return false }
+                if let sequence = message.sequence, !delivered.insert(sequence) { return true }
+                source.send(Result { () throws(NATSError) in try NATSMessage(message) })
+                // If another thread unsubscribes meanwhile, the message may not have been delivered.
+                return !stopping.isStoppedByAnotherThread
+              }
+            }
+          } catch {
+            if stopping.isStopped { return }
+            source.send(.failure(error))
+            if error.isFinal { return source.finish() }
+            stopping.wait(.milliseconds(100))
+          }
+        }
+      }
+      return Subscription { stopping.stop() }
+    }
+  }
+}
+
+extension Publisher where Update: Encodable {
+  /// Publishes the updates to a stream, until the returned token is released. Each is repeated until the server has stored it.
+  ///
+  /// The updates are sent one after the other, on a thread of their own. While the connection is lost, they wait without a
+  /// limit. The server stores an update once, even if it was sent several times.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection over which the updates are sent.
+  ///   - subject: A subject of the stream, without wildcards.
+  ///   - identifier: Returns the identifier of an update, which no other update has within two minutes.
+  ///   - failed: Called with the reason when an update cannot be stored, such as its size. The updates after it are sent.
+  public func forward(
+    to connection: NATSConnection, asDurable subject: String,
+    identifiedBy identifier: @escaping @Sendable (Update) -> String,
+    failed: @escaping @Sendable (NATSError) -> Void
+  ) -> Subscription {
+    let stopping = Stopping()
+    let queue = DispatchQueue(label: "Tidings NATS durable")
+    let client = connection.client
+    let updates = attach { update in
+      queue.async {
+        while !stopping.isStopped {
+          do throws(NATSError) {
+            return try JetStream(of: client).publish(Payload.encode(update), to: subject, id: identifier(update))
+          } catch {
+            if error.isFinal { return failed(error) }
+            stopping.wait(.milliseconds(100))
+          }
+        }
+      }
+    }
+    return Subscription {
+      updates.invalidate()
+      stopping.stop()
+    }
+  }
+}
+
+extension NATSError {
+  /// Whether the same call would fail again.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .closed, .invalidName, .payloadTooLarge, .encodingFailed: true
+    default: false
+    }
+  }
+}
+
+/// The end of a loop on another thread.
+private final class Stopping: Sendable {
+  private struct State {
+    var thread: ObjectIdentifier?
+    var action: (@Sendable () -> Void)?
+  }
+
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let state = Mutex(State())
+
+  var isStopped: Bool { state.withLock { $0.thread != nil } }
+
+  var isStoppedByAnotherThread: Bool {
+    state.withLock { $0.thread != nil && $0.thread != ObjectIdentifier(Thread.current) }
+  }
+
+  func stop() {
+    let action = state.withLock { state in
+      state.thread = ObjectIdentifier(Thread.current)
+      return state.action.take()
+    }
+    semaphore.signal()
+    action?()
+  }
+
+  /// Calls the action, instead of a former one, when the loop is stopped or if it was.
+  func whenStopped(_ action: @escaping @Sendable () -> Void) {
+    let isStopped = state.withLock { state in
+      guard state.thread == nil else { return true }
+      state.action = action
+      return false
+    }
+    if isStopped { action() }
+  }
+
+  /// Waits, but not after the stop.
+  func wait(_ duration: DispatchTimeInterval) { _ = semaphore.wait(timeout: .now() + duration) }
+}
+
+/// The sequence numbers of the last messages, more than a server waits for at a time.
+private struct RecentSequences {
+  private static let limit = 65_536
+
+  private var known: Set<UInt64> = []
+  private var order: [UInt64] = []
+  private var oldest = 0
+
+  /// Returns whether the number is new.
+  mutating func insert(_ sequence: UInt64) -> Bool {
+    guard known.insert(sequence).inserted else { return false }
+    if order.count < Self.limit {
+      order.append(sequence)
+    } else {
+      known.remove(order[oldest])
+      order[oldest] = sequence
+      oldest = (oldest + 1) % Self.limit
+    }
+    return true
+  }
+}

@@ -1,0 +1,120 @@
+internal import CNATS
+internal import Foundation
+internal import Synchronization
+
+/// JetStream, the part of a server that stores messages. Its functions block.
+///
+/// Invariant behind `@unchecked`: the pointer is constant, and valid until the last reference is released. The client allows
+/// calls on any thread.
+@safe final class JetStream: @unchecked Sendable {
+  let pointer: OpaquePointer
+  let connection: ClientConnection
+
+  init(of connection: ClientConnection) throws(NATSError) {
+    self.connection = connection
+    var created: OpaquePointer?
+    let status = unsafe natsConnection_JetStream(&created, connection.pointer, nil)
+    guard status == NATS_OK, let created = unsafe created else { throw NATSError(status) }
+    unsafe pointer = created
+  }
+
+  deinit { unsafe jsCtx_Destroy(pointer) }
+
+  func createStream(_ name: String, subjects: [String], replicas: Int) throws(NATSError) {
+    let status = unsafe withCStrings(subjects) { subjects in
+      unsafe name.withCString { name in
+        var configuration = unsafe jsStreamConfig()
+        unsafe jsStreamConfig_Init(&configuration)
+        unsafe configuration.Name = name
+        unsafe configuration.Subjects = subjects.baseAddress
+        unsafe configuration.SubjectsLen = Int32(subjects.count)
+        unsafe configuration.Replicas = Int64(replicas)
+        return unsafe js_AddStream(nil, pointer, &configuration, nil, nil)
+      }
+    }
+    try connection.check(status, name: name)
+  }
+
+  /// Publishes a message, and waits until the server has stored it.
+  ///
+  /// - Parameter id: The server stores one of several messages with the same identifier.
+  func publish(_ payload: Data, to subject: String, id: String) throws(NATSError) {
+    guard payload.count <= connection.payloadLimit else {
+      throw .payloadTooLarge(bytes: payload.count, limit: connection.payloadLimit)
+    }
+    let status = unsafe id.withCString { id in
+      var options = unsafe jsPubOptions()
+      unsafe jsPubOptions_Init(&options)
+      unsafe options.MsgId = id
+      unsafe options.MaxWait = 1_000
+      return unsafe payload.withUnsafeBytes { bytes in
+        unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, nil)
+      }
+    }
+    try connection.check(status, name: subject)
+  }
+
+  /// Subscribes to a subject of a stream. The server remembers under the name how far it has been read.
+  func read(
+    _ subject: String, of stream: String, as name: String, redeliverAfter delay: Duration
+  ) throws(NATSError) -> DurableReader {
+    var created: OpaquePointer?
+    let status = unsafe stream.withCString { stream in
+      unsafe name.withCString { name in
+        unsafe subject.withCString { subject in
+          var consumer = unsafe jsConsumerConfig()
+          unsafe jsConsumerConfig_Init(&consumer)
+          unsafe consumer.Durable = name
+          unsafe consumer.FilterSubject = subject
+          unsafe consumer.AckPolicy = js_AckExplicit
+          unsafe consumer.AckWait = delay.milliseconds * 1_000_000
+          let status = unsafe js_AddConsumer(nil, pointer, stream, &consumer, nil, nil)
+          guard status == NATS_OK else { return status }
+          // The client removes only consumers that it has created itself.
+          var options = unsafe jsSubOptions()
+          unsafe jsSubOptions_Init(&options)
+          unsafe options.Stream = stream
+          unsafe options.Consumer = name
+          return unsafe js_PullSubscribe(&created, pointer, subject, name, nil, &options, nil)
+        }
+      }
+    }
+    try connection.check(status, name: name)
+    guard let created = unsafe created else { throw .closed }
+    return unsafe DurableReader(created, of: self)
+  }
+}
+
+/// Requests messages of a stream in batches, so that no more wait here than one batch.
+///
+/// Invariant behind `@unchecked`: the pointer is constant, and valid until the last reference is released.
+@safe final class DurableReader: @unchecked Sendable {
+  private let pointer: OpaquePointer
+  private let stream: JetStream
+
+  init(_ pointer: OpaquePointer, of stream: JetStream) {
+    unsafe self.pointer = pointer
+    self.stream = stream
+  }
+
+  deinit { unsafe natsSubscription_Destroy(pointer) }
+
+  /// Lets `next` return. Messages that are on their way are delivered to another reader.
+  func stop() { unsafe natsSubscription_Unsubscribe(pointer) }
+
+  /// Waits up to a second for messages, and handles them.
+  ///
+  /// - Parameter handle: Returns whether the message is done. Otherwise the server delivers it again.
+  func next(_ handle: (ReceivedMessage) -> Bool) throws(NATSError) {
+    var list = unsafe natsMsgList()
+    let status = unsafe natsSubscription_Fetch(&list, pointer, 256, 1_000, nil)
+    if status == NATS_TIMEOUT { return }
+    try NATSError.check(status)
+    defer { unsafe natsMsgList_Destroy(&list) }
+    for index in 0..<Int(unsafe list.Count) {
+      guard let message = unsafe list.Msgs[index] else { continue }
+      let isDone = handle(unsafe ReceivedMessage(message))
+      _ = unsafe isDone ? natsMsg_Ack(message, nil) : natsMsg_Nak(message, nil)
+    }
+  }
+}
