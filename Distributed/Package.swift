@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "TidingsNATS", dependencies: ["CNATS", tidings]),
     .target(name: "NATSServer"),
     .executableTarget(name: "demo", dependencies: ["NATSServer", "TidingsNATS", tidings]),
+    .executableTarget(name: "benchmark", dependencies: ["CNATS", "NATSServer", "TidingsNATS", tidings]),
     .testTarget(name: "TidingsNATSTests", dependencies: ["NATSServer", "TidingsNATS", tidings, tidingsTesting]),
   ]
 )

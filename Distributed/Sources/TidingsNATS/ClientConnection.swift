@@ -30,9 +30,6 @@ internal import Tidings
   /// Sends what is waiting, and closes the connection.
   func close() { unsafe natsConnection_Close(pointer) }
 
-  /// The largest payload that the server accepts, in bytes.
-  var payloadLimit: Int { Int(unsafe natsConnection_GetMaxPayload(pointer)) }
-
   /// Waits until the server has handled everything that was sent before.
   func flush(timeout: Duration) throws(NATSError) {
     try unsafe NATSError.check(natsConnection_FlushTimeout(pointer, timeout.milliseconds))
@@ -41,23 +38,22 @@ internal import Tidings
   func publish(
     _ payload: Data, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
-    guard payload.count <= payloadLimit else {
-      throw .payloadTooLarge(bytes: payload.count, limit: payloadLimit)
-    }
-    let status = unsafe payload.withUnsafeBytes { bytes in
-      let data = bytes.baseAddress
-      let count = Int32(bytes.count)
-      if headers.isEmpty {
+    // The implicit conversion of a string would allocate memory for each message.
+    let status = unsafe subject.withCString { subject in
+      unsafe payload.withUnsafeBytes { bytes in
+        let data = bytes.baseAddress
+        let count = Int32(bytes.count)
+        guard headers.isEmpty else { return unsafe publish(data, count, to: subject, replyTo: reply, headers) }
         guard let reply else { return unsafe natsConnection_Publish(pointer, subject, data, count) }
         return unsafe natsConnection_PublishRequest(pointer, subject, reply, data, count)
       }
-      return unsafe publish(data, count, to: subject, replyTo: reply, headers)
     }
-    try check(status, name: subject)
+    try check(status, name: subject, payload)
   }
 
   private func publish(
-    _ data: UnsafeRawPointer?, _ count: Int32, to subject: String, replyTo reply: String?, _ headers: [String: String]
+    _ data: UnsafeRawPointer?, _ count: Int32, to subject: UnsafePointer<CChar>, replyTo reply: String?,
+    _ headers: [String: String]
   ) -> natsStatus {
     var created: OpaquePointer?
     let status = unsafe natsMsg_Create(&created, subject, reply, data?.assumingMemoryBound(to: CChar.self), count)
@@ -80,7 +76,7 @@ internal import Tidings
     to subject: String, queueGroup: String?,
     _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void
   ) throws(NATSError) -> Subscription {
-    let receiver = MessageReceiver(receive)
+    let receiver = MessageReceiver(relay, receive)
     let context = unsafe Unmanaged.passRetained(receiver).toOpaque()
     let handler: natsMsgHandler = { _, subscription, message, context in
       guard let context = unsafe context, let message = unsafe message else { return }
@@ -109,10 +105,17 @@ internal import Tidings
     return Subscription { unsafe natsSubscription_Destroy(OpaquePointer(bitPattern: address)) }
   }
 
-  /// - Parameter name: The subject, bucket or key of the call, for the error.
-  func check(_ status: natsStatus, name: String) throws(NATSError) {
+  /// Throws unless the status of a call is `NATS_OK`.
+  ///
+  /// - Parameters:
+  ///   - name: The subject, bucket or key of the call, for the error.
+  ///   - payload: The payload of the call, for the error.
+  func check(_ status: natsStatus, name: String, _ payload: Data? = nil) throws(NATSError) {
     switch status {
     case NATS_OK: break
+    case NATS_MAX_PAYLOAD:
+      let limit = Int(unsafe natsConnection_GetMaxPayload(pointer))
+      throw .payloadTooLarge(bytes: payload?.count ?? 0, limit: limit)
     case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
     default: throw NATSError(status)
     }

@@ -1,5 +1,6 @@
 internal import CNATS
 internal import Foundation
+internal import Synchronization
 
 /// The options of the C client, while a connection is being made.
 @safe struct ClientOptions: ~Copyable {
@@ -51,11 +52,13 @@ internal import Foundation
       relay.change(to: .closed)
       relay.releaseForClient()
     }
+    let failed: natsErrHandler = { _, _, status, context in
+      if status == NATS_SLOW_CONSUMER { unsafe ConnectionRelay.of(context).drops.add(1, ordering: .relaxed) }
+    }
     try unsafe NATSError.check(natsOptions_SetDisconnectedCB(pointer, disconnected, context))
     try unsafe NATSError.check(natsOptions_SetReconnectedCB(pointer, reconnected, context))
     try unsafe NATSError.check(natsOptions_SetClosedCB(pointer, closed, context))
-    // Otherwise the client prints errors, which are reported by other ways.
-    try unsafe NATSError.check(natsOptions_SetErrorHandler(pointer, { _, _, _, _ in }, nil))
+    try unsafe NATSError.check(natsOptions_SetErrorHandler(pointer, failed, context))
   }
 }
 

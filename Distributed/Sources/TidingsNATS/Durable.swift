@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 public import Tidings
 
 extension NATSConnection {
@@ -30,25 +29,25 @@ extension NATSConnection {
   ///   - subject: The subject, in which `*` stands for one part, and `>` at the end for all that follow.
   ///   - name: The name under which the server remembers. Programs that use one name share the messages.
   ///   - stream: The stream, which another call has created.
-  ///   - redeliverAfter: The time after which a message that was not acknowledged is delivered again.
+  ///   - delay: The time after which a message that was not acknowledged is delivered again.
   public func broadcaster<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self, on subject: String, durable name: String, in stream: String,
     redeliverAfter delay: Duration = .seconds(30)
   ) -> Broadcaster<Result<NATSMessage<Value>, NATSError>> {
     Broadcaster { [client] source in
       let stopping = Stopping()
+      let decode = Payload.decoder(for: Value.self)
       Thread.detachNewThread {
         var delivered = RecentSequences()
         while !stopping.isStopped {
           do throws(NATSError) {
-            let reader = try JetStream(of: client)
-              .read(subject, of: stream, as: name, redeliverAfter: delay)
+            let reader = try JetStream(of: client).read(subject, of: stream, as: name, redeliverAfter: delay)
             stopping.whenStopped { reader.stop() }
             while !stopping.isStopped {
               try reader.next { message in
                 if stopping.isStopped { return false }
                 if let sequence = message.sequence, !delivered.insert(sequence) { return true }
-                source.send(Result { () throws(NATSError) in try NATSMessage(message) })
+                source.send(Result<NATSMessage<Data>, NATSError>.success(NATSMessage(message)).decoded(by: decode))
                 // If another thread unsubscribes meanwhile, the message may not have been delivered.
                 return !stopping.isStoppedByAnotherThread
               }
@@ -85,11 +84,12 @@ extension Publisher where Update: Encodable {
     let stopping = Stopping()
     let queue = DispatchQueue(label: "Tidings NATS durable")
     let client = connection.client
+    let encode = Payload.encoder(for: Update.self)
     let updates = attach { update in
       queue.async {
         while !stopping.isStopped {
           do throws(NATSError) {
-            return try JetStream(of: client).publish(Payload.encode(update), to: subject, id: identifier(update))
+            return try JetStream(of: client).publish(encode(update), to: subject, id: identifier(update))
           } catch {
             if error.isFinal { return failed(error) }
             stopping.wait(.milliseconds(100))
@@ -112,45 +112,6 @@ extension NATSError {
     default: false
     }
   }
-}
-
-/// The end of a loop on another thread.
-private final class Stopping: Sendable {
-  private struct State {
-    var thread: ObjectIdentifier?
-    var action: (@Sendable () -> Void)?
-  }
-
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let state = Mutex(State())
-
-  var isStopped: Bool { state.withLock { $0.thread != nil } }
-
-  var isStoppedByAnotherThread: Bool {
-    state.withLock { $0.thread != nil && $0.thread != ObjectIdentifier(Thread.current) }
-  }
-
-  func stop() {
-    let action = state.withLock { state in
-      state.thread = ObjectIdentifier(Thread.current)
-      return state.action.take()
-    }
-    semaphore.signal()
-    action?()
-  }
-
-  /// Calls the action, instead of a former one, when the loop is stopped or if it was.
-  func whenStopped(_ action: @escaping @Sendable () -> Void) {
-    let isStopped = state.withLock { state in
-      guard state.thread == nil else { return true }
-      state.action = action
-      return false
-    }
-    if isStopped { action() }
-  }
-
-  /// Waits, but not after the stop.
-  func wait(_ duration: DispatchTimeInterval) { _ = semaphore.wait(timeout: .now() + duration) }
 }
 
 /// The sequence numbers of the last messages, more than a server waits for at a time.

@@ -1,6 +1,5 @@
 internal import CNATS
 internal import Foundation
-internal import Synchronization
 
 /// JetStream, the part of a server that stores messages. Its functions block.
 ///
@@ -39,9 +38,6 @@ internal import Synchronization
   ///
   /// - Parameter id: The server stores one of several messages with the same identifier.
   func publish(_ payload: Data, to subject: String, id: String) throws(NATSError) {
-    guard payload.count <= connection.payloadLimit else {
-      throw .payloadTooLarge(bytes: payload.count, limit: connection.payloadLimit)
-    }
     let status = unsafe id.withCString { id in
       var options = unsafe jsPubOptions()
       unsafe jsPubOptions_Init(&options)
@@ -51,7 +47,7 @@ internal import Synchronization
         unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, nil)
       }
     }
-    try connection.check(status, name: subject)
+    try connection.check(status, name: subject, payload)
   }
 
   /// Subscribes to a subject of a stream. The server remembers under the name how far it has been read.
@@ -59,25 +55,21 @@ internal import Synchronization
     _ subject: String, of stream: String, as name: String, redeliverAfter delay: Duration
   ) throws(NATSError) -> DurableReader {
     var created: OpaquePointer?
-    let status = unsafe stream.withCString { stream in
-      unsafe name.withCString { name in
-        unsafe subject.withCString { subject in
-          var consumer = unsafe jsConsumerConfig()
-          unsafe jsConsumerConfig_Init(&consumer)
-          unsafe consumer.Durable = name
-          unsafe consumer.FilterSubject = subject
-          unsafe consumer.AckPolicy = js_AckExplicit
-          unsafe consumer.AckWait = delay.milliseconds * 1_000_000
-          let status = unsafe js_AddConsumer(nil, pointer, stream, &consumer, nil, nil)
-          guard status == NATS_OK else { return status }
-          // The client removes only consumers that it has created itself.
-          var options = unsafe jsSubOptions()
-          unsafe jsSubOptions_Init(&options)
-          unsafe options.Stream = stream
-          unsafe options.Consumer = name
-          return unsafe js_PullSubscribe(&created, pointer, subject, name, nil, &options, nil)
-        }
-      }
+    let status = unsafe withCStrings([stream, name, subject]) { strings in
+      var consumer = unsafe jsConsumerConfig()
+      unsafe jsConsumerConfig_Init(&consumer)
+      unsafe consumer.Durable = strings[1]
+      unsafe consumer.FilterSubject = strings[2]
+      unsafe consumer.AckPolicy = js_AckExplicit
+      unsafe consumer.AckWait = delay.milliseconds * 1_000_000
+      let status = unsafe js_AddConsumer(nil, pointer, strings[0], &consumer, nil, nil)
+      guard status == NATS_OK else { return status }
+      // The client removes only consumers that it has created itself.
+      var options = unsafe jsSubOptions()
+      unsafe jsSubOptions_Init(&options)
+      unsafe options.Stream = strings[0]
+      unsafe options.Consumer = strings[1]
+      return unsafe js_PullSubscribe(&created, pointer, subject, name, nil, &options, nil)
     }
     try connection.check(status, name: name)
     guard let created = unsafe created else { throw .closed }

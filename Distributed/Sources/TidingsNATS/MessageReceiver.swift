@@ -1,23 +1,37 @@
 internal import CNATS
 internal import Foundation
+internal import Synchronization
 
 /// Receives the messages of one subscription, on the thread that the C client has for it.
 ///
-/// Invariant behind `@unchecked`: `reported` is accessed on that thread only.
+/// Invariant behind `@unchecked`: the numbers are accessed on that thread only.
 final class MessageReceiver: @unchecked Sendable {
   private let receive: @Sendable (Result<ReceivedMessage, NATSError>) -> Void
+  private let relay: ConnectionRelay
+  /// The relay's number of drops when this subscription was checked last.
+  private var checkedDrops = 0
   /// The number of dropped messages that were reported.
   private var reported: Int64 = 0
 
-  init(_ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void) { self.receive = receive }
+  init(_ relay: ConnectionRelay, _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void) {
+    self.relay = relay
+    self.receive = receive
+  }
 
   func handle(_ message: ReceivedMessage, of subscription: OpaquePointer?) {
-    var dropped: Int64 = 0
-    if unsafe natsSubscription_GetDropped(subscription, &dropped) == NATS_OK, dropped > reported {
-      receive(.failure(.messagesDropped(Int(dropped - reported))))
-      reported = dropped
+    let drops = relay.drops.load(ordering: .relaxed)
+    if drops != checkedDrops {
+      checkedDrops = drops
+      unsafe reportDrops(of: subscription)
     }
     receive(.success(message))
+  }
+
+  private func reportDrops(of subscription: OpaquePointer?) {
+    var dropped: Int64 = 0
+    guard unsafe natsSubscription_GetDropped(subscription, &dropped) == NATS_OK, dropped > reported else { return }
+    receive(.failure(.messagesDropped(Int(dropped - reported))))
+    reported = dropped
   }
 }
 
@@ -53,25 +67,21 @@ final class MessageReceiver: @unchecked Sendable {
   }
 
   var headers: [String: [String]] {
-    var keys: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-    var count: Int32 = 0
-    guard unsafe natsMsgHeader_Keys(pointer, &keys, &count) == NATS_OK, let keys = unsafe keys else { return [:] }
-    defer { unsafe free(keys) }
-    var headers: [String: [String]] = [:]
-    for index in 0..<Int(count) {
-      guard let key = unsafe keys[index] else { continue }
-      unsafe headers[String(cString: key)] = unsafe values(of: key)
-    }
-    return headers
+    let keys = unsafe strings { unsafe natsMsgHeader_Keys(pointer, &$0, &$1) }
+    return Dictionary(
+      uniqueKeysWithValues: keys.map { key in
+        (key, unsafe strings { unsafe natsMsgHeader_Values(pointer, key, &$0, &$1) })
+      })
   }
 
-  private func values(of key: UnsafePointer<CChar>) -> [String] {
-    var values: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  /// Returns the strings of an array that the client allocates, or none if it has none.
+  private func strings(
+    _ read: (inout UnsafeMutablePointer<UnsafePointer<CChar>?>?, inout Int32) -> natsStatus
+  ) -> [String] {
+    var array: UnsafeMutablePointer<UnsafePointer<CChar>?>?
     var count: Int32 = 0
-    guard unsafe natsMsgHeader_Values(pointer, key, &values, &count) == NATS_OK, let values = unsafe values else {
-      return []
-    }
-    defer { unsafe free(values) }
-    return (0..<Int(count)).compactMap { index in unsafe values[index].map { unsafe String(cString: $0) } }
+    guard unsafe read(&array, &count) == NATS_OK, let array = unsafe array else { return [] }
+    defer { unsafe free(array) }
+    return (0..<Int(count)).compactMap { index in unsafe array[index].map { unsafe String(cString: $0) } }
   }
 }

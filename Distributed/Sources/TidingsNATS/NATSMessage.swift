@@ -15,36 +15,65 @@ public struct NATSMessage<Value: Sendable>: Sendable {
 extension NATSMessage: Equatable where Value: Equatable {}
 extension NATSMessage: Hashable where Value: Hashable {}
 
-extension NATSMessage where Value: Decodable {
-  init(_ message: ReceivedMessage) throws(NATSError) {
-    subject = message.subject
-    headers = message.headers
-    sequence = message.sequence
-    value = try Payload.decode(message.payload, subject: subject)
+extension NATSMessage<Data> {
+  init(_ message: ReceivedMessage) {
+    self.init(
+      subject: message.subject, headers: message.headers, sequence: message.sequence, value: message.payload)
+  }
+}
+
+extension Result<NATSMessage<Data>, NATSError> {
+  func decoded<Value>(by decode: Payload.Decode<Value>) -> Result<NATSMessage<Value>, NATSError> {
+    flatMap { message in
+      Result<NATSMessage<Value>, NATSError> { () throws(NATSError) in
+        NATSMessage(
+          subject: message.subject, headers: message.headers, sequence: message.sequence,
+          value: try decode(message.value, message.subject))
+      }
+    }
   }
 }
 
 /// The form of values in messages: `Data` is sent unchanged, and any other type as JSON.
+///
+/// The coders are looked up once for many messages, because the cast takes longer than sending `Data`.
 enum Payload {
-  static func encode(_ value: some Encodable) throws(NATSError) -> Data {
-    if let data = value as? Data { return data }
-    do {
-      return try JSONEncoder().encode(value)
-    } catch {
-      throw .encodingFailed("\(error)")
+  typealias Encode<Value> = @Sendable (Value) throws(NATSError) -> Data
+  typealias Decode<Value> = @Sendable (_ data: Data, _ subject: String) throws(NATSError) -> Value
+
+  static func encoder<Value: Encodable & Sendable>(for type: Value.Type) -> Encode<Value> {
+    let unchanged: Encode<Data> = { $0 }
+    if let encode = unchanged as? Encode<Value> { return encode }
+    return { value throws(NATSError) in
+      do {
+        return try JSONEncoder().encode(value)
+      } catch {
+        throw .encodingFailed("\(error)")
+      }
     }
   }
 
-  static func decode<Value: Decodable>(_ data: Data, subject: String) throws(NATSError) -> Value {
-    if Value.self == Data.self, let value = data as? Value { return value }
-    // The decoder of Swift 6.3.1 traps on a text that ends with its 513th open bracket.
-    if let last = data.last, last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
-      throw .decodingFailed(subject: subject, "The JSON text is incomplete")
+  static func encode<Value: Encodable & Sendable>(_ value: Value) throws(NATSError) -> Data {
+    try encoder(for: Value.self)(value)
+  }
+
+  static func decoder<Value: Decodable & Sendable>(for type: Value.Type) -> Decode<Value> {
+    let unchanged: Decode<Data> = { data, _ in data }
+    if let decode = unchanged as? Decode<Value> { return decode }
+    return { data, subject throws(NATSError) in
+      // The decoder of Swift 6.3.1 traps on a text that ends with its 513th open bracket.
+      if let last = data.last, last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
+        throw .decodingFailed(subject: subject, "The JSON text is incomplete")
+      }
+      do {
+        return try JSONDecoder().decode(Value.self, from: data)
+      } catch {
+        throw .decodingFailed(subject: subject, "\(error)")
+      }
     }
-    do {
-      return try JSONDecoder().decode(Value.self, from: data)
-    } catch {
-      throw .decodingFailed(subject: subject, "\(error)")
-    }
+  }
+
+  static func decode<Value: Decodable & Sendable>(_ data: Data, subject: String) throws(NATSError) -> Value {
+    try decoder(for: Value.self)(data, subject)
   }
 }

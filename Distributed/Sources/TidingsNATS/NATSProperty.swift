@@ -1,3 +1,4 @@
+internal import Foundation
 public import Tidings
 
 /// A value that several programs read and write: a key of a JetStream key-value bucket.
@@ -26,13 +27,13 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
     self.bucket = bucket
     self.client = client
     publishedValue = PublishedValue(initial: initial) { property in
-      KeyWatch(key, in: bucket, of: client) { entry in
+      client.entries(of: key, in: bucket).attach { entry in
         do throws(NATSError) {
           property.value = try entry.get().value(forKey: key) ?? initial
         } catch {
           failed(error)
         }
-      }.start()
+      }
     }
   }
 
@@ -73,8 +74,34 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
   }
 }
 
+extension ClientConnection {
+  /// Returns the current entry of a key, and each later one.
+  ///
+  /// The server forgets who watches when it restarts. So the watching begins again whenever the connection is established
+  /// again, with the entry that is current then.
+  fileprivate func entries(of key: String, in bucket: String) -> Broadcaster<Result<KeyValueBucket.Entry, NATSError>> {
+    // Opening a bucket blocks.
+    let queue = DispatchQueue(label: "Tidings NATS watch")
+    return relay.state.filter { $0 == .connected }.flatMapLatest { _ in
+      Broadcaster { source in
+        let stopping = Stopping()
+        queue.async { [self] in
+          if stopping.isStopped { return }
+          do throws(NATSError) {
+            let watching = try KeyValueBucket(bucket, of: self).watch(key) { source.send(.success($0)) }
+            stopping.whenStopped { watching.invalidate() }
+          } catch {
+            source.send(.failure(error))
+          }
+        }
+        return Subscription { stopping.stop() }
+      }
+    }
+  }
+}
+
 extension KeyValueBucket.Entry {
-  func value<Value: Decodable>(forKey key: String) throws(NATSError) -> Value? {
+  func value<Value: Decodable & Sendable>(forKey key: String) throws(NATSError) -> Value? {
     guard let payload else { return nil }
     return try Payload.decode(payload, subject: key) as Value
   }

@@ -88,7 +88,7 @@ extension NATSConnection {
 
 extension ReceivedMessage {
   /// Passes what the message says to the run of a task.
-  fileprivate func update<Progress: Decodable, Success: Decodable, Failure: Decodable>(
+  fileprivate func update<Progress: Decodable & Sendable, Success: Decodable & Sendable, Failure: Decodable & Error>(
     _ run: TaskRun<Progress, Success, RemoteFailure<Failure>>
   ) throws(NATSError) {
     if hasNoReceiver { throw .notServed }

@@ -51,7 +51,7 @@ private final class ServedRuns: Sendable {
 
   private let state = Mutex(State())
 
-  func add<Progress: Encodable, Success: Encodable, Failure: Encodable>(
+  func add<Progress: Encodable & Sendable, Success: Encodable & Sendable, Failure: Encodable & Error>(
     _ reply: Reply, heartbeat: Duration, _ task: PublishedTask<Progress, Success, Failure>
   ) throws(NATSError) {
     let subscriptions = SubscriptionBag()
@@ -103,7 +103,7 @@ private struct Reply: Sendable {
     try? client.publish(payload, to: inbox, headers: [RemoteUpdate.header: kind.rawValue])
   }
 
-  func send<Progress: Encodable, Success: Encodable, Failure: Encodable>(
+  func send<Progress: Encodable & Sendable, Success: Encodable & Sendable, Failure: Encodable & Error>(
     _ update: TaskUpdate<Progress, Success, Failure>
   ) {
     switch update {
@@ -113,7 +113,7 @@ private struct Reply: Sendable {
     }
   }
 
-  private func send(_ kind: RemoteUpdate, _ value: some Encodable) {
+  private func send(_ kind: RemoteUpdate, _ value: some Encodable & Sendable) {
     do throws(NATSError) {
       try client.publish(Payload.encode(value), to: inbox, headers: [RemoteUpdate.header: kind.rawValue])
     } catch {

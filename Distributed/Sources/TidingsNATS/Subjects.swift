@@ -1,3 +1,4 @@
+public import Foundation
 public import Tidings
 
 extension NATSConnection {
@@ -15,10 +16,20 @@ extension NATSConnection {
   public func broadcaster<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self, on subject: String, queueGroup: String? = nil
   ) -> Broadcaster<Result<NATSMessage<Value>, NATSError>> {
+    let decode = Payload.decoder(for: Value.self)
+    return broadcaster(of: Data.self, on: subject, queueGroup: queueGroup).map { $0.decoded(by: decode) }
+  }
+
+  /// Returns a broadcaster of the messages on a subject, with the bytes of their payloads.
+  ///
+  /// The other form describes the parameters.
+  public func broadcaster(
+    of type: Data.Type, on subject: String, queueGroup: String? = nil
+  ) -> Broadcaster<Result<NATSMessage<Data>, NATSError>> {
     Broadcaster { [client] source in
       do throws(NATSError) {
         return try client.subscribe(to: subject, queueGroup: queueGroup) { received in
-          source.send(received.flatMap { message in Result { () throws(NATSError) in try NATSMessage(message) } })
+          source.send(received.map { NATSMessage($0) })
         }
       } catch {
         source.send(.failure(error))
@@ -39,9 +50,16 @@ extension NATSConnection {
   /// - Throws: ``NATSError/encodingFailed(_:)``, ``NATSError/payloadTooLarge(bytes:limit:)``,
   ///   ``NATSError/invalidName(_:)``, ``NATSError/bufferFull`` or ``NATSError/closed``.
   public func publish(
-    _ value: some Encodable, to subject: String, headers: [String: String] = [:]
+    _ value: some Encodable & Sendable, to subject: String, headers: [String: String] = [:]
   ) throws(NATSError) {
     try client.publish(Payload.encode(value), to: subject, headers: headers)
+  }
+
+  /// Publishes bytes to a subject.
+  ///
+  /// The other form describes the parameters.
+  public func publish(_ bytes: Data, to subject: String, headers: [String: String] = [:]) throws(NATSError) {
+    try client.publish(bytes, to: subject, headers: headers)
   }
 }
 
@@ -60,9 +78,10 @@ extension Publisher where Update: Encodable {
     to connection: NATSConnection, as subject: String, headers: [String: String] = [:],
     failed: @escaping @Sendable (NATSError) -> Void
   ) -> Subscription {
-    attach { update in
+    let encode = Payload.encoder(for: Update.self)
+    return attach { update in
       do throws(NATSError) {
-        try connection.publish(update, to: subject, headers: headers)
+        try connection.client.publish(encode(update), to: subject, headers: headers)
       } catch {
         failed(error)
       }

@@ -40,6 +40,23 @@ struct DurableTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  @Test func `a message whose delivery ends the subscription is not delivered again`() async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    try await connection.createStream("NUMBERS", subjects: ["numbers"])
+    let numbers = [1, 2, 3].broadcaster()
+    let forwarding = numbers.forward(to: connection, asDurable: "numbers", identifiedBy: { "\($0)" }) {
+      Issue.record($0)
+    }
+    let reader = connection.broadcaster(of: Int.self, on: "numbers", durable: "reader", in: "NUMBERS")
+      .map { try? $0.get().value }
+    for number in 1...3 {
+      let recorder = reader.prefix(1).record()
+      #expect(try await recorder.next(within: .seconds(10)) == number)
+    }
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `a stream that does not exist yet is a failure, and is read later`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))

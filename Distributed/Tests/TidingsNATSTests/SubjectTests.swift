@@ -65,13 +65,25 @@ struct SubjectTests {
   }
 
   @Test func `a payload over the limit of the server is a failure`() async throws {
-    let server = try await NATSServer("max_payload: 1000")
+    let server = try await NATSServer("max_payload: 1000\n" + PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))
-    #expect(throws: NATSError.payloadTooLarge(bytes: 1_001, limit: 1_000)) {
-      try connection.publish(Data(count: 1_001), to: "a")
-    }
+    let tooLarge = NATSError.payloadTooLarge(bytes: 1_001, limit: 1_000)
+    #expect(throws: tooLarge) { try connection.publish(Data(count: 1_001), to: "a") }
+    #expect(throws: tooLarge) { try connection.publish(Data(count: 1_001), to: "a", headers: ["b": "c"]) }
     try connection.publish(Data(count: 1_000), to: "a")
     try await connection.flush()
+
+    let bytes = connection.publishedProperty(Data(), forKey: "a", in: "b") { Issue.record($0) }
+    await #expect(throws: tooLarge) { try await bytes.set(Data(count: 1_001)) }
+    await #expect(throws: tooLarge) { try await bytes.mutate { $0 = Data(count: 1_001) } }
+
+    try await connection.createStream("BYTES", subjects: ["bytes"])
+    let failures = BroadcastSource<NATSError>()
+    let recorder = failures.record()
+    let forwarding = [Data(count: 1_001)].broadcaster()
+      .forward(to: connection, asDurable: "bytes", identifiedBy: { _ in "1" }) { failures.send($0) }
+    #expect(try await recorder.next(within: .seconds(10)) == tooLarge)
+    withExtendedLifetime(forwarding) {}
   }
 
   @Test(arguments: ["", "a b", "a..b"])
@@ -97,6 +109,8 @@ struct SubjectTests {
     for number in 0..<last { try connection.publish(number, to: "a") }
     try await connection.flush()
     gate.signal()
+    // The queue of the subscriber has space again.
+    _ = try await recorder.next(options.pendingMessages, within: .seconds(10))
     try connection.publish(last, to: "a")
     while try await recorder.next(within: .seconds(10)) != .success(last) {}
     let dropped = recorder.updates.compactMap { update -> Int? in

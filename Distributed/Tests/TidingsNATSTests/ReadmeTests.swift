@@ -1,0 +1,28 @@
+import Foundation
+import NATSServer
+import Testing
+import Tidings
+import TidingsNATS
+
+@MainActor
+private final class Slider {
+  var value = 0
+}
+
+/// The sample of the README, with the address of a server of its own.
+@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@MainActor
+struct ReadmeTests {
+  @Test func `the sample of the page runs`() async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let slider = Slider()
+    let subscriptions = SubscriptionBag()
+
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let volume = connection.publishedProperty(50, forKey: "volume", in: "settings") { print($0) }
+    volume.subscribe { slider.value = $0 }.store(in: subscriptions)
+    try await volume.mutate { $0 += 1 }
+
+    #expect(slider.value >= 50)
+  }
+}
