@@ -17,7 +17,9 @@ let package = Package(
     .target(name: "NATSServer"),
     .executableTarget(name: "demo", dependencies: ["NATSServer", "TidingsNATS", tidings]),
     .executableTarget(name: "benchmark", dependencies: ["CNATS", "NATSServer", "TidingsNATS", tidings]),
-    .testTarget(name: "TidingsNATSTests", dependencies: ["NATSServer", "TidingsNATS", tidings, tidingsTesting]),
+    .executableTarget(name: "fetch", dependencies: ["TidingsNATS", tidings]),
+    .testTarget(
+      name: "TidingsNATSTests", dependencies: ["NATSServer", "fetch", "TidingsNATS", tidings, tidingsTesting]),
   ]
 )
 

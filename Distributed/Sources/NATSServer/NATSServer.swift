@@ -87,36 +87,14 @@ extension NATSServer {
 
   /// Returns ports that were free a moment ago.
   private static func unusedPorts(_ count: Int) throws -> [UInt16] {
-    let sockets = (0..<count).map { _ in Socket() }
-    return try sockets.map { try $0.port() }
-  }
-}
-
-/// A socket that is bound to a free port while it exists.
-private final class Socket {
-  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-
-  deinit { close(descriptor) }
-
-  func port() throws -> UInt16 {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
-      }
-    }
-    guard status == 0 else { throw NATSServer.DidNotStart(output: "No port is free") }
-    return UInt16(bigEndian: address.sin_port)
+    try (0..<count).map { _ in try LoopbackSocket() }.map(\.port)
   }
 }
 
 /// One run of the server's program.
 private final class Run: Sendable {
   let port: Int
-  let output = ServerOutput()
+  let output = ProcessOutput()
   private let processID: Int32
   private let input = Pipe()
 
@@ -134,7 +112,7 @@ private final class Run: Sendable {
     process.standardOutput = log
     try process.run()
     output.read(log.fileHandleForReading)
-    guard let started = await output.started() else {
+    guard let started = await Self.started(output) else {
       throw NATSServer.DidNotStart(output: output.text)
     }
     self.port = started.port
@@ -143,69 +121,20 @@ private final class Run: Sendable {
 
   deinit { terminate() }
 
-  func terminate() {
-    signal(SIGCONT)
-    try? input.fileHandleForWriting.close()
-  }
-
-  func signal(_ signal: Int32) { _ = kill(processID, signal) }
-}
-
-/// The output of a server, which contains a line when it is ready.
-private final class ServerOutput: Sendable {
-  private struct State {
-    var text = ""
-    var hasEnded = false
-    var waiting: [(condition: @Sendable (String) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state = Mutex(State())
-
-  var text: String { state.withLock { $0.text } }
-
-  /// Reads on a thread of its own until the server's process ends.
-  func read(_ file: FileHandle) {
-    Thread.detachNewThread { [self] in
-      while true {
-        let data = file.availableData
-        guard !data.isEmpty else { return add(nil) }
-        add(String(decoding: data, as: UTF8.self))
-      }
-    }
-  }
-
-  private func add(_ new: String?) {
-    let ready = state.withLock { state in
-      state.text += new ?? ""
-      state.hasEnded = new == nil
-      let text = state.text
-      let isOver = state.hasEnded
-      let ready = state.waiting.filter { isOver || $0.condition(text) }
-      state.waiting.removeAll { isOver || $0.condition(text) }
-      return ready.map(\.continuation)
-    }
-    for continuation in ready { continuation.resume() }
-  }
-
-  func ended() async { await wait { _ in false } }
-
   /// The port and the process of a server that accepts connections, or nil if it has ended before.
-  func started() async -> (port: Int, processID: Int32)? {
-    await wait { $0.contains("Server is ready") }
+  private static func started(_ output: ProcessOutput) async -> (port: Int, processID: Int32)? {
+    await output.wait { $0.contains("Server is ready") }
+    let text = output.text
     guard let port = text.firstMatch(of: /client connections on [^:]*:(\d+)/), text.contains("Server is ready"),
       let process = text.firstMatch(of: /\[(\d+)\]/)
     else { return nil }
     return (Int(port.1)!, Int32(process.1)!)
   }
 
-  private func wait(until condition: @escaping @Sendable (String) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        guard !state.hasEnded, !condition(state.text) else { return true }
-        state.waiting.append((condition, continuation))
-        return false
-      }
-      if isOver { continuation.resume() }
-    }
+  func terminate() {
+    signal(SIGCONT)
+    try? input.fileHandleForWriting.close()
   }
+
+  func signal(_ signal: Int32) { _ = kill(processID, signal) }
 }

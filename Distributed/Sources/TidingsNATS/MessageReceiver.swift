@@ -9,9 +9,9 @@ final class MessageReceiver: @unchecked Sendable {
   private let receive: @Sendable (Result<ReceivedMessage, NATSError>) -> Void
   private let relay: ConnectionRelay
   /// The relay's number of drops when this subscription was checked last.
-  private var checkedDrops = 0
+  @safe @exclusivity(unchecked) private var checkedDrops = 0
   /// The number of dropped messages that were reported.
-  private var reported: Int64 = 0
+  @safe @exclusivity(unchecked) private var reported: Int64 = 0
 
   init(_ relay: ConnectionRelay, _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void) {
     self.relay = relay
@@ -68,6 +68,7 @@ final class MessageReceiver: @unchecked Sendable {
 
   var headers: [String: [String]] {
     let keys = unsafe strings { unsafe natsMsgHeader_Keys(pointer, &$0, &$1) }
+    if keys.isEmpty { return [:] }
     return Dictionary(
       uniqueKeysWithValues: keys.map { key in
         (key, unsafe strings { unsafe natsMsgHeader_Values(pointer, key, &$0, &$1) })

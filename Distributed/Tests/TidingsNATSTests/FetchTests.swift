@@ -1,0 +1,97 @@
+import Foundation
+import NATSServer
+import Testing
+import Tidings
+import TidingsNATS
+import TidingsTesting
+
+@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+struct FetchTests {
+  @Test func `a download on one machine is shown on another`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try await NATSServer()
+    let web = try HalfwayServer()
+    let serving = try Program(["serve", server.url.absoluteString, folder.url.path])
+    await serving.output.wait { $0.contains("Serving") }
+
+    let getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
+    await getting.output.wait { $0.contains("0 %") }
+    web.sendTheRest()
+    await getting.output.ended()
+    #expect(getting.output.text.contains("Downloaded to"))
+    #expect(try Data(contentsOf: folder.url.appending(component: "file")) == HalfwayServer.body)
+  }
+
+  @Test func `the button on one machine cancels the download on another`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try await NATSServer()
+    let web = try HalfwayServer()
+    let isClosed = web.isClosed.record()
+    let serving = try Program(["serve", server.url.absoluteString, folder.url.path])
+    await serving.output.wait { $0.contains("Serving") }
+
+    let getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
+    await getting.output.wait { $0.contains("0 %") }
+    getting.pressReturn()
+    await getting.output.ended()
+    #expect(getting.output.text.contains("Cancelled"))
+    #expect(try await isClosed.next(2, within: .seconds(20)) == [false, true])
+    withExtendedLifetime(serving) {}
+  }
+}
+
+/// The program `fetch`, which ends with the last reference.
+private final class Program: Sendable {
+  let output = ProcessOutput()
+  private let input = Pipe()
+
+  init(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(component: "fetch")
+    process.arguments = arguments
+    process.standardInput = input
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    output.read(pipe.fileHandleForReading)
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  func pressReturn() { input.fileHandleForWriting.write(Data("\n".utf8)) }
+}
+
+/// An HTTP server that sends half of a file, and the rest when it is asked to.
+private final class HalfwayServer: Sendable {
+  static let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 >> 4) })
+
+  let url: URL
+  /// Whether the client has closed its connection.
+  let isClosed = PublishedProperty(false)
+  private let socket: LoopbackSocket
+  private let rest = DispatchSemaphore(value: 0)
+
+  init() throws {
+    let socket = try LoopbackSocket()
+    self.socket = socket
+    url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/file"))
+    listen(socket.descriptor, 1)
+    Thread.detachNewThread { [rest, isClosed] in
+      let client = FileHandle(fileDescriptor: accept(socket.descriptor, nil, nil), closeOnDealloc: true)
+      _ = client.availableData
+      let header = "HTTP/1.1 200 OK\r\nContent-Length: \(Self.body.count)\r\n\r\n"
+      try? client.write(contentsOf: Data(header.utf8) + Self.body.prefix(Self.body.count / 2))
+      Thread.detachNewThread {
+        if client.availableData.isEmpty {
+          isClosed.value = true
+          rest.signal()
+        }
+      }
+      rest.wait()
+      if !isClosed.value { try? client.write(contentsOf: Self.body.suffix(Self.body.count / 2)) }
+    }
+  }
+
+  func sendTheRest() { rest.signal() }
+}
