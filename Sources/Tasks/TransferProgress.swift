@@ -12,7 +12,7 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// The speed of the last second or so, in bytes per second; zero until it has been measured.
   ///
-  /// A transfer that stalls makes no reports, so the last one keeps its speed.
+  /// A transfer that stalls reports the bytes before the stall, and then nothing, so the last report keeps its speed.
   public var bytesPerSecond: Double
 
   /// The transferred part of the whole, from 0 to 1, or nil while the size of the whole is not known.
@@ -89,6 +89,19 @@ package struct TransferMeter: Sendable {
     return report(at: now)
   }
 
+  /// The time at which bytes that were not reported yet are due, or nil if all were reported.
+  fileprivate var dueTime: ContinuousClock.Instant? {
+    guard let lastReport, lastReport.progress.transferredBytes < progress.transferredBytes else { return nil }
+    return lastReport.time + Self.reportInterval
+  }
+
+  /// Returns the report of bytes that were not reported yet.
+  fileprivate mutating func catchUp(at now: ContinuousClock.Instant) -> TransferProgress? {
+    if dueTime == nil { return nil }
+    measure(at: now)
+    return report(at: now)
+  }
+
   /// Records the end. Returns the last report, or nil if it was made before.
   package mutating func finish(at now: ContinuousClock.Instant) -> TransferProgress? {
     progress.complete(with: current)
@@ -117,9 +130,16 @@ package struct TransferMeter: Sendable {
 /// The reports are delivered on a queue of the run, so that a slow subscriber holds up neither the connection nor the disk,
 /// and a subscriber may use any transport.
 final class TransferReporter: Sendable {
+  private struct State {
+    var meter = TransferMeter(at: .now)
+    /// Whether a report of bytes that were not reported yet is scheduled.
+    var isWaiting = false
+    var isOver = false
+  }
+
   private let deliver: @Sendable (TransferProgress) -> Void
   private let queue = DispatchQueue(label: "Tidings.TransferReporter")
-  private let meter = Locked(TransferMeter(at: .now))
+  private let state = Locked(State())
 
   init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) {
     self.deliver = deliver
@@ -127,19 +147,41 @@ final class TransferReporter: Sendable {
 
   /// Reports the number of bytes of the whole transfer, or nil if it is unknown.
   func expect(_ byteCount: Int64?) {
-    report(meter.withLock { $0.expect(byteCount, at: .now) })
+    report(state.withLock { $0.meter.expect(byteCount, at: .now) })
   }
 
-  /// Reports the number of bytes so far.
+  /// Reports the number of bytes so far, immediately or when a report is due.
   func reach(_ byteCount: Int64) {
-    report(meter.withLock { $0.reach(byteCount, at: .now) })
+    let (progress, dueTime) = state.withLock { state in
+      let progress = state.meter.reach(byteCount, at: .now)
+      let dueTime = state.isWaiting ? nil : state.meter.dueTime
+      if dueTime != nil { state.isWaiting = true }
+      return (progress, dueTime)
+    }
+    report(progress)
+    guard let dueTime else { return }
+    // The transfer may stall, so that no later bytes cause the report.
+    queue.asyncAfter(deadline: .now() + (dueTime - .now) / .seconds(1)) { [weak self] in self?.catchUp() }
+  }
+
+  private func catchUp() {
+    let progress = state.withLock { state -> TransferProgress? in
+      state.isWaiting = false
+      return state.isOver ? nil : state.meter.catchUp(at: .now)
+    }
+    if let progress { deliver(progress) }
   }
 
   /// Delivers the last report of a success, and then calls a function on the same queue.
   func complete<Success>(
     _ result: Result<Success, TransferError>, _ finish: @escaping @Sendable () -> Void
   ) {
-    if case .success = result { report(meter.withLock { $0.finish(at: .now) }) }
+    let progress = state.withLock { state -> TransferProgress? in
+      state.isOver = true
+      guard case .success = result else { return nil }
+      return state.meter.finish(at: .now)
+    }
+    report(progress)
     queue.async(execute: finish)
   }
 
