@@ -1,21 +1,23 @@
 internal import Foundation
 
+#if canImport(Darwin)
+  private let streamType = SOCK_STREAM
+#else
+  private let streamType = Int32(SOCK_STREAM.rawValue)
+#endif
+
 /// A socket that is bound to a free port of this machine.
 package final class LoopbackSocket: Sendable {
   package let descriptor: Int32
   package let port: UInt16
 
   package init() throws {
-    #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
+    let descriptor = socket(AF_INET, streamType, 0)
+    self.descriptor = descriptor
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
     let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         unsafe bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A NATS server that runs as a child process on a free port of this machine.
 ///
-/// It ends with the last reference, and also when this process ends, in whatever way: a shell waits for the end of a pipe
-/// from here, and then terminates the server.
+/// It ends with the last reference, and also when this process ends for any reason: a shell waits for the end of a pipe from
+/// here, and then terminates the server.
 public final class NATSServer: Sendable {
   /// The program, if it is installed. The folders of system programs are not always on the path of users.
   public static let program: URL? = {
@@ -14,14 +14,14 @@ public final class NATSServer: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  public static let absence = "nats-server is not installed: Distributed/install installs it"
+  public static let absence = "nats-server is not installed: Scripts/distributed installs it"
 
   /// The server has not started. Its output says why.
   public struct DidNotStart: Error {
     public let output: String
   }
 
-  private let folder: URL
+  private let folder: TemporaryFolder
   private let run: Mutex<Run>
 
   /// The port of the server, which stays the same after ``restart()``.
@@ -33,20 +33,15 @@ public final class NATSServer: Sendable {
   ///
   /// - Parameter settings: Lines of its configuration file. A `{folder}` in them stands for a folder of this server.
   public init(_ settings: String = "") async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(component: "nats-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    self.folder = folder
-    let configuration = settings.replacing("{folder}", with: folder.path) + "\n"
-    try configuration.write(to: folder.appending(component: "configuration"), atomically: true, encoding: .utf8)
-    let run = try await Run(in: folder, port: -1)
+    folder = try TemporaryFolder()
+    let configuration = settings.replacing("{folder}", with: folder.url.path) + "\n"
+    try configuration.write(to: folder.url.appending(component: "configuration"), atomically: true, encoding: .utf8)
+    let run = try await Run(in: folder.url, port: -1)
     port = run.port
     self.run = Mutex(run)
   }
 
-  deinit {
-    run.withLock { $0.terminate() }
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { run.withLock { $0.terminate() } }
 
   /// Kills the server without warning, and returns when its process has ended.
   public func kill() async {
@@ -62,7 +57,7 @@ public final class NATSServer: Sendable {
 
   /// Starts a killed server again, on the same port and with the same folder.
   public func restart() async throws {
-    let new = try await Run(in: folder, port: port)
+    let new = try await Run(in: folder.url, port: port)
     run.withLock { $0 = new }
   }
 }

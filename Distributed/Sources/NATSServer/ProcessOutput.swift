@@ -30,11 +30,10 @@ package final class ProcessOutput: Sendable {
     let ready = state.withLock { state in
       state.text += new ?? ""
       state.hasEnded = new == nil
-      let text = state.text
-      let isOver = state.hasEnded
-      let ready = state.waiting.filter { isOver || $0.condition(text) }
-      state.waiting.removeAll { isOver || $0.condition(text) }
-      return ready.map(\.continuation)
+      let (text, isOver) = (state.text, state.hasEnded)
+      let firstReady = state.waiting.partition { isOver || $0.condition(text) }
+      defer { state.waiting.removeSubrange(firstReady...) }
+      return state.waiting[firstReady...].map(\.continuation)
     }
     for continuation in ready { continuation.resume() }
   }

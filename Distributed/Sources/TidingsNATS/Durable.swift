@@ -48,7 +48,7 @@ extension NATSConnection {
                 if stopping.isStopped { return false }
                 if let sequence = message.sequence, !delivered.insert(sequence) { return true }
                 source.send(Result<NATSMessage<Data>, NATSError>.success(NATSMessage(message)).decoded(by: decode))
-                // If another thread unsubscribes meanwhile, the message may not have been delivered.
+                // If another thread has unsubscribed during the delivery, the message may not have been delivered.
                 return !stopping.isStoppedByAnotherThread
               }
             }
@@ -83,13 +83,13 @@ extension Publisher where Update: Encodable {
   ) -> Subscription {
     let stopping = Stopping()
     let queue = DispatchQueue(label: "Tidings NATS durable")
-    let client = connection.client
+    let jetStream = Result { () throws(NATSError) in try JetStream(of: connection.client) }
     let encode = Payload.encoder(for: Update.self)
     let updates = attach { update in
       queue.async {
         while !stopping.isStopped {
           do throws(NATSError) {
-            return try JetStream(of: client).publish(encode(update), to: subject, id: identifier(update))
+            return try jetStream.get().publish(encode(update), to: subject, id: identifier(update))
           } catch {
             if error.isFinal { return failed(error) }
             stopping.wait(.milliseconds(100))

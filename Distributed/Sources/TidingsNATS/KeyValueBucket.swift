@@ -49,7 +49,7 @@ internal import Tidings
     return unsafe Self.entry(created)
   }
 
-  /// Writes a value, whatever the key has.
+  /// Writes a value, regardless of the current entry.
   func write(_ payload: Data, to key: String) throws(NATSError) {
     let status = unsafe payload.withUnsafeBytes { bytes in
       unsafe kvStore_Put(nil, store, key, bytes.baseAddress, Int32(bytes.count))

@@ -44,7 +44,8 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
 
   /// Changes the stored value in one step.
   ///
-  /// The change is made again on the newer value if another program has written meanwhile, so no change is lost.
+  /// If another program has written since the value was read, the change is made again on the newer value. So no change is
+  /// lost.
   ///
   /// - Parameter change: Called on any thread, possibly several times.
   /// - Returns: The new value.

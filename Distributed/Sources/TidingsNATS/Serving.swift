@@ -31,6 +31,7 @@ extension NATSConnection {
         let interval = message.headers[RemoteUpdate.heartbeatHeader]?.first.flatMap { Int64($0) } ?? 1_000
         try runs.add(reply, heartbeat: .milliseconds(max(1, interval)), makeTask(request))
       } catch {
+        runs.end(inbox)
         reply.send(.rejected, Data("\(error)".utf8))
       }
     }
@@ -76,11 +77,11 @@ private final class ServedRuns: Sendable {
   private func keep(_ token: Subscription, of inbox: String) {
     guard let subscriptions = state.withLock({ $0.runs[inbox] }) else { return token.invalidate() }
     token.store(in: subscriptions)
-    // The run may have ended meanwhile.
+    // The run may have ended since it was looked up.
     if state.withLock({ $0.runs[inbox] }) == nil { subscriptions.removeAll() }
   }
 
-  private func end(_ inbox: String) {
+  func end(_ inbox: String) {
     state.withLock { $0.runs.removeValue(forKey: inbox) }?.removeAll()
   }
 

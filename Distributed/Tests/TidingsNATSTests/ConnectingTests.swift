@@ -109,12 +109,3 @@ struct ConnectingTests {
     }
   }
 }
-
-/// A folder that is removed with the last reference.
-final class TemporaryFolder {
-  let url = FileManager.default.temporaryDirectory.appending(component: "nats-\(UUID().uuidString)")
-
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}

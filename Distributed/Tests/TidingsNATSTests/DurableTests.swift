@@ -86,10 +86,12 @@ struct DurableTests {
     let rounds = 10
     for round in 1...rounds {
       let receiver = try await NATSConnection(Self.options(server))
+      let delivered = Mutex<Set<UInt64>>([])
       let token = receiver.broadcaster(
         of: Int.self, on: "numbers", durable: "counter", in: "NUMBERS", redeliverAfter: .seconds(1)
       ).attach { result in
         guard let message = try? result.get(), let sequence = message.sequence else { return }
+        if !delivered.withLock({ $0.insert(sequence).inserted }) { Issue.record("\(sequence) was delivered twice") }
         let count = results.withLock { results in
           if results[sequence] == nil { results[sequence] = message.value }
           return results.count

@@ -7,36 +7,41 @@ import TidingsTesting
 
 @Suite(.serverInstalled, .timeLimit(.minutes(1)))
 struct FetchTests {
-  @Test func `a download on one machine is shown on another`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try await NATSServer()
-    let web = try HalfwayServer()
-    let serving = try Program(["serve", server.url.absoluteString, folder.url.path])
-    await serving.output.wait { $0.contains("Serving") }
+  /// A program that downloads, and one that shows half of a download.
+  private struct Programs {
+    let folder: TemporaryFolder
+    let server: NATSServer
+    let web: HalfwayServer
+    let serving: Program
+    let getting: Program
 
-    let getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
-    await getting.output.wait { $0.contains("0 %") }
-    web.sendTheRest()
-    await getting.output.ended()
-    #expect(getting.output.text.contains("Downloaded to"))
-    #expect(try Data(contentsOf: folder.url.appending(component: "file")) == HalfwayServer.body)
+    init() async throws {
+      folder = try TemporaryFolder()
+      server = try await NATSServer()
+      web = try HalfwayServer()
+      serving = try Program(["serve", server.url.absoluteString, folder.url.path])
+      await serving.output.wait { $0.contains("Serving") }
+      getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
+      await getting.output.wait { $0.contains("50 %") }
+    }
+  }
+
+  @Test func `a download on one machine is shown on another`() async throws {
+    let programs = try await Programs()
+    programs.web.sendTheRest()
+    await programs.getting.output.ended()
+    #expect(programs.getting.output.text.contains("Downloaded to"))
+    #expect(try Data(contentsOf: programs.folder.url.appending(component: "file")) == HalfwayServer.body)
   }
 
   @Test func `the button on one machine cancels the download on another`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try await NATSServer()
-    let web = try HalfwayServer()
-    let isClosed = web.isClosed.record()
-    let serving = try Program(["serve", server.url.absoluteString, folder.url.path])
-    await serving.output.wait { $0.contains("Serving") }
-
-    let getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
-    await getting.output.wait { $0.contains("0 %") }
-    getting.pressReturn()
-    await getting.output.ended()
-    #expect(getting.output.text.contains("Cancelled"))
+    let programs = try await Programs()
+    let isClosed = programs.web.isClosed.record()
+    programs.getting.pressReturn()
+    await programs.getting.output.ended()
+    #expect(programs.getting.output.text.contains("Cancelled"))
     #expect(try await isClosed.next(2, within: .seconds(20)) == [false, true])
-    withExtendedLifetime(serving) {}
+    withExtendedLifetime(programs) {}
   }
 }
 

@@ -1,0 +1,10 @@
+package import Foundation
+
+/// A folder that is removed with the last reference.
+package final class TemporaryFolder: Sendable {
+  package let url = FileManager.default.temporaryDirectory.appending(component: "nats-\(UUID().uuidString)")
+
+  package init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
