@@ -15,11 +15,11 @@ internal import Tidings
     let clientOptions = ClientOptions()
     try clientOptions.set(options)
     try clientOptions.report(to: relay)
-    relay.retainForClient()
+    let retained = unsafe Unmanaged.passRetained(relay)
     var created: OpaquePointer?
     let status = unsafe natsConnection_Connect(&created, clientOptions.pointer)
     guard status == NATS_OK, let created = unsafe created else {
-      relay.releaseForClient()
+      unsafe retained.release()
       throw NATSError(status)
     }
     unsafe pointer = created
@@ -36,7 +36,7 @@ internal import Tidings
   }
 
   func publish(
-    _ payload: Data, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
+    _ payload: some Bytes, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
     // The implicit conversion of a string would allocate memory for each message.
     let status = unsafe subject.withCString { subject in
@@ -48,7 +48,7 @@ internal import Tidings
         return unsafe natsConnection_PublishRequest(pointer, subject, reply, data, count)
       }
     }
-    try check(status, name: subject, payload)
+    try check(status, name: subject, bytes: payload.count)
   }
 
   private func publish(
@@ -82,7 +82,6 @@ internal import Tidings
       guard let context = unsafe context, let message = unsafe message else { return }
       let receiver = unsafe Unmanaged<MessageReceiver>.fromOpaque(context).takeUnretainedValue()
       unsafe receiver.handle(ReceivedMessage(message), of: subscription)
-      unsafe natsMsg_Destroy(message)
     }
     var created: OpaquePointer?
     let status =
@@ -109,13 +108,13 @@ internal import Tidings
   ///
   /// - Parameters:
   ///   - name: The subject, bucket or key of the call, for the error.
-  ///   - payload: The payload of the call, for the error.
-  func check(_ status: natsStatus, name: String, _ payload: Data? = nil) throws(NATSError) {
+  ///   - bytes: The size of the payload of the call, for the error.
+  func check(_ status: natsStatus, name: String, bytes: Int = 0) throws(NATSError) {
     switch status {
     case NATS_OK: break
     case NATS_MAX_PAYLOAD:
       let limit = Int(unsafe natsConnection_GetMaxPayload(pointer))
-      throw .payloadTooLarge(bytes: payload?.count ?? 0, limit: limit)
+      throw .payloadTooLarge(bytes: bytes, limit: limit)
     case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
     default: throw NATSError(status)
     }

@@ -50,7 +50,7 @@ internal import Synchronization
     let closed: natsConnectionHandler = { _, context in
       let relay = unsafe ConnectionRelay.of(context)
       relay.change(to: .closed)
-      relay.releaseForClient()
+      unsafe Unmanaged.passUnretained(relay).release()
     }
     let failed: natsErrHandler = { _, _, status, context in
       if status == NATS_SLOW_CONSUMER { unsafe ConnectionRelay.of(context).drops.add(1, ordering: .relaxed) }

@@ -16,8 +16,4 @@ final class ConnectionRelay: Sendable {
   func change(to new: NATSConnection.State) {
     state.mutate { if $0 != .closed { $0 = new } }
   }
-
-  func retainForClient() { _ = unsafe Unmanaged.passRetained(self) }
-
-  func releaseForClient() { unsafe Unmanaged.passUnretained(self).release() }
 }

@@ -25,7 +25,7 @@ extension NATSConnection {
   /// end the broadcaster.
   ///
   /// - Parameters:
-  ///   - type: The type of the payloads: `Data` for the bytes, any other type for JSON.
+  ///   - type: The type of the payloads: `Data` or `[UInt8]` for the bytes, any other type for JSON.
   ///   - subject: The subject, in which `*` stands for one part, and `>` at the end for all that follow.
   ///   - name: The name under which the server remembers. Programs that use one name share the messages.
   ///   - stream: The stream, which another call has created.
@@ -116,22 +116,13 @@ extension NATSError {
 
 /// The sequence numbers of the last messages, more than a server waits for at a time.
 private struct RecentSequences {
-  private static let limit = 65_536
-
-  private var known: Set<UInt64> = []
-  private var order: [UInt64] = []
-  private var oldest = 0
+  private var newest: Set<UInt64> = []
+  private var older: Set<UInt64> = []
 
   /// Returns whether the number is new.
   mutating func insert(_ sequence: UInt64) -> Bool {
-    guard known.insert(sequence).inserted else { return false }
-    if order.count < Self.limit {
-      order.append(sequence)
-    } else {
-      known.remove(order[oldest])
-      order[oldest] = sequence
-      oldest = (oldest + 1) % Self.limit
-    }
+    guard !older.contains(sequence), newest.insert(sequence).inserted else { return false }
+    if newest.count == 65_536 { (older, newest) = (newest, []) }
     return true
   }
 }

@@ -47,7 +47,7 @@ internal import Foundation
         unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, nil)
       }
     }
-    try connection.check(status, name: subject, payload)
+    try connection.check(status, name: subject, bytes: payload.count)
   }
 
   /// Subscribes to a subject of a stream. The server remembers under the name how far it has been read.

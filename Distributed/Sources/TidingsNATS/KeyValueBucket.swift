@@ -54,7 +54,7 @@ internal import Tidings
     let status = unsafe payload.withUnsafeBytes { bytes in
       unsafe kvStore_Put(nil, store, key, bytes.baseAddress, Int32(bytes.count))
     }
-    try connection.check(status, name: key, payload)
+    try connection.check(status, name: key, bytes: payload.count)
   }
 
   /// Writes a value if the key still has an entry that was read before.
@@ -69,7 +69,7 @@ internal import Tidings
     }
     // The client does not say why the server refused.
     if status == NATS_ERR, try read(key).revision != former.revision { return false }
-    try connection.check(status, name: key, payload)
+    try connection.check(status, name: key, bytes: payload.count)
     return true
   }
 

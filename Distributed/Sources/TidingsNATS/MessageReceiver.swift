@@ -12,12 +12,17 @@ final class MessageReceiver: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var checkedDrops = 0
   /// The number of dropped messages that were reported.
   @safe @exclusivity(unchecked) private var reported: Int64 = 0
+  /// Small messages that were handled.
+  @safe @exclusivity(unchecked) private var handled: [ReceivedMessage] = []
 
   init(_ relay: ConnectionRelay, _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void) {
     self.relay = relay
     self.receive = receive
   }
 
+  deinit { destroyHandled() }
+
+  /// Handles a message, and destroys it then or later.
   func handle(_ message: ReceivedMessage, of subscription: OpaquePointer?) {
     let drops = relay.drops.load(ordering: .relaxed)
     if drops != checkedDrops {
@@ -25,6 +30,14 @@ final class MessageReceiver: @unchecked Sendable {
       unsafe reportDrops(of: subscription)
     }
     receive(.success(message))
+    handled.append(message)
+    // The client frees each message on another thread, so it takes less time to wake that thread for many at a time.
+    if unsafe handled.count == 64 || message.bytes.count > 1_024 { destroyHandled() }
+  }
+
+  private func destroyHandled() {
+    for message in handled { message.destroy() }
+    handled.removeAll(keepingCapacity: true)
   }
 
   private func reportDrops(of subscription: OpaquePointer?) {
@@ -42,16 +55,18 @@ final class MessageReceiver: @unchecked Sendable {
 
   init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
+  func destroy() { unsafe natsMsg_Destroy(pointer) }
+
   var subject: String { unsafe String(cString: natsMsg_GetSubject(pointer)) }
 
   /// The subject to which responses go, if the sender expects some.
   var replySubject: String? { unsafe natsMsg_GetReply(pointer).map { unsafe String(cString: $0) } }
 
-  var payload: Data {
-    let count = unsafe Int(natsMsg_GetDataLength(pointer))
-    guard count > 0 else { return Data() }
-    return unsafe Data(bytes: natsMsg_GetData(pointer), count: count)
+  var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: natsMsg_GetData(pointer), count: Int(natsMsg_GetDataLength(pointer)))
   }
+
+  var payload: Data { unsafe Data(bytes) }
 
   /// Whether the server reports that no subscriber has received the request.
   var hasNoReceiver: Bool { unsafe natsMsg_IsNoResponders(pointer) }

@@ -15,10 +15,11 @@ public struct NATSMessage<Value: Sendable>: Sendable {
 extension NATSMessage: Equatable where Value: Equatable {}
 extension NATSMessage: Hashable where Value: Hashable {}
 
-extension NATSMessage<Data> {
+extension NATSMessage where Value: Bytes {
   init(_ message: ReceivedMessage) {
     self.init(
-      subject: message.subject, headers: message.headers, sequence: message.sequence, value: message.payload)
+      subject: message.subject, headers: message.headers, sequence: message.sequence,
+      value: unsafe Value(message.bytes))
   }
 }
 
@@ -34,7 +35,10 @@ extension Result<NATSMessage<Data>, NATSError> {
   }
 }
 
-/// The form of values in messages: `Data` is sent unchanged, and any other type as JSON.
+/// The types of payloads that are sent unchanged, `Data` and `[UInt8]`.
+typealias Bytes = ContiguousBytes & RangeReplaceableCollection<UInt8> & Sendable
+
+/// The form of values in messages: `Data` and `[UInt8]` are sent unchanged, and any other type as JSON.
 ///
 /// The coders are looked up once for many messages, because the cast takes longer than sending `Data`.
 enum Payload {
@@ -43,7 +47,8 @@ enum Payload {
 
   static func encoder<Value: Encodable & Sendable>(for type: Value.Type) -> Encode<Value> {
     let unchanged: Encode<Data> = { $0 }
-    if let encode = unchanged as? Encode<Value> { return encode }
+    let array: Encode<[UInt8]> = { Data($0) }
+    if let encode = (unchanged as? Encode<Value>) ?? (array as? Encode<Value>) { return encode }
     return { value throws(NATSError) in
       do {
         return try JSONEncoder().encode(value)
@@ -59,7 +64,8 @@ enum Payload {
 
   static func decoder<Value: Decodable & Sendable>(for type: Value.Type) -> Decode<Value> {
     let unchanged: Decode<Data> = { data, _ in data }
-    if let decode = unchanged as? Decode<Value> { return decode }
+    let array: Decode<[UInt8]> = { data, _ in [UInt8](data) }
+    if let decode = (unchanged as? Decode<Value>) ?? (array as? Decode<Value>) { return decode }
     return { data, subject throws(NATSError) in
       // The decoder of Swift 6.3.1 traps on a text that ends with its 513th open bracket.
       if let last = data.last, last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {

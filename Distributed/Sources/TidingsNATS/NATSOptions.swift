@@ -35,7 +35,7 @@ public struct NATSOptions: Sendable {
   public var reconnectDelay = Duration.milliseconds(500)
   /// The time between two checks of an idle connection. It is lost if two of them are not answered.
   public var pingInterval = Duration.seconds(10)
-  /// The number of messages that wait for a slow subscriber. The client drops those that follow.
+  /// The number of messages that wait for a slow subscriber, with at most 64 MB. The client drops those that follow.
   public var pendingMessages = 65_536
 
   /// - Parameters:

@@ -58,7 +58,7 @@ extension NATSConnection {
   ) -> PublishedTask<Progress, Success, RemoteFailure<Failure>> {
     PublishedTask(start: { [client] run in
       let inbox = "_INBOX.\(UUID().uuidString)"
-      let monitor = HeartbeatMonitor()
+      let monitor = Heartbeat()
       do throws(NATSError) {
         let updates = try client.subscribe(to: inbox, queueGroup: nil) { received in
           monitor.heard()

@@ -3,13 +3,8 @@ internal import Synchronization
 
 /// The end of work on another thread.
 final class Stopping: Sendable {
-  private struct State {
-    var thread: ObjectIdentifier?
-    var action: (@Sendable () -> Void)?
-  }
-
   private let semaphore = DispatchSemaphore(value: 0)
-  private let state = Mutex(State())
+  private let state = Mutex<(thread: ObjectIdentifier?, action: (@Sendable () -> Void)?)>((nil, nil))
 
   var isStopped: Bool { state.withLock { $0.thread != nil } }
 

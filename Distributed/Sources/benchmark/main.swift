@@ -16,18 +16,20 @@ print("| | C client | Tidings | ratio | bar | met |")
 print("| --- | --: | --: | --: | --: | ---: |")
 var isMet = true
 for (size, batch, batches) in [(16, 20_000, 10), (1_024, 10_000, 10), (65_536, 200, 20)] {
-  let payload = Data(repeating: 1, count: size)
-  var best = (client: 0.0, tidings: 0.0)
-  for _ in 1...rounds {
-    best.client = max(best.client, rate(batch, batches) { client.send(payload, batch) })
-    best.tidings = max(best.tidings, rate(batch, batches) { tidings.send(payload, batch) })
+  let payload = [UInt8](repeating: 1, count: size)
+  let rates = (1...rounds).map { _ in
+    (
+      client: rate(batch, batches) { client.send(payload, batch) },
+      tidings: rate(batch, batches) { tidings.send(payload, batch) }
+    )
   }
-  let ratio = best.tidings / best.client
-  row("\(size) bytes, messages a second", best.client, best.tidings, ratio, bar: 0.8, met: ratio >= 0.8)
+  let (clientRate, tidingsRate) = (median(rates.map(\.client)), median(rates.map(\.tidings)))
+  let ratio = tidingsRate / clientRate
+  row("\(size) bytes, messages a second", clientRate, tidingsRate, ratio, bar: 0.8, met: ratio >= 0.8)
 }
 
-let small = Data(repeating: 1, count: 16)
-let latencies = (client: median(10_000) { client.send(small, 1) }, tidings: median(10_000) { tidings.send(small, 1) })
+let small = [UInt8](repeating: 1, count: 16)
+let latencies = (client: latency(10_000) { client.send(small, 1) }, tidings: latency(10_000) { tidings.send(small, 1) })
 let added = latencies.tidings - latencies.client
 row("16 bytes to and fro, µs at the median", latencies.client, latencies.tidings, added, bar: 20, met: added <= 20)
 
@@ -47,13 +49,13 @@ final class TidingsSide {
   init(_ url: URL) async throws {
     sender = try await NATSConnection(NATSOptions(url))
     receiver = try await NATSConnection(NATSOptions(url))
-    token = receiver.broadcaster(of: Data.self, on: "tidings").attach { [arrivals] result in
+    token = receiver.broadcaster(of: [UInt8].self, on: "tidings").attach { [arrivals] result in
       if case .success(let message) = result { arrivals.add(message.value.count) }
     }
     try await receiver.flush()
   }
 
-  func send(_ payload: Data, _ count: Int) {
+  func send(_ payload: [UInt8], _ count: Int) {
     arrivals.expect(count * payload.count)
     for _ in 0..<count {
       do throws(NATSError) {
@@ -89,7 +91,7 @@ final class TidingsSide {
     unsafe natsConnection_Flush(receiver)
   }
 
-  func send(_ payload: Data, _ count: Int) {
+  func send(_ payload: [UInt8], _ count: Int) {
     arrivals.expect(count * payload.count)
     unsafe payload.withUnsafeBytes { bytes in
       for _ in 0..<count {
@@ -120,11 +122,12 @@ func rate(_ batch: Int, _ batches: Int, _ send: () -> Void) -> Double {
   return Double(batch * batches) / (time / .seconds(1))
 }
 
-/// Microseconds.
-func median(_ count: Int, _ send: () -> Void) -> Double {
-  let times = (0..<count).map { _ in ContinuousClock().measure(send) / .microseconds(1) }
-  return times.sorted()[count / 2]
+/// Microseconds, at the median.
+func latency(_ count: Int, _ send: () -> Void) -> Double {
+  median((0..<count).map { _ in ContinuousClock().measure(send) / .microseconds(1) })
 }
+
+func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 func residentKilobytes() -> Double {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

@@ -39,6 +39,27 @@ struct SubjectTests {
     #expect(messages[1].value.isEmpty)
   }
 
+  @Test func `an array of bytes is sent unchanged in each form`() async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let bytes: [UInt8] = [0, 1, 255]
+    let data = connection.broadcaster(of: Data.self, on: "a").record()
+    let arrays = connection.broadcaster(of: [UInt8].self, on: "a").record()
+    let inferred: Broadcaster<Result<NATSMessage<[UInt8]>, NATSError>> = connection.broadcaster(on: "a")
+    let generic = inferred.record()
+    let source = BroadcastSource<[UInt8]>()
+    let forwarding = source.forward(to: connection, as: "a") { Issue.record($0) }
+    try await connection.flush()
+    source.send(bytes)
+    try connection.publish(bytes, to: "a")
+    for _ in 1...2 {
+      #expect(try await data.next(within: .seconds(10)).get().value == Data(bytes))
+      #expect(try await arrays.next(within: .seconds(10)).get().value == bytes)
+      #expect(try await generic.next(within: .seconds(10)).get().value == bytes)
+    }
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `one subscriber of a queue group receives each message`() async throws {
     let server = try await NATSServer()
     let connection = try await NATSConnection(NATSOptions(server.url))
@@ -93,6 +114,34 @@ struct SubjectTests {
     let recorder = connection.broadcaster(of: Int.self, on: subject).record()
     recorder.expect(.failure(.invalidName(subject)))
     #expect(recorder.end != nil)
+  }
+
+  @Test func `at most 64 MB wait for a slow subscriber`() async throws {
+    let server = try await NATSServer()
+    let sender = try await NATSConnection(NATSOptions(server.url))
+    let receiver = try await NATSConnection(NATSOptions(server.url))
+    let gate = DispatchSemaphore(value: 0)
+    let megabyte = [UInt8](repeating: 1, count: 1 << 20)
+    let recorder = receiver.broadcaster(of: [UInt8].self, on: "a")
+      .map { $0.map(\.value.count) }
+      .handleEvents(update: { if $0 == .success(0) { gate.wait() } })
+      .record()
+    try await receiver.flush()
+    try sender.publish([UInt8](), to: "a")
+    for _ in 1...100 { try sender.publish(megabyte, to: "a") }
+    try await sender.flush(timeout: .seconds(30))
+    try await receiver.flush(timeout: .seconds(30))
+    gate.signal()
+    // The queue of the subscriber has space again.
+    _ = try await recorder.next(50, within: .seconds(10))
+    try sender.publish([UInt8]([1]), to: "a")
+    while try await recorder.next(within: .seconds(10)) != .success(1) {}
+    let received = recorder.updates.count { $0 == .success(megabyte.count) }
+    let dropped = recorder.updates.reduce(0) { sum, update in
+      guard case .failure(.messagesDropped(let count)) = update else { return sum }
+      return sum + count
+    }
+    #expect(received == 64 && dropped == 36)
   }
 
   @Test func `the slowest subscriber loses messages, is notified, and receives later ones`() async throws {
