@@ -18,8 +18,10 @@ let package = Package(
     .executableTarget(name: "demo", dependencies: ["NATSServer", "TidingsNATS", tidings]),
     .executableTarget(name: "benchmark", dependencies: ["CNATS", "NATSServer", "TidingsNATS", tidings]),
     .executableTarget(name: "fetch", dependencies: ["TidingsNATS", tidings]),
+    .executableTarget(name: "numbers", dependencies: ["TidingsNATS", tidings]),
     .testTarget(
-      name: "TidingsNATSTests", dependencies: ["NATSServer", "fetch", "TidingsNATS", tidings, tidingsTesting]),
+      name: "TidingsNATSTests",
+      dependencies: ["NATSServer", "fetch", "numbers", "TidingsNATS", tidings, tidingsTesting]),
   ]
 )
 

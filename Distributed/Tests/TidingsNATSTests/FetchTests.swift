@@ -19,9 +19,9 @@ struct FetchTests {
       folder = try TemporaryFolder()
       server = try await NATSServer()
       web = try HalfwayServer()
-      serving = try Program(["serve", server.url.absoluteString, folder.url.path])
+      serving = try Program("fetch", ["serve", server.url.absoluteString, folder.url.path])
       await serving.output.wait { $0.contains("Serving") }
-      getting = try Program(["get", server.url.absoluteString, web.url.absoluteString])
+      getting = try Program("fetch", ["get", server.url.absoluteString, web.url.absoluteString])
       await getting.output.wait { $0.contains("50 %") }
     }
   }
@@ -43,28 +43,6 @@ struct FetchTests {
     #expect(try await isClosed.next(2, within: .seconds(20)) == [false, true])
     withExtendedLifetime(programs) {}
   }
-}
-
-/// The program `fetch`, which ends with the last reference.
-private final class Program: Sendable {
-  let output = ProcessOutput()
-  private let input = Pipe()
-
-  init(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(component: "fetch")
-    process.arguments = arguments
-    process.standardInput = input
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    output.read(pipe.fileHandleForReading)
-  }
-
-  deinit { try? input.fileHandleForWriting.close() }
-
-  func pressReturn() { input.fileHandleForWriting.write(Data("\n".utf8)) }
 }
 
 /// An HTTP server that sends half of a file, and the rest when it is asked to.
