@@ -17,7 +17,11 @@ internal import Tidings
     try clientOptions.report(to: relay)
     let retained = unsafe Unmanaged.passRetained(relay)
     var created: OpaquePointer?
-    let status = unsafe natsConnection_Connect(&created, clientOptions.pointer)
+    var status = unsafe natsConnection_Connect(&created, clientOptions.pointer)
+    if case .nkey = options.authentication, status == NATS_CONNECTION_AUTH_FAILED {
+      // Version 3.4.1 of the client sends one in about 300 requests without its signature.
+      status = unsafe natsConnection_Connect(&created, clientOptions.pointer)
+    }
     guard status == NATS_OK, let created = unsafe created else {
       unsafe retained.release()
       throw NATSError(status)

@@ -44,13 +44,8 @@ extension NATSConnection {
 
 /// The tasks that a program runs for others.
 private final class ServedRuns: Sendable {
-  private struct State {
-    var isOver = false
-    /// The subscriptions of each task, by the subject of its request.
-    var runs: [String: SubscriptionBag] = [:]
-  }
-
-  private let state = Mutex(State())
+  /// Whether all are cancelled, and the subscriptions of each task by the subject of its request.
+  private let state = Mutex<(isOver: Bool, runs: [String: SubscriptionBag])>((false, [:]))
 
   func add<Progress: Encodable & Sendable, Success: Encodable & Sendable, Failure: Encodable & Error>(
     _ reply: Reply, heartbeat: Duration, _ task: PublishedTask<Progress, Success, Failure>

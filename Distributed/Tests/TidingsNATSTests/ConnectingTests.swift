@@ -11,8 +11,13 @@ struct ConnectingTests {
   private static let publicKey = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"
   private static let seed = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY"
 
+  /// The time that a server gives a client to prove who it is, which is short by default.
+  private static let patience = "timeout: 30"
+
   private static func connect(_ server: NATSServer, _ authentication: NATSOptions.Authentication?) async throws {
-    try await NATSConnection(NATSOptions(server.url, authentication: authentication)).flush()
+    var options = NATSOptions(server.url, authentication: authentication)
+    options.timeout = .seconds(30)
+    try await NATSConnection(options).flush(timeout: .seconds(30))
   }
 
   @Test func `a server that does not run is a failure`() async throws {
@@ -29,24 +34,26 @@ struct ConnectingTests {
   }
 
   @Test func `a token is required`() async throws {
-    let server = try await NATSServer("authorization { token: secret }")
+    let server = try await NATSServer("authorization { token: secret, \(Self.patience) }")
     try await Self.connect(server, .token("secret"))
     await #expect(throws: NATSError.authenticationFailed) { try await Self.connect(server, .token("other")) }
     await #expect(throws: NATSError.authenticationFailed) { try await Self.connect(server, nil) }
   }
 
   @Test func `a name and a password are required`() async throws {
-    let server = try await NATSServer("authorization { user: ada, password: secret }")
+    let server = try await NATSServer("authorization { user: ada, password: secret, \(Self.patience) }")
     try await Self.connect(server, .user("ada", password: "secret"))
     await #expect(throws: NATSError.authenticationFailed) { try await Self.connect(server, .user("ada", password: "")) }
   }
 
   @Test func `an NKey is required`() async throws {
-    let server = try await NATSServer("authorization { users: [{ nkey: \(Self.publicKey) }] }")
+    let server = try await NATSServer("authorization { users: [{ nkey: \(Self.publicKey) }], \(Self.patience) }")
     let folder = try TemporaryFolder()
     let seed = folder.url.appending(component: "seed")
     try Self.seed.write(to: seed, atomically: true, encoding: .utf8)
-    try await Self.connect(server, .nkey(Self.publicKey, seed: seed))
+    for _ in 1...(ProcessInfo.processInfo.environment["TIDINGS_TEST_SIZE"] == nil ? 100 : 3_000) {
+      try await Self.connect(server, .nkey(Self.publicKey, seed: seed))
+    }
     await #expect(throws: NATSError.authenticationFailed) { try await Self.connect(server, nil) }
   }
 
@@ -63,7 +70,8 @@ struct ConnectingTests {
     openssl.standardError = FileHandle.nullDevice
     try openssl.run()
     openssl.waitUntilExit()
-    let server = try await NATSServer("tls { cert_file: \"\(certificate.path)\", key_file: \"\(key.path)\" }")
+    let server = try await NATSServer(
+      "tls { cert_file: \"\(certificate.path)\", key_file: \"\(key.path)\", \(Self.patience) }")
     try await NATSConnection(NATSOptions(server.url, encryption: .init(authorities: certificate))).flush()
     await #expect {
       _ = try await NATSConnection(NATSOptions(server.url, encryption: .init()))
