@@ -92,7 +92,7 @@ struct CountedRow: Sendable {
   func isMet(by count: Double) -> Bool { count <= bar + (stays ? countsBytes ? 0.1 : 0.001 : 0) }
 
   static let all = [
-    CountedRow(name: "bytes a source", row: .object(.source), bar: 208),
+    CountedRow(name: "bytes a source", row: .object(.source), bar: 160),
     CountedRow(name: "bytes a subscription", row: .subscribe, bar: 164),
     CountedRow(name: "allocations a subscription", row: .subscribe, bar: 3),
     CountedRow(name: "allocations a send to 1", row: .send(to: 1)),

@@ -12,25 +12,31 @@ package class AnyHub: @unchecked Sendable {
   // Beside the state rather than around it: a generic lock would look up its type in unspecialised code.
   @usableFromInline final let lock = Locked<Void>(())
   @safe @exclusivity(unchecked) @usableFromInline final var subscribers = SubscriberList()
-  /// Subscribers that joined during the current delivery, in order. Each has a `join` entry in the queue.
-  @safe @exclusivity(unchecked) @usableFromInline final var joining = FIFO<Subscriber>()
-  /// Subscribers that left during the current delivery.
-  @safe @exclusivity(unchecked) @usableFromInline final var leaving: [Subscriber] = []
+  @safe @exclusivity(unchecked) final var rareParts: RareParts?
   /// The number of active subscribers, including those that wait for a start in order to join.
   @safe @exclusivity(unchecked) @usableFromInline final var activeCount: Int32 = 0
   /// The number of inactive subscribers in the list.
   @safe @exclusivity(unchecked) private final var inactiveCount: Int32 = 0
   @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
+  /// Whether updates are accepted under the lock, because they are kept.
+  @usableFromInline final let keepsUpdates: Bool
   /// The number of writes that are running user code.
   @safe @exclusivity(unchecked) @usableFromInline final var writerCount: Int32 = 0
-  /// Publishes whether a run is in progress, if ``runningHub`` was requested.
-  @safe @exclusivity(unchecked) final var watch: RunWatch?
   #if DEBUG
     private let liveMark = LiveMark.make(for: .server)
   #endif
 
-  @usableFromInline
-  init() {}
+  init(keepsUpdates: Bool) { self.keepsUpdates = keepsUpdates }
+
+  /// The parts that most hubs do not need. They stand apart, so that a hub is small.
+  final class RareParts {
+    /// Subscribers that joined during the current delivery, in order. Each has a `join` entry in the queue.
+    @safe @exclusivity(unchecked) var joining = FIFO<Subscriber>()
+    /// Subscribers that left during the current delivery.
+    @safe @exclusivity(unchecked) var leaving: [Subscriber] = []
+    /// Publishes whether a run is in progress, if ``runningHub`` was requested.
+    @safe @exclusivity(unchecked) var watch: RunWatch?
+  }
 
   @inlinable
   @inline(__always)
@@ -48,13 +54,20 @@ package class AnyHub: @unchecked Sendable {
 
   // MARK: Under the lock
 
+  /// Returns the rare parts, and creates them if there are none.
+  final func makeRareParts() -> RareParts {
+    let parts = rareParts ?? RareParts()
+    rareParts = parts
+    return parts
+  }
+
   /// Adds a subscriber to the list, or leaves that to the current delivery.
   ///
   /// - Returns: Whether the subscriber is in the list.
   @usableFromInline
   final func addIfIdle(_ subscriber: Subscriber) -> Bool {
     guard turn.takeOrCall() else {
-      joining.append(subscriber)
+      makeRareParts().joining.append(subscriber)
       return false
     }
     subscribers.append(subscriber)
@@ -65,7 +78,7 @@ package class AnyHub: @unchecked Sendable {
   /// Adds the subscriber that joined first during the current delivery. The caller holds the turn.
   @usableFromInline
   final func addFirstJoining() {
-    if let subscriber = joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
+    if let subscriber = rareParts?.joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
   }
 
   /// Makes a subscriber inactive. Returns whether it was active.
@@ -92,7 +105,7 @@ package class AnyHub: @unchecked Sendable {
   /// - Returns: Whether no delivery is in progress.
   final func tidyIfIdle(_ subscriber: Subscriber) -> Bool {
     guard turn.takeOrCall(hurried: true) else {
-      leaving.append(subscriber)
+      makeRareParts().leaving.append(subscriber)
       return false
     }
     tidy(afterLeaving: 1)
@@ -100,6 +113,14 @@ package class AnyHub: @unchecked Sendable {
     return true
   }
 
+  /// Removes the subscribers that have left during the delivery, to be cleared without the lock.
+  @usableFromInline
+  final func removeLeaving() -> [Subscriber] {
+    guard let left = rareParts?.leaving, !left.isEmpty else { return [] }
+    rareParts?.leaving = []
+    tidy(afterLeaving: left.count)
+    return left
+  }
   /// The work that follows the departure of a subscriber, without the lock.
   struct Departure: Sendable {
     /// Whether no thread is about to call the subscriber, so that it can be cleared.

@@ -4,11 +4,16 @@
 @frozen @usableFromInline
 package struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []
-  @usableFromInline var head = 0
+  // Four bytes, because each hub has a queue.
+  @usableFromInline var index: Int32 = 0
 
   @inlinable
   package init() {}
 
+  @inlinable var head: Int {
+    get { Int(index) }
+    set { index = Int32(newValue) }
+  }
   @inlinable package var isEmpty: Bool { head == storage.count }
   @inlinable package var count: Int { storage.count - head }
   @inlinable package var first: Element? { isEmpty ? nil : storage[head] }

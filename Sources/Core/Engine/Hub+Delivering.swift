@@ -62,13 +62,12 @@ extension Hub {
     var batch = consume rest
     var helped = 0
     while true {
-      var left: [Subscriber] = []
-      withLock {
-        swap(&left, &leaving)
-        if !left.isEmpty { tidy(afterLeaving: left.count) }
+      let left = withLock {
+        let left = removeLeaving()
         if batch.isEmpty { batch.refill(from: &state.queue) }
         // The closures of subscribers that left are released before the turn is free: no other thread calls them then.
         batch.isEmpty && left.isEmpty ? turn.putDown() : turn.calm()
+        return left
       }
       clear(left)
       guard !batch.isEmpty || !left.isEmpty else { return }

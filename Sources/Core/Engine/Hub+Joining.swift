@@ -154,10 +154,10 @@ extension Hub {
     let holdsTurn = withLock {
       func close(_ subscriber: Subscriber) {
         guard self.close(subscriber, as: phase) else { return }
-        leaving.append(subscriber)
+        makeRareParts().leaving.append(subscriber)
         if let action = subscriber.ended.take(), phase == .ended { ended.append(action) }
       }
-      for subscriber in joining.elements { close(subscriber) }
+      for subscriber in rareParts?.joining.elements ?? [] { close(subscriber) }
       subscribers.forEach(Update.self) { close(copy $0) }
       countOut(&departure)
       return turn.takeOrCall(hurried: true)

@@ -33,16 +33,13 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   @usableFromInline let lifecycle: Lifecycle<Update>?
-  /// Whether updates are accepted under the lock, because they are kept.
-  @usableFromInline let keepsUpdates: Bool
   // The last field, because its size depends on the type of updates. The lock ensures exclusive access.
   @safe @exclusivity(unchecked) @usableFromInline var state: HubState<Update>
 
   private init(limit: Int, initial: Update?, lifecycle: Lifecycle<Update>?) {
     self.lifecycle = lifecycle
-    keepsUpdates = limit > 0
-    state = HubState(limit: limit, initial: initial)
-    super.init()
+    state = HubState(limit: Int32(clamping: limit), initial: initial)
+    super.init(keepsUpdates: limit > 0)
   }
 
   /// A hub that neither starts nor stops.
@@ -200,7 +197,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
         lifecycle.change { last == nil ? $0.unwant() : $0.complete() }
         start = lifecycle.start.take()
       }
-      let needsHooks = lifecycle != nil || watch != nil
+      let needsHooks = lifecycle != nil || rareParts?.watch != nil
       if turn.takeOrCall() { return (needsHooks, true) }
       if let last { state.queue.append(Entry(.update(last), from: .current)) }
       state.queue.append(Entry(.end, from: .current))
@@ -220,7 +217,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// So the first update of a published value is the one that its start has set.
   @usableFromInline
   func runHooksNow() {
-    if let watch = withLock({ watch }) { report(to: watch) }
+    if let watch = withLock({ rareParts?.watch }) { report(to: watch) }
     if let lifecycle { startOrStop(lifecycle) }
   }
 
@@ -264,9 +261,10 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   package override var runningHub: Hub<Bool> {
     let new = RunWatch()
     let shared = withLock {
-      let known = watch ?? new
-      watch = known
-      return known
+      let parts = makeRareParts()
+      let watch = parts.watch ?? new
+      parts.watch = watch
+      return watch
     }
     report(to: shared)
     return shared.hub

@@ -5,15 +5,15 @@ package struct HubState<Update: Sendable>: Sendable {
   @usableFromInline package var queue: [Hub<Update>.Entry] = []
   /// The number of changes.
   @usableFromInline package var version: UInt = 0
-  /// The number of updates to keep.
-  @usableFromInline package let limit: Int
   /// The updates kept before the latest, oldest first.
   @usableFromInline package var earlier = FIFO<Update>()
+  /// The number of updates to keep.
+  @usableFromInline package let limit: Int32
   /// The latest update, if the hub keeps any. The last field: unspecialised code need not look up the offsets of others.
   @usableFromInline package var latest: Update?
 
   @inlinable
-  init(limit: Int, initial: Update?) {
+  init(limit: Int32, initial: Update?) {
     self.limit = limit
     latest = initial
   }
@@ -34,7 +34,7 @@ package struct HubState<Update: Sendable>: Sendable {
   @inline(never)
   mutating func push(_ former: Update) -> Update? {
     earlier.append(former)
-    return earlier.count < limit ? nil : earlier.popFirst()
+    return earlier.count < Int(limit) ? nil : earlier.popFirst()
   }
 
   /// Restores the initial value. Returns the kept updates.
