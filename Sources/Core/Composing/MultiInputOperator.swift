@@ -74,10 +74,14 @@ package struct OperatorInputs<Input: Sendable>: Sendable {
   package func connect<Upstream: Publisher>(
     _ upstream: Upstream, ended: Input? = nil, _ input: @escaping @Sendable (Upstream.Update) -> Input
   ) -> Upstreams.Key {
-    guard hub.hasSubscribers else { return .none }
-    var tellEnd: (@Sendable () -> Void)?
-    if let ended { tellEnd = { put(ended) } }
-    return upstreams.connect(upstream, ended: tellEnd) { put(input($0)) }
+    guard hub.hasSubscribers, let key = upstreams.begin() else { return .none }
+    let token = upstream.attach({ [hub] in hub.publish(input($0)) }) {
+      upstreams.end(key) {
+        if let ended { put(ended) }
+      }
+    }
+    upstreams.keep(token, for: key)
+    return key
   }
 
   /// Subscribes to the upstream that follows the end of another, unless the operator's own subscription is over.

@@ -82,7 +82,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
   ) -> Key {
     guard let key = begin() else { return .none }
-    keep(upstream.attach(receive) { [self] in end(key, ended) }, for: key)
+    keep(upstream.attach(receive) { [self] in end(key) { ended?() } }, for: key)
     return key
   }
 
@@ -119,9 +119,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
   /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
   @usableFromInline
-  func end(_ key: Key, _ ended: (@Sendable () -> Void)?) {
+  func end(_ key: Key, _ ended: () -> Void) {
     guard state.withLock({ $0.contains(key) }) else { return }
-    ended?()
+    ended()
     let (token, allEnded) = state.withLock { state -> (Subscription??, (@Sendable () -> Void)?) in
       let token = state.remove(key)
       return (token, token != nil && state.isEmpty ? state.allEnded.take() : nil)

@@ -19,11 +19,11 @@ package final class Nesting {
 
   @safe @exclusivity(unchecked) private var depth = 0
   @safe @exclusivity(unchecked) private var isGivingUp = false
-  private var waiting = FIFO<@Sendable () -> Void>()
+  @safe @exclusivity(unchecked) private var waiting = FIFO<@Sendable () -> Void>()
   /// The hubs that are being started, the innermost last; nil stands for a start closure of a user.
-  private var starting: [AnyHub?] = []
+  @safe @exclusivity(unchecked) private var starting: [AnyHub?] = []
   /// The hubs whose values are being changed by user code.
-  private var written: [ObjectIdentifier] = []
+  @safe @exclusivity(unchecked) private var written: [ObjectIdentifier] = []
 
   private init() {}
 
