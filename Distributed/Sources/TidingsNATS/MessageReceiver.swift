@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Receives the messages of one subscription, on the thread that the C client has for it.
 ///
-/// Invariant behind `@unchecked`: the numbers are accessed on that thread only.
+/// Invariant behind `@unchecked`: the mutable state is accessed on that thread, and after it by `deinit`.
 final class MessageReceiver: @unchecked Sendable {
   private let receive: @Sendable (Result<ReceivedMessage, NATSError>) -> Void
   private let relay: ConnectionRelay
@@ -48,9 +48,9 @@ final class MessageReceiver: @unchecked Sendable {
   }
 }
 
-/// A message of the C client, valid while it is being handled.
+/// A message of the C client, to be read while it is being handled.
 @safe struct ReceivedMessage: @unchecked Sendable {
-  // Invariant behind `@unchecked`: it stays on the thread that handles it.
+  // Invariant behind `@unchecked`: it is read by the thread that handles it, and destroyed once.
   private let pointer: OpaquePointer
 
   init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }

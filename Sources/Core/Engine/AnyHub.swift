@@ -121,6 +121,7 @@ package class AnyHub: @unchecked Sendable {
     tidy(afterLeaving: left.count)
     return left
   }
+
   /// The work that follows the departure of a subscriber, without the lock.
   struct Departure: Sendable {
     /// Whether no thread is about to call the subscriber, so that it can be cleared.
