@@ -14,10 +14,9 @@ extension Publisher {
   /// when this publisher ends. For tasks, use ``PublishedTask/retrying(attempts:while:_:)``.
   ///
   /// - Parameter count: The number of retries for each subscription, zero or more.
-  @inlinable
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    retry(count, after: nil)
+    retry(count) { _, _ in .just(()) }
   }
 
   /// Subscribes again after a failure, a limited number of times, after a growing delay.
@@ -36,85 +35,22 @@ extension Publisher {
   ///   - backoff: The delays before the retries. All failures of a subscription count.
   ///   - scheduler: Measures the time, and subscribes again.
   ///   - randomness: The generator for jitter. With a seeded generator, all subscriptions have the same delays.
-  @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,
     randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
-    retry(count, after: RetryPause(backoff, on: scheduler, randomness: randomness))
+    retry(count, randomness: randomness) { backoff.pause(beforeRetry: $0, on: scheduler, using: &$1) }
   }
 
-  @inlinable
-  func retry<Value: Sendable, Failure: Error>(_ count: Int, after pause: RetryPause?) -> Broadcaster<Update>
-  where Update == Result<Value, Failure> {
+  private func retry<Value: Sendable, Failure: Error>(
+    _ count: Int, randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    after pause: @escaping @Sendable (Int, inout any RandomNumberGenerator & Sendable) -> Broadcaster<Void>
+  ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
-    return Broadcaster(
-      MultiInputOperator<RetryInput<Update>, Update>(
-        from: { inputs in inputs.put(.subscribe) },
-        remembering: (failures: 0, subscription: Upstreams.Key?.none, pause: pause)
-      ) { [upstream = Broadcaster(self)] state, input, output, inputs in
-        switch input {
-        case .subscribe:
-          let failures = state.failures
-          state.subscription = inputs.connect(upstream, ended: .ended(after: failures)) { .update($0, after: failures) }
-        case .update(let update, let failures):
-          guard failures == state.failures else { return }
-          guard case .failure = update else { return output(update) }
-          guard failures < count else {
-            output(update)
-            return output.end()
-          }
-          state.failures += 1
-          if let failed = state.subscription { inputs.disconnect(failed) }
-          state.pause.put(.subscribe, beforeRetry: state.failures, into: inputs)
-        case .ended(let failures):
-          if failures == state.failures { output.end() }
-        }
+    return retried(
+      RetryRule(randomness: randomness) { _, failures, randomness in
+        failures <= count ? pause(failures, &randomness) : nil
       })
-  }
-}
-
-/// The number of earlier failures tells inputs of the current subscription from those of previous ones.
-@usableFromInline
-enum RetryInput<Update: Sendable>: Sendable {
-  case subscribe
-  case update(Update, after: Int)
-  case ended(after: Int)
-}
-
-/// The delays between attempts. Nil means no delay.
-@usableFromInline
-struct RetryPause: Sendable {
-  let backoff: Backoff
-  let scheduler: any UpdateScheduler
-  /// Each run has its own copy of the generator.
-  var randomness: any RandomNumberGenerator & Sendable
-
-  @usableFromInline
-  init(
-    _ backoff: Backoff, on scheduler: some UpdateScheduler, randomness: some RandomNumberGenerator & Sendable
-  ) {
-    self.backoff = backoff
-    self.scheduler = scheduler
-    self.randomness = randomness
-  }
-
-  fileprivate mutating func next(_ number: Int) -> Duration {
-    backoff.delay(beforeRetry: number, using: &randomness)
-  }
-}
-
-extension RetryPause? {
-  /// Schedules the next attempt.
-  ///
-  /// - Parameters:
-  ///   - attempt: The input that starts it.
-  ///   - number: The number of the retry, from 1.
-  @usableFromInline
-  mutating func put<Input: Sendable>(_ attempt: Input, beforeRetry number: Int, into inputs: OperatorInputs<Input>) {
-    guard var pause = self else { return Nesting.afterGivingUp { inputs.put(attempt) } }
-    inputs.put(attempt, after: pause.next(number), on: pause.scheduler)
-    self = pause
   }
 }
 
@@ -140,7 +76,7 @@ extension PublishedTask {
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(attempts: attempts, while: isWorthwhile, after: nil, recipe)
+    retrying(attempts: attempts, while: isWorthwhile, recipe) { _, _ in .just(()) }
   }
 
   /// Returns a task that is retried after a failure, with delays.
@@ -164,43 +100,30 @@ extension PublishedTask {
     randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(
-      attempts: attempts, while: isWorthwhile, after: RetryPause(backoff, on: scheduler, randomness: randomness), recipe
-    )
+    retrying(attempts: attempts, while: isWorthwhile, randomness: randomness, recipe) {
+      backoff.pause(beforeRetry: $0, on: scheduler, using: &$1)
+    }
   }
 
   private static func retrying(
-    attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool, after pause: RetryPause?,
-    _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
+    attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool,
+    randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask,
+    after pause: @escaping @Sendable (Int, inout any RandomNumberGenerator & Sendable) -> Broadcaster<Void>
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
-    return PublishedTask(
-      MultiInputOperator<RetryingInput<Update>, Update>(
-        from: { inputs in inputs.put(.attempt) }, remembering: (current: 1, pause: pause)
-      ) { state, input, output, inputs in
-        switch input {
-        case .attempt:
-          let attempt = state.current
-          inputs.connect(recipe(attempt), ended: .ended(attempt)) { .update($0) }
-        case .update(.completed(.failure(let failure))):
-          let failures = state.current
-          guard failures < attempts, isWorthwhile(failure) else { return output.complete(.failure(failure)) }
-          state.current += 1
-          state.pause.put(.attempt, beforeRetry: failures, into: inputs)
-        case .update(.completed(let result)):
-          output.complete(result)
-        case .update(let progress):
-          output(progress)
-        case .ended(let attempt):
-          if attempt == state.current { output.end() }
-        }
-      })
+    return retrying(
+      RetryRule(randomness: randomness) { failure, failures, randomness in
+        failures < attempts && isWorthwhile(failure) ? pause(failures, &randomness) : nil
+      }, recipe)
   }
 }
 
-/// The inputs of the current attempt.
-private enum RetryingInput<Update: Sendable>: Sendable {
-  case attempt
-  case update(Update)
-  case ended(Int)
+extension Backoff {
+  fileprivate func pause(
+    beforeRetry number: Int, on scheduler: some UpdateScheduler,
+    using randomness: inout any RandomNumberGenerator & Sendable
+  ) -> Broadcaster<Void> {
+    .after(delay(beforeRetry: number, using: &randomness), scheduler: scheduler)
+  }
 }

@@ -17,38 +17,10 @@ extension Publisher {
   /// or with a failure without a retry. For tasks, use ``PublishedTask/retrying(attempts:when:_:)``.
   ///
   /// - Parameter signal: Called for each failure and subscriber, on the publishing thread.
-  @inlinable
   public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
-    Broadcaster(
-      MultiInputOperator<RetryWhenInput<Update>, Update>(
-        from: { inputs in inputs.put(.subscribe) },
-        remembering: (failures: 0, subscription: Upstreams.Key?.none, failure: Update?.none)
-      ) { [upstream = Broadcaster(self)] state, input, output, inputs in
-        switch input {
-        case .subscribe:
-          let failures = state.failures
-          state.subscription = inputs.connect(upstream, ended: .ended(after: failures)) { .update($0, after: failures) }
-        case .update(let update, let failures):
-          guard failures == state.failures else { return }
-          guard case .failure(let failure) = update else { return output(update) }
-          state.failures += 1
-          state.failure = update
-          if let failed = state.subscription { inputs.disconnect(failed) }
-          let number = state.failures
-          inputs.connectNext(signal(failure).prefix(1), ended: .signalEnded(after: number)) { _ in .signal }
-        case .ended(let failures):
-          if failures == state.failures { output.end() }
-        case .signal:
-          state.failure = nil
-          inputs.put(.subscribe)
-        case .signalEnded(let failures):
-          guard failures == state.failures, let failure = state.failure else { return }
-          output(failure)
-          output.end()
-        }
-      })
+    retried(RetryRule { failure, _, _ in signal(failure).map { _ in } })
   }
 }
 
@@ -75,52 +47,7 @@ extension PublishedTask {
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:when:_:) takes one attempt or more, not \(attempts)") }
-    return PublishedTask(
-      MultiInputOperator<RetryingWhenInput<Update>, Update>(
-        from: { inputs in inputs.put(.attempt) }, remembering: (current: 1, failure: Failure?.none)
-      ) { state, input, output, inputs in
-        switch input {
-        case .attempt:
-          let attempt = state.current
-          inputs.connect(recipe(attempt), ended: .ended(attempt)) { .update($0) }
-        case .update(.completed(.failure(let failure))):
-          guard state.current < attempts else { return output.complete(.failure(failure)) }
-          state.current += 1
-          state.failure = failure
-          let next = state.current
-          inputs.connectNext(signal(failure).prefix(1), ended: .signalEnded(before: next)) { _ in .signal }
-        case .update(.completed(let result)):
-          output.complete(result)
-        case .update(let progress):
-          output(progress)
-        case .ended(let attempt):
-          if attempt == state.current { output.end() }
-        case .signal:
-          state.failure = nil
-          inputs.put(.attempt)
-        case .signalEnded(let attempt):
-          guard attempt == state.current, let failure = state.failure else { return }
-          output.complete(.failure(failure))
-        }
-      })
+    return retrying(
+      RetryRule { failure, failures, _ in failures < attempts ? signal(failure).map { _ in } : nil }, recipe)
   }
-}
-
-/// The number of earlier failures tells inputs of the current subscription and signal from those of previous ones.
-@usableFromInline
-enum RetryWhenInput<Update: Sendable>: Sendable {
-  case subscribe
-  case update(Update, after: Int)
-  case ended(after: Int)
-  case signal
-  case signalEnded(after: Int)
-}
-
-/// The inputs of the attempts and of the signals between them.
-private enum RetryingWhenInput<Update: Sendable>: Sendable {
-  case attempt
-  case update(Update)
-  case ended(Int)
-  case signal
-  case signalEnded(before: Int)
 }
