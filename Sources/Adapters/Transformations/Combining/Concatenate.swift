@@ -42,18 +42,15 @@ extension Publisher {
   /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
   @inlinable
   public func append(_ updates: Update...) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, Update>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
-      ) { event, output in
-        switch event {
-        case .update(let update):
-          output(update)
-        case .ended:
-          output(contentsOf: updates)
-          output.end()
-        }
-      })
+    throughEvents(remembering: ()) { _, event, output in
+      switch event {
+      case .update(let update):
+        output(update)
+      case .ended:
+        output(contentsOf: updates)
+        output.end()
+      }
+    }
   }
 
   /// Delivers the updates of this publisher until it has ended, and then those of another.

@@ -24,19 +24,15 @@ extension Publisher {
   @inlinable
   public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
-    return Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, Update>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) },
-        remembering: Newest(count)
-      ) { newest, event, output, _ in
-        switch event {
-        case .update(let update):
-          newest.append(update)
-        case .ended:
-          output(contentsOf: newest.inOrder)
-          output.end()
-        }
-      })
+    return throughEvents(remembering: Newest(count)) { newest, event, output in
+      switch event {
+      case .update(let update):
+        newest.append(update)
+      case .ended:
+        output(contentsOf: newest.inOrder)
+        output.end()
+      }
+    }
   }
 }
 

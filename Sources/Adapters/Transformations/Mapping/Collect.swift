@@ -25,23 +25,19 @@ extension Publisher {
   @inlinable
   public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
-    return Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, [Update]>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) },
-        remembering: []
-      ) { (group: inout [Update], event, output, _) in
-        switch event {
-        case .update(let update):
-          group.append(update)
-          guard group.count == count else { return }
-          let full = group
-          group = []
-          output(full)
-        case .ended:
-          if !group.isEmpty { output(group) }
-          output.end()
-        }
-      })
+    return throughEvents(remembering: [Update]()) { group, event, output in
+      switch event {
+      case .update(let update):
+        group.append(update)
+        guard group.count == count else { return }
+        let full = group
+        group = []
+        output(full)
+      case .ended:
+        if !group.isEmpty { output(group) }
+        output.end()
+      }
+    }
   }
 }
 

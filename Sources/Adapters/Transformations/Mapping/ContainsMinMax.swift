@@ -13,10 +13,8 @@ extension Publisher {
   ///
   /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
-    PublishedTask<Never, Bool, Never>(
-      MultiInputOperator<PublisherEvent<Update>, TaskUpdate<Never, Bool, Never>>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
-      ) { event, output in
+    PublishedTask(
+      running: throughEvents(remembering: ()) { _, event, output in
         switch event {
         case .update(let update): if condition(update) { output.complete(.success(true)) }
         case .ended: output.complete(.success(false))

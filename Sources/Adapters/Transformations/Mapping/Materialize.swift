@@ -9,13 +9,10 @@ extension Publisher {
   /// Ends when this publisher ends, right after the event that says so.
   @inlinable
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, PublisherEvent<Update>>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }
-      ) { event, output in
-        output(event)
-        if case .ended = event { output.end() }
-      })
+    throughEvents(remembering: ()) { _, event, output in
+      output(event)
+      if case .ended = event { output.end() }
+    }
   }
 
   /// Passes on the updates of events, and ends with the event that says so.
@@ -36,6 +33,20 @@ extension Publisher {
         end()
       }
     }
+  }
+}
+
+extension Publisher {
+  /// Returns a broadcaster whose step also handles the end of this publisher, after which it must end the subscription.
+  @inlinable
+  func throughEvents<State: Sendable, Output: Sendable>(
+    remembering initial: State,
+    _ step: @escaping @Sendable (inout State, PublisherEvent<Update>, OperatorOutput<Output>) -> Void
+  ) -> Broadcaster<Output> {
+    Broadcaster(
+      MultiInputOperator<PublisherEvent<Update>, Output>(
+        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: initial
+      ) { state, event, output, _ in step(&state, event, output) })
   }
 }
 

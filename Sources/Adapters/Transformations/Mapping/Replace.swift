@@ -45,18 +45,15 @@ extension Publisher {
   /// - Parameter update: The update for a subscriber without another update.
   @inlinable
   public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, Update>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: true
-      ) { isEmpty, event, output, _ in
-        switch event {
-        case .update(let update):
-          isEmpty = false
-          output(update)
-        case .ended:
-          if isEmpty { output(update) }
-          output.end()
-        }
-      })
+    throughEvents(remembering: true) { isEmpty, event, output in
+      switch event {
+      case .update(let update):
+        isEmpty = false
+        output(update)
+      case .ended:
+        if isEmpty { output(update) }
+        output.end()
+      }
+    }
   }
 }

@@ -108,10 +108,8 @@ extension Publisher {
   public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {
-    PublishedTask<Never, Result, Never>(
-      MultiInputOperator<PublisherEvent<Update>, TaskUpdate<Never, Result, Never>>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: initial
-      ) { partial, event, output, _ in
+    PublishedTask(
+      running: throughEvents(remembering: initial) { partial, event, output in
         switch event {
         case .update(let update): change(&partial, update)
         case .ended: output.complete(.success(partial))
