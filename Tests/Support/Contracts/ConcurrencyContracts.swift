@@ -103,27 +103,3 @@ private final class Running: Sendable {
     flag.store(false, ordering: .releasing)
   }
 }
-
-private final class CallCount: Sendable {
-  private let calls = Atomic(0)
-
-  func count() {
-    calls.add(1, ordering: .relaxed)
-  }
-
-  var value: Int {
-    calls.load(ordering: .relaxed)
-  }
-}
-
-private final class OverWatch: Sendable {
-  private let flag = Atomic(false)
-
-  func set() {
-    flag.store(true, ordering: .releasing)
-  }
-
-  var isOver: Bool {
-    flag.load(ordering: .acquiring)
-  }
-}

@@ -43,8 +43,6 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
     }
     return effective
   }
-
-  public var isLeft: Bool { events.contains(.leave) }
 }
 
 extension Generator where Case == Schedule {

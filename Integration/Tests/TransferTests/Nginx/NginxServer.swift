@@ -108,9 +108,6 @@ final class NginxServer: Sendable {
 extension NginxServer {
   func url(_ name: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(name)")! }
 
-  /// The same at 1 MiB a second for each connection.
-  func slowURL(_ name: String) -> URL { url("slow/\(name)") }
-
   /// Serves bytes, instead of what had the name before. The server makes its entity tag of size and time.
   func serve(_ bytes: Data, as name: String, version: Int = 1) throws {
     let file = folder.file("site").appending(component: name)
