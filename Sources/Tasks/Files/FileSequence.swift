@@ -3,7 +3,7 @@ public import TidingsCore
 
 /// The chunks or the lines of a file, in order.
 ///
-/// A loop reads the file only as fast as it consumes the elements. At most 2 MiB, or one larger chunk, are read ahead, so
+/// A loop reads the file only as fast as it consumes the elements. At most 512 KiB, or one larger chunk, are read ahead, so
 /// the memory does not depend on the size of the file:
 ///
 /// ```swift
@@ -89,8 +89,11 @@ extension FileSequence.Iterator: Sendable {}
 
 /// One pass through a ``FileSequence``.
 final class FilePass<Element: Sendable>: Sendable {
-  /// How much is read at a time. Changing the thread for each small chunk would cost more than reading it.
-  private static var maximumBatch: (byteCount: Int, chunks: Int) { (2 << 20, 64) }
+  /// How much is read at a time.
+  ///
+  /// Changing the thread for each small chunk would cost more than reading it, and more bytes would not stay in the cache
+  /// of a processor.
+  private static var maximumBatch: (byteCount: Int, chunks: Int) { (512 << 10, 64) }
 
   private struct State: Sendable {
     var reader: FileReader?

@@ -36,19 +36,25 @@ final class OpenFile: Sendable {
 
   /// Reads bytes, fewer than requested only at the end of the file.
   func read(_ byteCount: Int, at offset: Int64) throws(FileError) -> Data {
-    // `Data` ends the program if it gets no memory. Virtual files may report a size larger than all memory.
-    guard UInt64(byteCount) <= ProcessInfo.processInfo.physicalMemory else { throw error(.system(.ENOMEM), at: offset) }
-    var data = Data(count: byteCount)
+    // More memory than there is would end the program when it is written. Virtual files may report such a size.
+    let isAvailable = UInt64(byteCount) <= ProcessInfo.processInfo.physicalMemory
+    // `Data(count:)` would write zeros first, which takes a third of the time of reading from the cache.
+    guard isAvailable, let buffer = unsafe malloc(max(byteCount, 1)) else { throw error(.system(.ENOMEM), at: offset) }
     var count = 0
     while count < byteCount {
-      let result = unsafe data.withUnsafeMutableBytes { bytes in
-        unsafe pread(descriptor, bytes.baseAddress! + count, byteCount - count, off_t(offset) + off_t(count))
-      }
+      let result = unsafe pread(descriptor, buffer + count, byteCount - count, off_t(offset) + off_t(count))
       if result == 0 { break }
-      if result > 0 { count += result } else if errno != EINTR { throw error(.last, at: offset + Int64(count)) }
+      if result > 0 {
+        count += result
+      } else if errno != EINTR {
+        let reason = FileError.Reason.last
+        unsafe free(buffer)
+        throw error(reason, at: offset + Int64(count))
+      }
     }
-    // A short result is copied, so that it does not keep the memory of a full one.
-    return count == byteCount ? data : Data(data.prefix(count))
+    // A short result does not keep the memory of a full one.
+    let bytes = unsafe count == byteCount ? buffer : realloc(buffer, max(count, 1)) ?? buffer
+    return unsafe Data(bytesNoCopy: bytes, count: count, deallocator: .free)
   }
 
   /// Appends bytes.
