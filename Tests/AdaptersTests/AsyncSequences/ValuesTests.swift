@@ -207,8 +207,7 @@ struct ValuesTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.just(1).values(buffering: .newest(0))
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("takes a buffer of one update or more, not 0"))
+    #expect(result.message.contains("takes a buffer of one update or more, not 0"))
   }
 }
 

@@ -173,8 +173,7 @@ struct WaitForNextTests {
 @Suite("Waiting where it would be for ever")
 struct DeadlockTests {
   private func expectRefusal(_ result: ExitTest.Result?) {
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("waitForNext(timeout:) blocks the main thread, on which its publisher delivers"))
+    #expect(result.message.contains("waitForNext(timeout:) blocks the main thread, on which its publisher delivers"))
   }
 
   @Test

@@ -123,17 +123,15 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        await onThreads { _ in
-          let center = NotificationCenter()
-          let value = center.publishedValue(for: .numberDidChange, isolation: nil) { @MainActor in 1 }
-          withExtendedLifetime(value) {}
-        }
-      })
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Call it on that actor."))
+  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await onThreads { _ in
+        let center = NotificationCenter()
+        let value = center.publishedValue(for: .numberDidChange, isolation: nil) { @MainActor in 1 }
+        withExtendedLifetime(value) {}
+      }
+    }
+    #expect(result.message.contains("Call it on that actor."))
   }
 }
 

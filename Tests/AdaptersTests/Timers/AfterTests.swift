@@ -126,7 +126,6 @@ struct AfterTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("after(_:repeating:…) takes an interval greater than zero, not 0.0 seconds"))
+    #expect(result.message.contains("after(_:repeating:…) takes an interval greater than zero, not 0.0 seconds"))
   }
 }

@@ -124,7 +124,6 @@ struct EveryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seconds] in
       _ = Broadcaster.every(.seconds(seconds), scheduler: ManualScheduler())
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("every(_:…) takes an interval greater than zero, not \(Double(seconds)) seconds"))
+    #expect(result.message.contains("every(_:…) takes an interval greater than zero, not \(Double(seconds)) seconds"))
   }
 }

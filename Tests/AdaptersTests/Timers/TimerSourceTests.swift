@@ -180,8 +180,7 @@ struct TimerSourceTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TimerSource(scheduler: ManualScheduler()).restart()
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("restart() was called before start(after:repeating:tolerance:)"))
+    #expect(result.message.contains("restart() was called before start(after:repeating:tolerance:)"))
   }
 
   @Test
@@ -189,8 +188,7 @@ struct TimerSourceTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TimerSource(scheduler: ManualScheduler()).start(after: .zero, repeating: .seconds(-1))
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
+    #expect(result.message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
   }
 }
 

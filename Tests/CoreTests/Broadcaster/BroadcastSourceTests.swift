@@ -91,7 +91,6 @@ struct BroadcastSourceTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>(replaying: -1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("takes a count of zero or more, not -1"))
+    #expect(result.message.contains("takes a count of zero or more, not -1"))
   }
 }

@@ -152,7 +152,6 @@ struct PublishedTaskTests {
       let task = TaskSource<Int, Int, Never>().publishedTask
       _ = await task.result
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("went away without completing"))
+    #expect(result.message.contains("went away without completing"))
   }
 }

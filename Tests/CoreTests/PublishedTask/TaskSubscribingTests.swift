@@ -90,8 +90,7 @@ struct TaskSubscribingTests {
           progress: { @MainActor _ in }, completion: { @Elsewhere _ in })
       }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("must not be isolated to different actors"))
+    #expect(result.message.contains("must not be isolated to different actors"))
   }
 }
 

@@ -120,8 +120,7 @@ struct PublishedPropertyTests {
       let property = PublishedProperty(0)
       property.mutate { _ in property.value = 1 }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("was written from inside its own mutate closure"))
+    #expect(result.message.contains("was written from inside its own mutate closure"))
   }
 
   /// Writes a property when it is compared.
@@ -144,8 +143,7 @@ struct PublishedPropertyTests {
       held.hold(property)
       property.value = Meddler(number: 1) {}
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("from inside the == of its value"))
+    #expect(result.message.contains("from inside the == of its value"))
   }
 
   @Test

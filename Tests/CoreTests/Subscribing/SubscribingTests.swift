@@ -5,80 +5,50 @@ import TidingsCore
 /// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
-  @Test
-  func `A method reference of an actor runs on the actor`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.followWithMethod(source)
-    await sendFromThreads(source, to: listener)
-    #expect(await listener.received == 4000)
-    #expect(listener.places.events == Array(repeating: true, count: 4000))
-    await listener.leave()
+  /// A way for an actor to subscribe.
+  struct Way: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Whether the closure keeps the actor alive.
+    var keepsActor = false
+    fileprivate let subscribe: @Sendable (Listener, BroadcastSource<Int>) async -> Subscription
+
+    fileprivate static let all: [Way] = [
+      Way(testDescription: "a method reference", keepsActor: true) { await $0.subscribeWithMethod(to: $1) },
+      Way(testDescription: "a capturing closure", keepsActor: true) { await $0.subscribeCapturing(to: $1) },
+      Way(testDescription: "a closure without captures") { await $0.subscribeWithoutCaptures(to: $1) },
+      Way(testDescription: "a weakly capturing closure") { await $0.subscribeWeakly(to: $1) },
+      Way(testDescription: "a closure that receives the actor") { await $0.subscribeAsOwner(to: $1) },
+      Way(testDescription: "a closure that receives the actor, from the main actor") {
+        await subscribeFromMainActor(to: $1, for: $0)
+      },
+      Way(testDescription: "a Swift task") { await $0.subscribeFromTask(to: $1) },
+      Way(testDescription: "a function that is generic over its isolation") {
+        await subscribeGenerically(to: $1, on: $0, $0.executor, $0.places)
+      },
+      Way(testDescription: "an explicit isolation") { listener, source in
+        await source.subscribe(isolation: listener) { [places = listener.places, executor = listener.executor] _ in
+          places.record(executor.isCurrent)
+        }
+      },
+    ]
   }
 
-  @Test
-  func `A closure that captures its actor runs on the actor`() async {
+  @Test(arguments: Way.all)
+  func `A closure runs on the actor, regardless of the publishing thread`(way: Way) async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
-    await listener.followCapturing(source)
-    await sendFromThreads(source, to: listener)
-    #expect(await listener.received == 4000)
-    await listener.leave()
-  }
-
-  @Test
-  func `A closure without captures runs on the actor`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.followWithoutCaptures(source)
-    await sendFromThreads(source, to: listener)
-    #expect(listener.places.events == Array(repeating: true, count: 4000))
-  }
-
-  @Test
-  func `A closure that captures its actor weakly runs on the actor`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.followWeakly(source)
-    await sendFromThreads(source, to: listener)
-    #expect(await listener.received == 4000)
-  }
-
-  @Test
-  func `A closure that receives its actor runs on it, regardless of the subscribing thread`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.followAsOwner(source)
-    await sendFromThreads(source, to: listener)
-    #expect(await listener.received == 4000)
-    await listener.leave()
-    let subscription = await followFromMainActor(source, for: listener)
-    source.send(1)
-    await onThreads { _ in listener.places.waitForCount(4001) }
-    #expect(listener.places.events == Array(repeating: true, count: 4001))
-    subscription.invalidate()
-  }
-
-  @Test
-  func `A function that is generic over its isolation subscribes on the actor that it is given`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    let subscription = await follow(source, on: listener, listener.executor, listener.places)
+    let subscription = await way.subscribe(listener, source)
     await sendFromThreads(source, to: listener)
     #expect(listener.places.events == Array(repeating: true, count: 4000))
     subscription.invalidate()
   }
 
-  @Test
-  func `An explicit isolation is where the closure runs`() async {
+  @Test(arguments: Way.all.filter { !$0.keepsActor })
+  func `An actor that keeps the token can die`(way: Way) async {
     let source = BroadcastSource<Int>()
-    let listener = Listener()
-    let executor = listener.executor
-    let places = listener.places
-    let subscription = await source.subscribe(isolation: listener) { _ in places.record(executor.isCurrent) }
-    await sendFromThreads(source, to: listener)
-    #expect(listener.places.events == Array(repeating: true, count: 4000))
-    subscription.invalidate()
+    weak let listener = await listener { await $0.keep(way.subscribe($0, source)) }
+    #expect(listener == nil)
+    #expect(!source.hasSubscribers)
   }
 
   @Test
@@ -106,28 +76,8 @@ struct SubscribingTests {
   }
 
   @Test
-  func `A Swift task that an actor starts subscribes on that actor`() async {
-    let source = BroadcastSource<Int>()
-    let listener = Listener()
-    await listener.followFromTask(source)
-    await sendFromThreads(source, to: listener)
-    #expect(listener.places.events == Array(repeating: true, count: 4000))
-    await listener.leave()
-  }
-
-  @Test
   func `What a subscribe on an actor delivers initially arrives before it returns`() async {
-    let listener = Listener()
-    #expect(await listener.firstValues(of: PublishedValue(constant: 1)) == [1])
-    #expect(await listener.followAsOwner(PublishedValue(constant: 1)) == 1)
-  }
-
-  @Test
-  func `An actor that keeps the token of a closure that gets it can die`() async {
-    let source = BroadcastSource<Int>()
-    weak let listener = await listener { await $0.followAsOwner(source) }
-    #expect(listener == nil)
-    #expect(!source.hasSubscribers)
+    #expect(await Listener().firstUpdates(of: PublishedValue(constant: 1)) == [1, 1])
   }
 
   @Test
@@ -138,22 +88,6 @@ struct SubscribingTests {
     subscription.whenEnded { ends.record(true) }
     source.send(1)
     await onThreads { _ in ends.waitForCount(1) }
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
-  func `An actor that keeps the token of a closure without captures can die`() async {
-    let source = BroadcastSource<Int>()
-    weak let listener = await listener { await $0.followWithoutCaptures(source) }
-    #expect(listener == nil)
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
-  func `An actor that keeps the token of a weakly capturing closure can die`() async {
-    let source = BroadcastSource<Int>()
-    weak let listener = await listener { await $0.followWeakly(source) }
-    #expect(listener == nil)
     #expect(!source.hasSubscribers)
   }
 
@@ -183,12 +117,12 @@ private func sendFromThreads(_ source: BroadcastSource<Int>, to listener: Listen
 }
 
 @MainActor
-private func followFromMainActor(_ source: BroadcastSource<Int>, for listener: Listener) -> Subscription {
+private func subscribeFromMainActor(to source: BroadcastSource<Int>, for listener: Listener) -> Subscription {
   source.subscribe(weak: listener) { $0.receive($1) }
 }
 
-private func follow<DeliveryContext: Actor>(
-  _ source: BroadcastSource<Int>, on actor: isolated DeliveryContext, _ executor: WatchedExecutor,
+private func subscribeGenerically<DeliveryContext: Actor>(
+  to source: BroadcastSource<Int>, on actor: isolated DeliveryContext, _ executor: WatchedExecutor,
   _ places: History<Bool>
 ) -> Subscription {
   source.subscribe { _ in places.record(executor.isCurrent) }
@@ -205,7 +139,6 @@ private actor Listener {
   nonisolated let executor = WatchedExecutor()
   /// For each update, whether it came on this actor.
   nonisolated let places = History<Bool>()
-  private(set) var received = 0
   private var subscription: Subscription?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -213,54 +146,47 @@ private actor Listener {
   }
 
   func receive(_ number: Int) {
-    received += 1
     places.record(executor.isCurrent)
   }
 
-  func followWithMethod(_ source: BroadcastSource<Int>) {
-    subscription = source.subscribe(receive)
+  func keep(_ subscription: Subscription) {
+    self.subscription = subscription
   }
 
-  func followCapturing(_ source: BroadcastSource<Int>) {
-    subscription = source.subscribe { self.receive($0) }
+  func subscribeWithMethod(to source: BroadcastSource<Int>) -> Subscription {
+    source.subscribe(receive)
   }
 
-  func followWithoutCaptures(_ source: BroadcastSource<Int>) {
-    let executor = executor
-    let places = places
-    subscription = source.subscribe { _ in places.record(executor.isCurrent) }
+  func subscribeCapturing(to source: BroadcastSource<Int>) -> Subscription {
+    source.subscribe { self.receive($0) }
   }
 
-  func followWeakly(_ source: BroadcastSource<Int>) {
-    subscription = source.subscribe { [weak self] number in
+  func subscribeWithoutCaptures(to source: BroadcastSource<Int>) -> Subscription {
+    source.subscribe { [places, executor] _ in places.record(executor.isCurrent) }
+  }
+
+  func subscribeWeakly(to source: BroadcastSource<Int>) -> Subscription {
+    source.subscribe { [weak self] number in
       self?.assumeIsolated { $0.receive(number) }
     }
   }
 
-  /// How many updates have arrived when `subscribe` returns.
-  @discardableResult
-  func followAsOwner(_ numbers: some Publisher<Int>) -> Int {
-    subscription = numbers.subscribe(weak: self) { $0.receive($1) }
-    return received
+  func subscribeAsOwner(to source: BroadcastSource<Int>) -> Subscription {
+    source.subscribe(weak: self) { $0.receive($1) }
   }
 
-  func followFromTask(_ source: BroadcastSource<Int>) async {
-    let executor = executor
-    let places = places
-    await Task {
-      self.subscription = source.subscribe { _ in places.record(executor.isCurrent) }
-    }.value
+  func subscribeFromTask(to source: BroadcastSource<Int>) async -> Subscription {
+    await Task { subscribeWithoutCaptures(to: source) }.value
   }
 
-  func firstValues(of value: PublishedValue<Int>) -> [Int] {
-    let values = History<Int>()
-    let subscription = value.subscribe { values.record($0) }
-    defer { subscription.invalidate() }
-    return values.events
-  }
-
-  func leave() {
-    subscription = nil
+  /// The updates of two subscriptions that arrive before `subscribe` returns.
+  func firstUpdates(of value: PublishedValue<Int>) -> [Int] {
+    let updates = History<Int>()
+    let subscriptions = [
+      value.subscribe { updates.record($0) }, value.subscribe(weak: self) { _, update in updates.record(update) },
+    ]
+    defer { subscriptions.invalidateAll() }
+    return updates.events
   }
 }
 

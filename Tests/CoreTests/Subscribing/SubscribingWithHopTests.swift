@@ -59,8 +59,8 @@ struct SubscribingWithHopTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>().subscribe(hop: .never, buffering: .unbounded) { @MainActor _ in }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:)"))
+    #expect(
+      result.message.contains("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:)"))
   }
 
   @Test

@@ -111,23 +111,19 @@ struct ManualSchedulerTests {
     let backwards = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualScheduler().advance(by: .seconds(-1))
     }
-    #expect(message(of: backwards).contains("advance(by:) takes zero or more, not -1.0 seconds"))
+    #expect(backwards.message.contains("advance(by:) takes zero or more, not -1.0 seconds"))
     let over = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scheduler = ManualScheduler()
       scheduler.advance(to: .seconds(2))
       scheduler.advance(to: .seconds(1))
     }
-    #expect(message(of: over).contains("a time that has not passed: 2.0 seconds or more, not 1.0 seconds"))
+    #expect(over.message.contains("a time that has not passed: 2.0 seconds or more, not 1.0 seconds"))
     let endless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scheduler = ManualScheduler()
       @Sendable func again() { scheduler.enqueue { again() } }
       again()
       scheduler.run(limit: 50)
     }
-    #expect(message(of: endless).contains("run() has run 50 jobs, and more are pending"))
-  }
-
-  private func message(of result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(endless.message.contains("run() has run 50 jobs, and more are pending"))
   }
 }

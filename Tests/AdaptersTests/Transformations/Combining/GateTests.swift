@@ -154,8 +154,7 @@ struct GateTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("buffering: takes a buffer of one update or more, not 0"))
+    #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
   @Test

@@ -91,20 +91,16 @@ struct BackoffTests {
     #expect(Backoff.constant(.seconds(1)) != .constant(.seconds(1)).jittered(.full))
   }
 
-  private func message(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  }
-
   @Test
   func `does not shrink`() async {
     let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
     }
-    #expect(message(factor).contains("takes a factor of one or more, not 0.5"))
+    #expect(factor.message.contains("takes a factor of one or more, not 0.5"))
     let increment = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.linear(initial: .seconds(1), increment: .seconds(-1))
     }
-    #expect(message(increment).contains("takes an increment of zero or more, not -1.0 seconds"))
+    #expect(increment.message.contains("takes an increment of zero or more, not -1.0 seconds"))
   }
 
   @Test
@@ -112,11 +108,11 @@ struct BackoffTests {
     let fraction = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.constant(.zero).jittered(.fraction(1.5))
     }
-    #expect(message(fraction).contains("jittered(_:) takes a fraction from zero to one, not 1.5"))
+    #expect(fraction.message.contains("jittered(_:) takes a fraction from zero to one, not 1.5"))
     let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var generator = SystemRandomNumberGenerator()
       _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)
     }
-    #expect(message(number).contains("delay(beforeRetry:using:) counts from 1, not 0"))
+    #expect(number.message.contains("delay(beforeRetry:using:) counts from 1, not 0"))
   }
 }

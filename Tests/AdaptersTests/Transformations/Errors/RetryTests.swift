@@ -123,8 +123,7 @@ struct RetryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("retry(_:) takes a count of zero or more, not -1"))
+    #expect(result.message.contains("retry(_:) takes a count of zero or more, not -1"))
   }
 }
 

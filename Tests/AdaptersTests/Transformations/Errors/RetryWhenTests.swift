@@ -237,7 +237,6 @@ struct RetryingWhenTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 0, when: { _ in Broadcaster.just(0) }) { _ in .success(1) }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("retrying(attempts:when:_:) takes one attempt or more, not 0"))
+    #expect(result.message.contains("retrying(attempts:when:_:) takes one attempt or more, not 0"))
   }
 }

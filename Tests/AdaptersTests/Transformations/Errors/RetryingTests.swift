@@ -144,8 +144,7 @@ struct RetryingTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("retrying(attempts:while:_:) takes one attempt or more, not 0"))
+    #expect(result.message.contains("retrying(attempts:while:_:) takes one attempt or more, not 0"))
   }
 }
 

@@ -38,7 +38,6 @@ struct DropTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.dropFirst(-1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("dropFirst(_:) takes a count of zero or more, not -1"))
+    #expect(result.message.contains("dropFirst(_:) takes a count of zero or more, not -1"))
   }
 }

@@ -95,7 +95,6 @@ struct LastTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.suffix(-1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("suffix(_:) takes a count of zero or more, not -1"))
+    #expect(result.message.contains("suffix(_:) takes a count of zero or more, not -1"))
   }
 }

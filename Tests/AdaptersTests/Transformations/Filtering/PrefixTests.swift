@@ -52,8 +52,7 @@ struct PrefixTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.prefix(-1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("prefix(_:) takes a count of zero or more, not -1"))
+    #expect(result.message.contains("prefix(_:) takes a count of zero or more, not -1"))
   }
 
   @Test

@@ -206,8 +206,7 @@ struct FlatMapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
+    #expect(result.message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
   }
 
   @Test

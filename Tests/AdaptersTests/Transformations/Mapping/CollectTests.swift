@@ -61,8 +61,7 @@ struct CollectTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(0)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collect(_:) takes a count of one or more, not 0"))
+    #expect(result.message.contains("collect(_:) takes a count of one or more, not 0"))
   }
 
   @Test

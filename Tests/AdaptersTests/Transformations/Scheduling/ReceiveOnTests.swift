@@ -179,8 +179,7 @@ struct ReceiveOnTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("buffering: takes a buffer of one update or more, not 0"))
+    #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
   @Test

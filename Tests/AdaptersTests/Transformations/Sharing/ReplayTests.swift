@@ -89,7 +89,6 @@ struct ReplayTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.replay(-1)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("replay(_:whenUnused:) takes a count of zero or more, not -1"))
+    #expect(result.message.contains("replay(_:whenUnused:) takes a count of zero or more, not -1"))
   }
 }

@@ -179,8 +179,7 @@ struct WeightedCollectTasksTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
+    #expect(result.message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
   }
 
   @Test
@@ -188,8 +187,7 @@ struct WeightedCollectTasksTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collected(weights:) takes weights of zero or more, and not all zero, not [nan]"))
+    #expect(result.message.contains("collected(weights:) takes weights of zero or more, and not all zero, not [nan]"))
   }
 
   @Test(arguments: [[-1.0, 2], [0, 0]])
@@ -197,8 +195,8 @@ struct WeightedCollectTasksTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [weights] in
       _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: weights)
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)"))
+    #expect(
+      result.message.contains("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)"))
   }
 }
 

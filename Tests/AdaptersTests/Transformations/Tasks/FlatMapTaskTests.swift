@@ -199,7 +199,6 @@ struct WeightedFlatMapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("flatMap(weight:_:) takes a weight between 0 and 1, not 1.5"))
+    #expect(result.message.contains("flatMap(weight:_:) takes a weight between 0 and 1, not 1.5"))
   }
 }

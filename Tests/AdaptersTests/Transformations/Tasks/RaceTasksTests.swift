@@ -107,8 +107,7 @@ struct RaceTasksTests {
     let success = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Int, Int, Never>]().firstSuccess()
     }
-    let messages = [finish, success].map { String(decoding: $0?.standardErrorContent ?? [], as: UTF8.self) }
-    #expect(messages[0].contains("firstToFinish() takes one task or more, not 0"))
-    #expect(messages[1].contains("firstSuccess() takes one task or more, not 0"))
+    #expect(finish.message.contains("firstToFinish() takes one task or more, not 0"))
+    #expect(success.message.contains("firstSuccess() takes one task or more, not 0"))
   }
 }

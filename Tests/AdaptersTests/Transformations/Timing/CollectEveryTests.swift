@@ -160,8 +160,7 @@ struct CollectEveryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
+    #expect(result.message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
   }
 
   @Test
@@ -169,8 +168,7 @@ struct CollectEveryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("collect(every:count:…) takes a count of one or more, not 0"))
+    #expect(result.message.contains("collect(every:count:…) takes a count of one or more, not 0"))
   }
 }
 

@@ -70,7 +70,6 @@ struct SampleEveryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("sample(every:scheduler:) takes an interval greater than zero, not 0.0 seconds"))
+    #expect(result.message.contains("sample(every:scheduler:) takes an interval greater than zero, not 0.0 seconds"))
   }
 }
