@@ -237,9 +237,9 @@ extension DownloadState {
     content.hashedBytes += Int64(data.count)
   }
 
-  /// Writes the record of the bytes in the file. A replacement has no record.
+  /// Writes the record of the bytes in the file. A replacement has no record, and neither has a download without resuming.
   private func saveRecord() throws(TransferError) {
-    guard earlier == nil else { return }
+    guard earlier == nil, transfer.isResumable else { return }
     let record = ResumeRecord(
       url: transfer.urlRequest.url?.withoutCredentials, resource: transfer.resourceIdentity,
       name: file.destination.lastPathComponent, validator: content.validator, size: content.size,

@@ -22,6 +22,19 @@ struct DownloadTests {
     #expect(try folder.names == ["file"])
   }
 
+  @Test(arguments: [false, true])
+  func `writes a description of its bytes only if it can be resumed`(isResumable: Bool) async throws {
+    let server = try LoopbackServer(body: "some text")
+    var request = TransferRequest(server.request())
+    request.isResumable = isResumable
+    let names = History<[String]>()
+    let task = URLSession.shared.publishedTask(downloading: request, to: folder.file())
+    let subscription = task.attach { [folder] _ in names.record((try? folder.names) ?? []) }
+    _ = try await Recording(task).result.get()
+    subscription.invalidate()
+    #expect(names.events.first == [".file.partial"] + (isResumable ? [".file.partial.json"] : []))
+  }
+
   @Test func `reports from nothing to everything`() async throws {
     let server = try LoopbackServer(body: String(repeating: "x", count: 1_000_000))
     let recording = Recording(download(server.request()))
