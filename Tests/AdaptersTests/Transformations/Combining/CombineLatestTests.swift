@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("CombineLatest")
 struct CombineLatestTests {
   @Test
@@ -151,54 +149,5 @@ struct CombineLatestTests {
     }
     #expect(history.events.last == [2_000, 2_000, 2_000])
     subscription.invalidate()
-  }
-
-  @Test
-  func `the machine of many does as the machine of two, whatever comes in`() {
-    for order in Self.orders(of: ["1", "2", "-1", "-2", "1", "2"]) {
-      var pair = CombiningPair<String, String>()
-      var all = CombiningAll<String>(count: 2)
-      for (step, event) in order.enumerated() {
-        let fromPair: (String, String)?
-        let fromAll: [String]?
-        switch event {
-        case "1":
-          fromPair = pair.take(.first("\(step)"))
-          fromAll = all.take(.update("\(step)", of: 0))
-        case "2":
-          fromPair = pair.take(.second("\(step)"))
-          fromAll = all.take(.update("\(step)", of: 1))
-        case "-1":
-          fromPair = pair.take(.firstEnded)
-          fromAll = all.take(.ended(0))
-        default:
-          fromPair = pair.take(.secondEnded)
-          fromAll = all.take(.ended(1))
-        }
-        let hasBoth = order[...step].contains("1") && order[...step].contains("2")
-        let expected = [order[...step].lastIndex(of: "1"), order[...step].lastIndex(of: "2")].map { $0.map { "\($0)" } }
-        #expect(fromAll == (hasBoth && !event.hasPrefix("-") ? expected.compactMap { $0 } : nil))
-        #expect(fromPair.map { [$0, $1] } == fromAll)
-        let ended = [1, 2].filter { order[...step].contains("-\($0)") }
-        let endedSilent = ended.contains { !order[...step].contains("\($0)") }
-        #expect(pair.isOver == (ended.count == 2 || endedSilent), "\(order)")
-        #expect(all.isOver == pair.isOver, "\(order)")
-        if pair.isOver { break }
-      }
-    }
-  }
-
-  /// All different orders in which no source sends after its end.
-  static func orders(of events: [String]) -> [[String]] {
-    guard !events.isEmpty else { return [[]] }
-    var orders: [[String]] = []
-    for event in Set(events) {
-      var rest = events
-      rest.remove(at: rest.firstIndex(of: event)!)
-      if event.hasPrefix("-"), rest.contains(String(event.dropFirst())) { continue }
-      orders += Self.orders(of: rest).map { [event] + $0 }
-    }
-    // An end drops the later updates of its source.
-    return orders + (events.first?.hasPrefix("-") == true ? [] : Self.orders(of: Array(events.dropFirst())))
   }
 }

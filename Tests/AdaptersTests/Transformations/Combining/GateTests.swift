@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("Gate")
 struct GateTests {
   private let source = BroadcastSource<Int>()
@@ -170,36 +168,5 @@ struct GateTests {
     await onThreads { _ in numbers.waitForCount(2_000) }
     #expect(numbers.events == Array(1...2_000))
     subscription.invalidate()
-  }
-
-  @Test
-  func `the machine delivers everything in order, and ends when no update is possible, in any order`() {
-    // Two updates and three changes of the gate: a bit of `ways` for each of the five steps says which it is.
-    for ways in 0..<32 where ways.nonzeroBitCount == 2 {
-      for values in 0..<8 {
-        var gating = Gating<Int>(buffering: .unbounded)
-        var passed: [Int] = []
-        var isOpen = false
-        var (updates, changes) = (0, 0)
-        for step in 0..<5 {
-          if ways >> step & 1 == 1 {
-            updates += 1
-            if let update = gating.take(updates).passes { passed.append(update) }
-          } else {
-            isOpen = values >> changes & 1 == 1
-            changes += 1
-            passed += gating.set(isOpen: isOpen)
-          }
-          #expect(passed == Array((1...2).prefix(passed.count)))
-          if isOpen { #expect(passed.count == updates) }
-          #expect(!gating.isOver)
-        }
-        var setFirst = gating
-        setFirst.isSet = true
-        #expect(setFirst.isOver == !isOpen)
-        gating.hasEnded = true
-        #expect(gating.isOver == (passed.count == 2))
-      }
-    }
   }
 }

@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("WithLatest")
 struct WithLatestTests {
   @Test
@@ -143,24 +141,6 @@ struct WithLatestTests {
     #expect(history.events.map { $0[0] } == Array(1...3_000))
     #expect(history.events.map { $0[1] } == history.events.map { $0[1] }.sorted())
     subscription.invalidate()
-  }
-
-  @Test
-  func `the machine is over with its source, or with an other that has never updated, and not before`() {
-    var sampling = Sampling<Int, Int>(count: 2)
-    #expect(sampling.take(.other(.update(10, of: 1))) == nil)
-    #expect(sampling.take(.other(.ended(1))) == nil)
-    #expect(!sampling.isOver)
-    #expect(sampling.take(.update(1)) == nil)
-    var silent = sampling
-    _ = silent.take(.other(.ended(0)))
-    #expect(silent.isOver)
-    #expect(sampling.take(.other(.update(20, of: 0))) == nil)
-    #expect(sampling.take(.update(2)).map { [$0] + $1 } == [2, 20, 10])
-    _ = sampling.take(.other(.ended(0)))
-    #expect(!sampling.isOver)
-    #expect(sampling.take(.ended) == nil)
-    #expect(sampling.isOver)
   }
 
   @Test

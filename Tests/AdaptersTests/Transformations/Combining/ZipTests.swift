@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("Zip")
 struct ZipTests {
   @Test
@@ -131,37 +129,6 @@ struct ZipTests {
     await onThreads { _ in history.waitForCount(2_000) }
     #expect(history.events == (0..<2_000).map { [$0, $0, $0] })
     subscription.invalidate()
-  }
-
-  @Test
-  func `the machine pairs by index in any order, and ends when an ended upstream has nothing left`() {
-    // Three updates of each of two sources and both ends, in every order. A bit for each step selects the source.
-    for turns in 0..<256 where turns.nonzeroBitCount == 4 {
-      var zipping = Zipping<Int>(count: 2)
-      var zippingPair = ZippingPair<Int, Int>()
-      var sent = [0, 0]
-      var rows = 0
-      for step in 0..<8 where !zipping.isOver {
-        let place = turns >> step & 1
-        let isEnd = sent[place] == 3
-        let row = zipping.take(isEnd ? .ended(place) : .update(sent[place], of: place))
-        let pair =
-          place == 0
-          ? zippingPair.take(isEnd ? .firstEnded : .first(sent[0]))
-          : zippingPair.take(isEnd ? .secondEnded : .second(sent[1]))
-        #expect(pair.map { [$0, $1] } == row)
-        #expect(zippingPair.isOver == zipping.isOver)
-        if !isEnd { sent[place] += 1 }
-        if !isEnd, sent[place] <= sent[1 - place] {
-          #expect(row == [rows, rows])
-          rows += 1
-        } else {
-          #expect(row == nil)
-        }
-      }
-      #expect(rows == 3)
-      #expect(zipping.isOver)
-    }
   }
 
   @Test

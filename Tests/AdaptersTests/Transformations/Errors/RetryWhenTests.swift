@@ -58,35 +58,6 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `waits for the signal of a publisher that fails and ends`() {
-    let attempts = History<Void>()
-    let failing = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
-      attempts.record(())
-      return .just(.success(attempts.events.count), .failure(Fault()), .success(-1))
-    }
-    let subscription = failing.retry { [signal] _ in signal }.recordAll(in: history)
-    #expect(history.events == ["success(1)"])
-    signal.send()
-    #expect(history.events == ["success(1)", "success(2)"])
-    #expect(subscription.isActive)
-    subscription.invalidate()
-    #expect(!signal.hasSubscribers)
-  }
-
-  @Test
-  func `of a value that is a failure looks at it again with each update of the signal`() {
-    let property = PublishedProperty(Result<Int, Fault>.failure(Fault()))
-    let subscription = property.publishedValue.retry { [signal] _ in signal }.recordAll(in: history)
-    signal.send()
-    #expect(signal.hasSubscribers)
-    property.value = .success(1)
-    signal.send()
-    #expect(history.events == ["success(1)"])
-    subscription.invalidate()
-    #expect(!property.hasSubscribers)
-  }
-
-  @Test
   func `can be cancelled while it waits for the signal, and during the first update after a retry`() {
     let waiting = source.retry { [signal] _ in signal }.recordAll(in: history)
     source.send(.failure(Fault()))
@@ -99,37 +70,6 @@ struct RetryWhenTests {
     #expect(history.events == ["success(1)", "end"])
     #expect(!source.hasSubscribers)
     withExtendedLifetime(inside) {}
-  }
-
-  @Test
-  func `waits for each subscriber by itself`() {
-    let retried = source.retry { [signal] _ in signal }
-    let first = retried.recordAll(in: History())
-    source.send(.failure(Fault()))
-    let second = retried.recordAll(in: history)
-    source.send(.success(1))
-    #expect(history.events == ["success(1)"])
-    first.invalidate()
-    #expect(!signal.hasSubscribers)
-    second.invalidate()
-  }
-
-  @Test
-  func `subscribes a hundred thousand times to one that fails immediately without growing the stack`() async {
-    let history = history
-    let attempts = Locked(0)
-    let count = repetitions(100_000)
-    await onThreads { _ in
-      let failing = Broadcaster.deferred {
-        let attempt = attempts.withLock { attempts in
-          attempts += 1
-          return attempts
-        }
-        return Broadcaster.just(Result<Int, Fault>.failure(Fault(code: attempt)))
-      }
-      _ = failing.retry { $0.code < count ? Broadcaster.just(0) : .empty }.recordAll(in: history)
-    }
-    #expect(history.events == ["failure(\(count))", "end"])
   }
 
   @Test
@@ -196,40 +136,6 @@ struct RetryingWhenTests {
     signal.finish()
     #expect(history.events == ["failure 2", "end", "failure 3", "end"])
     withExtendedLifetime((last, unwanted)) {}
-  }
-
-  @Test
-  func `waits once for all subscribers, until the last one unsubscribes`() {
-    let task = retrying()
-    let subscriptions = [task.record(in: history), task.record(in: history)]
-    shop.complete("1", .failure(Fault()))
-    subscriptions[0].invalidate()
-    #expect(signal.hasSubscribers)
-    subscriptions[1].invalidate()
-    #expect(!signal.hasSubscribers)
-    #expect(history.events.isEmpty)
-  }
-
-  @Test
-  func `ends without a result where an attempt does`() {
-    let subscription = retrying().record(in: history)
-    shop.complete("1", .failure(Fault()))
-    signal.send()
-    shop.abandon("2")
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `makes a hundred thousand attempts that fail immediately without growing the stack`() async {
-    let history = history
-    let count = repetitions(100_000)
-    await onThreads { _ in
-      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: count, when: { _ in Broadcaster.just(0) }) {
-        .failure(Fault(code: $0))
-      }.record(in: history)
-    }
-    #expect(history.events == ["failure \(count)", "end"])
   }
 
   @Test

@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("FlatMap")
 struct FlatMapTests {
   /// Three sources, and an outer one that sends which of them to follow.
@@ -250,70 +248,6 @@ struct FlatMapTests {
       await onThreads { _ in history.wait(for: "end") }
       #expect(history.events == Array(repeating: "update", count: 12) + ["end"])
       withExtendedLifetime(subscription) {}
-    }
-  }
-}
-
-@Suite("Whose turn it is to be followed")
-struct FollowedTurnsTests {
-  /// Follows this many publishers at a time, and records which.
-  private func follow(
-    atMost maximum: Int, othersWait: Bool = true, _ inputs: [FollowedInput<Int, Never>]
-  ) -> (followed: [Int?], isOver: [Bool]) {
-    var turns = ConcurrencyLimiter<Int>(maximum: maximum, othersWait: othersWait)
-    var result: (followed: [Int?], isOver: [Bool]) = ([], [])
-    for input in inputs {
-      result.followed.append(turns.take(input))
-      result.isOver.append(turns.isOver)
-    }
-    return result
-  }
-
-  @Test
-  func `an update that finds no room waits until one has ended`() {
-    let turns = follow(atMost: 1, [.update(1), .update(2), .update(3), .innerEnded, .innerEnded, .innerEnded])
-    #expect(turns.followed == [1, nil, nil, 2, 3, nil])
-  }
-
-  @Test
-  func `an update that finds no room is dropped where none are to wait`() {
-    let turns = follow(atMost: 1, othersWait: false, [.update(1), .update(2), .innerEnded, .update(3)])
-    #expect(turns.followed == [1, nil, nil, 3])
-  }
-
-  @Test
-  func `it is over when the outer publisher has ended and nothing is followed or waits`() {
-    #expect(follow(atMost: 1, [.ended]).isOver == [true])
-    #expect(follow(atMost: 2, [.update(1), .innerEnded, .ended]).isOver == [false, false, true])
-    let withWaiting = follow(atMost: 1, [.update(1), .update(2), .ended, .innerEnded, .innerEnded])
-    #expect(withWaiting.isOver == [false, false, false, false, true])
-  }
-
-  @Test
-  func `follows each update once and in order, within its limit, in every order of arrivals and ends`() {
-    for maximum in 1...3 {
-      for choices in 0..<(1 << 12) {
-        var turns = ConcurrencyLimiter<Int>(maximum: maximum, othersWait: true)
-        var (sent, followed, active) = (0, [Int](), 0)
-        for bit in 0..<12 {
-          let next: Int?
-          if choices >> bit & 1 == 0 || active == 0 {
-            next = turns.take(FollowedInput<Int, Never>.update(sent))
-            sent += 1
-          } else {
-            next = turns.take(FollowedInput<Int, Never>.innerEnded)
-            active -= 1
-          }
-          if let next {
-            followed.append(next)
-            active += 1
-          }
-          guard followed == Array(0..<followed.count), active == min(maximum, sent - followed.count + active) else {
-            Issue.record("maximum \(maximum), choices \(choices): \(followed), \(active) at a time")
-            return
-          }
-        }
-      }
     }
   }
 }

@@ -3,8 +3,6 @@ import Testing
 import Tidings
 import TidingsCore
 
-@testable import TidingsAdapters
-
 @Suite("SwitchToLatest")
 struct SwitchToLatestTests {
   @Test
@@ -75,22 +73,40 @@ struct SwitchToLatestTests {
     }
   }
 
+  /// Calls its subscriber directly, also during a delivery.
+  private struct DirectPublisher: Publisher {
+    let subscriber = Held<(receive: @Sendable (String) -> Void, ended: (@Sendable () -> Void)?)>()
+
+    func attach(_ receive: @escaping @Sendable (String) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+      subscriber.hold((receive, ended))
+      return Subscription {}
+    }
+
+    func send(_ update: String) { subscriber.current?.receive(update) }
+
+    func finish() { subscriber.current?.ended?() }
+  }
+
   @Test
-  func `does not pass on what the former one has sent before the switch and is still on its way`() {
+  func `ignores updates and the end of the former one that are still on their way at the switch`() {
     let outer = BroadcastSource<Int>()
-    let inner = (0..<2).map { _ in BroadcastSource<String>() }
+    let inner = [DirectPublisher(), DirectPublisher()]
     let history = History<String>()
     let subscription = outer.flatMapLatest { inner[$0] }.attach { update in
       history.record(update)
       guard update == "a1" else { return }
       outer.send(1)
       inner[0].send("a2")
+      inner[0].finish()
     }
     outer.send(0)
     inner[0].send("a1")
+    outer.finish()
     inner[1].send("b1")
     #expect(history.events == ["a1", "b1"])
-    subscription.invalidate()
+    #expect(subscription.isActive)
+    inner[1].finish()
+    #expect(!subscription.isActive)
   }
 
   @Test
@@ -209,36 +225,5 @@ struct SwitchToLatestTests {
     await onThreads { _ in history.wait(for: 1_000) }
     #expect(history.events == history.events.sorted())
     subscription.invalidate()
-  }
-}
-
-@Suite("Which publisher is the latest")
-struct LatestFollowedTests {
-  @Test
-  func `the end of the one that is followed counts, that of a former one does not`() {
-    var latest = SwitchState()
-    let first = latest.follow()
-    let second = latest.follow()
-    let isOver = (latest.ended(), latest.innerEnded(first), latest.innerEnded(second))
-    #expect(isOver == (false, false, true))
-  }
-
-  @Test
-  func `it is over with the outer publisher when none was ever followed, or the last one has ended`() {
-    var none = SwitchState()
-    let isOverWithNone = none.ended()
-    #expect(isOverWithNone)
-    var one = SwitchState()
-    let number = one.follow()
-    let isOver = (one.innerEnded(number), one.ended())
-    #expect(isOver == (false, true))
-  }
-
-  @Test
-  func `a value of a previous publisher is refused after an update of a newer one`() {
-    var known = LatestInner<Int>()
-    let accepted = [(1, 1), (2, 1), (3, 2), (4, 1), (5, 2)].map { known.replace(by: $0, from: $1) != nil }
-    #expect(accepted == [true, true, true, false, true])
-    #expect(known.output == 5)
   }
 }

@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Tidings
 
-@testable import TidingsAdapters
-
 @Suite("Collecting tasks")
 struct CollectTasksTests {
   private let shop = Workshop<Int>()
@@ -197,27 +195,5 @@ struct WeightedCollectTasksTests {
     }
     #expect(
       result.message.contains("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)"))
-  }
-}
-
-@Suite("Collected successes")
-struct CollectedSuccessesTests {
-  @Test(arguments: [
-    [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
-  ])
-  func `are there when the last is, in their order, in every order of their coming`(order: [Int]) {
-    var successes = CollectedSuccesses<String>(count: 3)
-    for (position, index) in order.enumerated() {
-      #expect(successes.isMissing(index))
-      #expect(successes.add("\(index)", at: index) == (position == 2 ? ["0", "1", "2"] : nil))
-      #expect(!successes.isMissing(index))
-    }
-  }
-
-  @Test
-  func `may be nil themselves`() {
-    var successes = CollectedSuccesses<Int?>(count: 1)
-    #expect(successes.add(nil, at: 0) == [nil])
-    #expect(!successes.isMissing(0))
   }
 }

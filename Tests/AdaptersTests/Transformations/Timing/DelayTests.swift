@@ -4,8 +4,6 @@ import Testing
 import Tidings
 import TidingsTesting
 
-@testable import TidingsAdapters
-
 @Suite("Delay")
 struct DelayTests {
   private let marbles = Marbles()
@@ -180,43 +178,5 @@ struct DelayTests {
     #expect(scheduler.pendingJobs == 0)
     #expect(history.events.isEmpty)
     #expect(shop.log.events == ["start x", "cancel x", "start x"])
-  }
-}
-
-@Suite("A delay line")
-struct DelayLineTests {
-  @Test
-  func `returns due jobs in order, and waits for the first of the rest`() {
-    var line = DelayLine<Int>(delay: .seconds(2))
-    line.append(1, at: .seconds(1))
-    line.append(2, at: .seconds(3))
-    #expect(line.waitForTimer(at: .seconds(1)) == .seconds(2))
-    #expect(line.waitForTimer(at: .seconds(2)) == nil)
-    line.isTimed = false
-    #expect(line.takeFirst(dueAt: .seconds(2)) == .none)
-    #expect(line.takeFirst(dueAt: .seconds(3)) == .some(1))
-    #expect(line.takeFirst(dueAt: .seconds(3)) == .none)
-    #expect(line.waitForTimer(at: .seconds(3)) == .seconds(2))
-  }
-
-  @Test
-  func `keeps the order where the times do not`() {
-    var line = DelayLine<Int>(delay: .seconds(2))
-    line.append(1, at: .seconds(5))
-    line.append(2, at: .seconds(4))
-    #expect(line.takeFirst(dueAt: .seconds(6)) == .none)
-    #expect(line.takeFirst(dueAt: .seconds(7)) == .some(1))
-    #expect(line.takeFirst(dueAt: .seconds(7)) == .some(2))
-  }
-
-  @Test
-  func `gives out the end last`() {
-    var line = DelayLine<Int>(delay: .zero)
-    line.append(1, at: .zero)
-    line.end(at: .zero)
-    #expect(line.takeFirst(dueAt: .zero) == .some(1))
-    #expect(line.takeFirst(dueAt: .zero) == .some(nil))
-    #expect(line.takeFirst(dueAt: .zero) == .none)
-    #expect(line.waitForTimer(at: .zero) == nil)
   }
 }

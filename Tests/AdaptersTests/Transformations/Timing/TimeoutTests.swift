@@ -4,8 +4,6 @@ import Testing
 import Tidings
 import TidingsTesting
 
-@testable import TidingsAdapters
-
 @Suite("Timeout")
 struct TimeoutTests {
   private let marbles = Marbles()
@@ -239,28 +237,5 @@ struct TaskTimeoutTests {
     #expect(history.events == ["end"])
     #expect(marbles.scheduler.pendingJobs == 0)
     withExtendedLifetime(subscription) {}
-  }
-}
-
-@Suite("A deadline")
-struct DeadlineTests {
-  @Test
-  func `passes when its limit has, and moves with each start`() {
-    var deadline = Deadline(limit: .seconds(2))
-    #expect(deadline.check(at: .zero) == .none)
-    deadline.start(at: .seconds(1))
-    #expect(deadline.check(at: .seconds(1)) == .left(.seconds(2)))
-    deadline.start(at: .seconds(2))
-    #expect(deadline.check(at: .seconds(3)) == .left(.seconds(1)))
-    #expect(deadline.check(at: .seconds(4)) == .passed)
-    deadline.stop()
-    #expect(deadline.check(at: .seconds(9)) == .none)
-  }
-
-  @Test
-  func `that is too far away is never reached`() {
-    var deadline = Deadline(limit: Duration(attoseconds: .max))
-    deadline.start(at: .seconds(1))
-    #expect(deadline.check(at: .seconds(2)) == .left(Duration(attoseconds: .max) - .seconds(2)))
   }
 }
