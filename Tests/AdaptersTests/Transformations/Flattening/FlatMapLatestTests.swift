@@ -3,8 +3,8 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("SwitchToLatest")
-struct SwitchToLatestTests {
+@Suite("FlatMapLatest")
+struct FlatMapLatestTests {
   @Test
   func `passes on only what the newest sends`() {
     let outer = BroadcastSource<Int>()

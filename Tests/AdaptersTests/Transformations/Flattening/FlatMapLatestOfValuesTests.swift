@@ -3,8 +3,8 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("SwitchToLatest of values")
-struct SwitchToLatestValueTests {
+@Suite("FlatMapLatest of values")
+struct FlatMapLatestOfValuesTests {
   private struct Room: Sendable {
     let temperature: PublishedProperty<Int>
 
