@@ -175,7 +175,8 @@ public final class Downloader: Sendable {
   ///
   /// A download resumes when it is requested again, with the same destination and the same URL or
   /// ``TransferRequest/resourceName``. The URLs on disk have no credentials, so the program has to provide the request.
-  /// The downloads of this downloader, and files that cannot be read or do not belong together, are left out.
+  /// The downloads of this downloader, and files that cannot be read or do not belong together, are left out. A download that
+  /// was started without a downloader is found if its request has ``TransferRequest/isResumable``.
   ///
   /// - Parameter folder: The folder. Its subfolders are not searched.
   /// - Returns: The downloads, sorted by the names of their files.
