@@ -91,7 +91,7 @@ final class DownloadState {
     if earlier == nil, content.validator != nil, content.byteCount > 0 {
       try file.beginReplacement()
       earlier = content
-    } else if earlier == nil, savedRecord == nil || savedRecord?.validator != nil {
+    } else if hasRecord, savedRecord == nil || savedRecord?.validator != nil {
       // Before the bytes: after a power cut, the record of other bytes must not be there beside the new ones.
       try file.removeRecord()
       savedRecord = nil
@@ -143,7 +143,7 @@ final class DownloadState {
 
   /// Synchronizes the bytes with the disk and records their number.
   func saveProgress() throws(TransferError) {
-    guard transfer.isResumable, earlier == nil else { return }
+    guard hasRecord else { return }
     if content.byteCount > content.synchronizedBytes {
       try file.synchronize()
       content.synchronizedBytes = content.byteCount
@@ -237,9 +237,12 @@ extension DownloadState {
     content.hashedBytes += Int64(data.count)
   }
 
-  /// Writes the record of the bytes in the file. A replacement has no record, and neither has a download without resuming.
+  /// Whether a record describes the bytes that are written. It does not describe those of a replacement.
+  private var hasRecord: Bool { transfer.isResumable && earlier == nil }
+
+  /// Writes the record of the bytes in the file.
   private func saveRecord() throws(TransferError) {
-    guard earlier == nil, transfer.isResumable else { return }
+    guard hasRecord else { return }
     let record = ResumeRecord(
       url: transfer.urlRequest.url?.withoutCredentials, resource: transfer.resourceIdentity,
       name: file.destination.lastPathComponent, validator: content.validator, size: content.size,
