@@ -52,7 +52,8 @@ final class OpenFile: Sendable {
         throw error(reason, at: offset + Int64(count))
       }
     }
-    // A short result does not keep the memory of a full one.
+    // A short result does not keep the memory of a full one. `Data` takes the buffer only now, because it copies a few bytes
+    // and frees their buffer immediately.
     let bytes = unsafe count == byteCount ? buffer : realloc(buffer, max(count, 1)) ?? buffer
     return unsafe Data(bytesNoCopy: bytes, count: count, deallocator: .free)
   }
