@@ -121,21 +121,6 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `follows no publisher if the subscriber unsubscribes in the transform`() {
-    let source = BroadcastSource<Int>()
-    let inner = BroadcastSource<Int>()
-    let own = Held<Subscription>()
-    own.hold(
-      source.flatMapLatest { _ in
-        own.current?.invalidate()
-        return inner
-      }.attach { _ in })
-    source.send(1)
-    #expect(!inner.hasSubscribers)
-    own.letGo()
-  }
-
-  @Test
   func `cancels the task of the previous update, which has no other subscribers`() {
     let searches = BroadcastSource<String>()
     let log = History<String>()

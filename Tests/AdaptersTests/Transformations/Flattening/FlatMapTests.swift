@@ -126,13 +126,28 @@ struct FlatMapTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `follows no publisher if the subscriber unsubscribes in the transform`() {
+  /// The operators that follow a publisher for each update.
+  enum Flattening: CaseIterable {
+    case flatMap, flatMapFirst, flatMapLatest
+
+    func of(
+      _ source: BroadcastSource<Int>, _ transform: @escaping @Sendable (Int) -> BroadcastSource<Int>
+    ) -> Broadcaster<Int> {
+      switch self {
+      case .flatMap: source.flatMap(transform)
+      case .flatMapFirst: source.flatMapFirst(transform)
+      case .flatMapLatest: source.flatMapLatest(transform)
+      }
+    }
+  }
+
+  @Test(arguments: Flattening.allCases)
+  func `follows no publisher if the subscriber unsubscribes in the transform`(flattening: Flattening) {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
     own.hold(
-      source.flatMap { _ in
+      flattening.of(source) { _ in
         own.current?.invalidate()
         return inner
       }.attach { _ in })
