@@ -57,6 +57,12 @@ struct CollectTasksTests {
   }
 
   @Test
+  func `may succeed with nil`() {
+    _ = [PublishedTask<Never, Int?, Fault>.success(nil), .success(1)].collected().record(in: history)
+    #expect(history.events == ["success [nil, Optional(1)]", "end"])
+  }
+
+  @Test
   func `of none has succeeded already`() {
     _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
     _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)

@@ -2,6 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 import Tidings
+import TidingsCore
 import TidingsTesting
 
 @Suite("Delay")
@@ -104,6 +105,21 @@ struct DelayTests {
   }
 
   @Test
+  func `keeps the order of updates whose times are not in order`() {
+    let time = SteppingScheduler(base: scheduler)
+    let source = BroadcastSource<String>()
+    let subscription = source.delay(for: .seconds(2), scheduler: time).recordAll(in: history)
+    source.send("a")
+    time.step.withLock { $0 = .seconds(-1) }
+    source.send("b")
+    scheduler.advance(to: .milliseconds(2_999))
+    #expect(history.events.isEmpty)
+    scheduler.advance(to: .seconds(3))
+    #expect(history.events == ["a", "b"])
+    subscription.invalidate()
+  }
+
+  @Test
   func `waits for nothing with a scheduler that does not`() {
     let source = BroadcastSource<String>()
     let subscription = source.delay(for: .seconds(5), scheduler: ImmediateScheduler()).recordAll(in: history)
@@ -178,5 +194,24 @@ struct DelayTests {
     #expect(scheduler.pendingJobs == 0)
     #expect(history.events.isEmpty)
     #expect(shop.log.events == ["start x", "cancel x", "start x"])
+  }
+}
+
+/// A manual scheduler whose clock can be set back.
+private final class SteppingScheduler: UpdateScheduler {
+  let step = Locked(Duration.zero)
+  private let base: ManualScheduler
+
+  init(base: ManualScheduler) {
+    self.base = base
+  }
+
+  var uptime: Duration { base.uptime + step.withLock { $0 } }
+  var isCurrent: Bool { base.isCurrent }
+
+  func enqueue(_ job: @escaping @Sendable () -> Void) { base.enqueue(job) }
+
+  func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+    base.enqueue(after: delay, tolerance: tolerance, job)
   }
 }
