@@ -8,19 +8,24 @@ let package = Package(
     .library(name: "Tidings", targets: ["Tidings"]),
     .library(name: "TidingsCore", targets: ["TidingsCore"]),
     .library(name: "TidingsAdapters", targets: ["TidingsAdapters"]),
+    .library(name: "TidingsFoundation", targets: ["TidingsFoundation"]),
     .library(name: "TidingsTasks", targets: ["TidingsTasks"]),
     .library(name: "TidingsUI", targets: ["TidingsUI"]),
     .library(name: "TidingsTesting", targets: ["TidingsTesting"]),
   ],
   targets: [
     .target(name: "TidingsCore", path: "Sources/Core"),
-    .target(name: "TidingsAdapters", dependencies: ["TidingsCore"], path: "Sources/Adapters"),
+    .target(
+      name: "TidingsAdapters", dependencies: ["TidingsCore"], path: "Sources/Adapters", exclude: ["Foundation"]),
+    .target(
+      name: "TidingsFoundation", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Adapters/Foundation"),
     .target(
       name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
-      name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"],
+      name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsFoundation", "TidingsTasks"],
       path: "Sources/Tidings"),
-    .target(name: "TidingsUI", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/UI"),
+    .target(
+      name: "TidingsUI", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsFoundation"], path: "Sources/UI"),
     .target(
       name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
     .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),

@@ -25,13 +25,19 @@ let package = Package(
     .target(name: "SwiftUI"),
 
     .target(name: "TidingsCore", path: "Sources/Core"),
-    .target(name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine"], path: "Sources/Adapters"),
     .target(
-      name: "TidingsUI", dependencies: ["TidingsCore", "TidingsAdapters", "UIKit", "AppKit", "SwiftUI"],
+      name: "TidingsAdapters", dependencies: ["TidingsCore", "Combine"], path: "Sources/Adapters",
+      exclude: ["Foundation"]),
+    .target(
+      name: "TidingsFoundation", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Adapters/Foundation"),
+    .target(
+      name: "TidingsUI",
+      dependencies: ["TidingsCore", "TidingsAdapters", "TidingsFoundation", "UIKit", "AppKit", "SwiftUI"],
       path: "Sources/UI"),
     .target(name: "TidingsTasks", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Tasks"),
     .target(
-      name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsTasks"], path: "Sources/Tidings"),
+      name: "Tidings", dependencies: ["TidingsCore", "TidingsAdapters", "TidingsFoundation", "TidingsTasks"],
+      path: "Sources/Tidings"),
     .target(name: "TidingsTesting", dependencies: ["TidingsCore", "TidingsAdapters"], path: "Sources/Testing"),
     .target(name: "TestSupport", dependencies: ["Tidings", "TidingsTesting"], path: "Tests/Support"),
 

@@ -1,3 +1,4 @@
 @_exported public import TidingsAdapters
 @_exported public import TidingsCore
+@_exported public import TidingsFoundation
 @_exported public import TidingsTasks

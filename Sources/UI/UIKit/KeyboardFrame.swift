@@ -2,6 +2,7 @@
   public import Foundation
   import TidingsAdapters
   public import TidingsCore
+  import TidingsFoundation
   public import UIKit
 
   /// The position of the keyboard, at the beginning of its animation.

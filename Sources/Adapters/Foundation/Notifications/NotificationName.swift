@@ -1,4 +1,5 @@
 public import Foundation
+import TidingsAdapters
 public import TidingsCore
 
 /// The name of a notification with the type of its payload.

@@ -1,4 +1,5 @@
 public import Foundation
+import TidingsAdapters
 public import TidingsCore
 
 extension NotificationCenter {
