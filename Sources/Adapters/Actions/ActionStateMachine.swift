@@ -22,7 +22,7 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
 
 /// Decides which requests of an ``Action`` run.
 ///
-/// It is the step of a `MultiInputOperator`, so it handles one input after the other.
+/// It is the state of an operator, so it handles one input after the other.
 struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   typealias Request = ActionRequest<Input, Progress, Success, Failure>
   typealias Work = PublishedTask<Progress, Success, Failure>
@@ -51,11 +51,8 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     case refused(Request)
   }
 
-  private enum Step: Sendable {
-    case command(Command)
-    case update(Request, Work.Update)
-    case ended(Request)
-  }
+  private typealias Inputs = OperatorInputs<Self>
+  private typealias Output = OperatorOutput<Event>
 
   private let overlap: ActionOverlap
   private let commands: BroadcastSource<Command>
@@ -72,53 +69,54 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
     makeTask: @escaping @Sendable (Input) -> Work
   ) -> Broadcaster<Event> {
-    let multiInput = MultiInputOperator<Step, Event>(
-      from: { inputs in inputs.connect(commands) { .command($0) } },
-      remembering: Self(overlap: overlap, commands: commands)
-    ) { machine, step, output, inputs in
-      switch step {
-      case .command(.requested(let request)):
-        if isAllowed(), machine.accepts {
-          machine.take(request, output, inputs)
-        } else {
-          output(.refused(request))
+    Broadcaster(remembering: Self(overlap: overlap, commands: commands)) { inputs, output in
+      inputs.connect(commands) { machine, command in
+        switch command {
+        case .requested(let request):
+          if isAllowed(), machine.accepts {
+            machine.take(request, output, inputs)
+          } else {
+            output(.refused(request))
+          }
+        case .withdrawn(let request):
+          machine.withdraw(request, output, inputs)
+        case .cancelled:
+          machine.cancelAll(output, inputs)
+        case .start(let request):
+          if request === machine.current { machine.run(request, makeTask(request.input), output, inputs) }
         }
-      case .command(.withdrawn(let request)):
-        machine.withdraw(request, output, inputs)
-      case .command(.cancelled):
-        machine.cancelAll(output, inputs)
-      case .command(.start(let request)):
-        guard request === machine.current else { return }
-        machine.upstream = inputs.connect(makeTask(request.input), ended: .ended(request)) { .update(request, $0) }
-      case .update(let request, let update):
-        guard request === machine.current else { return }
-        switch update {
-        case .inProgress(let progress): output(.progressed(request, progress))
-        case .completed(let result): machine.end(with: .completed(result), output, inputs)
-        }
-      case .ended(let request):
-        if request === machine.current { machine.end(with: .abandoned, output, inputs) }
       }
     }
-    return Broadcaster(multiInput)
   }
 
   private var accepts: Bool { current == nil || overlap != .refuse }
 
-  private mutating func take(_ request: Request, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
+  private mutating func take(_ request: Request, _ output: Output, _ inputs: Inputs) {
     if current == nil { return begin(request, output) }
     waiting.append(request)
     if overlap == .restart { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func begin(_ request: Request, _ output: OperatorOutput<Event>) {
+  private mutating func begin(_ request: Request, _ output: Output) {
     current = request
     output(.started(request))
     commands.send(.start(request))
   }
 
+  private mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
+    upstream = inputs.connect(task) { machine, update in
+      guard request === machine.current else { return }
+      switch update {
+      case .inProgress(let progress): output(.progressed(request, progress))
+      case .completed(let result): machine.end(with: .completed(result), output, inputs)
+      }
+    } ended: { machine in
+      if request === machine.current { machine.end(with: .abandoned, output, inputs) }
+    }
+  }
+
   /// Ends the current run, and begins the next.
-  private mutating func end(with outcome: Outcome, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
+  private mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
     if let upstream = upstream.take() { inputs.disconnect(upstream) }
     let next = nextWaiting()
@@ -133,12 +131,12 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     return nil
   }
 
-  private mutating func withdraw(_ request: Request, _ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
+  private mutating func withdraw(_ request: Request, _ output: Output, _ inputs: Inputs) {
     request.isWithdrawn = true
     if request === current { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func cancelAll(_ output: OperatorOutput<Event>, _ inputs: OperatorInputs<Step>) {
+  private mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
     var cancelled: [Request] = []
     while let request = nextWaiting() { cancelled.append(request) }
     end(with: .cancelled, output, inputs)

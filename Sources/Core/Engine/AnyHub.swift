@@ -128,7 +128,7 @@ package class AnyHub: @unchecked Sendable {
     var isUncalled = false
     var ended: (@Sendable () -> Void)?
     var needsHooks = false
-    /// The updates that the hub no longer keeps, to be released without the lock.
+    /// The updates or the start closure that the hub no longer keeps, to be released without the lock.
     var memory: (any Sendable)?
   }
 

@@ -58,13 +58,15 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// - Parameters:
   ///   - limit: The number of updates to keep for new subscribers.
   ///   - keepsMemory: Whether to keep them when the last subscriber has left.
+  ///   - startsOnce: Whether the hub has one subscriber only, with whom the start closure is released.
   @usableFromInline
   package convenience init(
-    remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, start: @escaping Lifecycle<Update>.Start
+    remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,
+    start: @escaping Lifecycle<Update>.Start
   ) {
     self.init(
       limit: limit, initial: initial,
-      lifecycle: Lifecycle(initial: initial, keepsMemory: keepsMemory, start: start))
+      lifecycle: Lifecycle(initial: initial, keepsMemory: keepsMemory, startsOnce: startsOnce, start: start))
   }
 
   // MARK: Publishing
@@ -253,7 +255,11 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     guard let lifecycle else { return }
     lifecycle.change { $0.unwant() }
     departure.needsHooks = true
-    if !lifecycle.keepsMemory, state.limit > 0 { departure.memory = state.reset(to: lifecycle.initial) }
+    if lifecycle.startsOnce {
+      departure.memory = lifecycle.start.take()
+    } else if !lifecycle.keepsMemory, state.limit > 0 {
+      departure.memory = state.reset(to: lifecycle.initial)
+    }
   }
 
   override var version: UInt { withLock { state.version } }

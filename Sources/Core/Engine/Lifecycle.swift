@@ -13,16 +13,18 @@ package final class Lifecycle<Update: Sendable>: @unchecked Sendable {
   /// The value to restore when the last subscriber has left.
   let initial: Update?
   let keepsMemory: Bool
+  let startsOnce: Bool
   /// Equals `runs.wanted`. Read without the lock by deliveries.
   @usableFromInline let wanted = Atomic<RunID>(.none)
   private(set) var runs = RunState()
-  /// Nil after the hub has ended.
+  /// Nil after the hub has ended, or when its only subscriber has left.
   var start: Start?
 
-  init(initial: Update?, keepsMemory: Bool, start: @escaping Start) {
+  init(initial: Update?, keepsMemory: Bool, startsOnce: Bool, start: @escaping Start) {
     joinsAfterStart = initial != nil
     self.initial = initial
     self.keepsMemory = keepsMemory
+    self.startsOnce = startsOnce
     self.start = start
   }
 

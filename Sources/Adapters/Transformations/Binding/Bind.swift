@@ -171,39 +171,27 @@ extension PublishedProperty where Value: Equatable {
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let changes = MultiInputOperator<BindingInput, Void>(
-      from: { [weak self, weak other] inputs in
-        guard let self, let other else { return inputs.put(.isGone) }
-        inputs.connect(publishedValue, ended: .isGone) { _ in .change(of: .left) }
-        inputs.connect(other.publishedValue, ended: .isGone) { _ in .change(of: .right) }
-      }
-    ) { [weak self, weak other] input, output in
-      guard case .change(let side) = input, let self, let other else { return output.end() }
-      // In debug builds, this counts as a delivered update for the warning about a dropped token.
-      output(())
-      // The change may be outdated. With the current values, the properties settle.
-      switch side {
-      case .left: self.pass(to: other)
-      case .right: other.pass(to: self)
+    let changes = Broadcaster<Void>(remembering: ()) { [weak self, weak other] inputs, output in
+      guard let self, let other else { return output.end() }
+      for (property, partner) in [(self, other), (other, self)] {
+        inputs.connect(property.publishedValue) { [weak property, weak partner] _, _ in
+          guard let property, let partner else { return output.end() }
+          // In debug builds, this counts as a delivered update for the warning about a dropped token.
+          output(())
+          // The change may be outdated. With the current values, the properties settle.
+          property.pass(to: partner)
+        } ended: { _ in
+          output.end()
+        }
       }
     }
-    return Broadcaster(changes).subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
+    return changes.subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
   private func pass(to other: PublishedProperty<Value>) {
     let value = value
     if !value.isInterchangeable(with: other.value) { other.value = value }
   }
-}
-
-private enum BindingInput: Sendable {
-  enum Side: Sendable {
-    case left
-    case right
-  }
-
-  case change(of: Side)
-  case isGone
 }
 
 extension Equatable {

@@ -18,16 +18,23 @@ extension Publisher {
   /// There are forms for up to four sources, for any number with `transform:`, and `combinedLatest()` for a collection.
   @inlinable
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
-    Broadcaster(
-      MultiInputOperator<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
-          inputs.connect(upstream, ended: .firstEnded) { .first($0) }
-          inputs.connect(other, ended: .secondEnded) { .second($0) }
-        }, remembering: CombiningPair<Update, Other.Update>()
-      ) { combining, event, output, _ in
-        if let pair = combining.take(event) { output(pair) }
-        if combining.isOver { output.end() }
-      })
+    Broadcaster(remembering: (latest: LatestPair<Update, Other.Update>(), open: 2)) {
+      [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
+      inputs.connect(upstream) { state, update in
+        state.latest.first = update
+        if let pair = state.latest.all { output(pair) }
+      } ended: { state in
+        state.open -= 1
+        if state.open == 0 || state.latest.first == nil { output.end() }
+      }
+      inputs.connect(other) { state, update in
+        state.latest.second = update
+        if let pair = state.latest.all { output(pair) }
+      } ended: { state in
+        state.open -= 1
+        if state.open == 0 || state.latest.second == nil { output.end() }
+      }
+    }
   }
 
   /// Combines the latest updates of two publishers, and transforms each combination.
@@ -94,68 +101,17 @@ extension Sequence where Element: Publisher {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(
-      MultiInputOperator<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inputs in inputs.connect(all: sources) },
-        remembering: CombiningAll<Element.Update>(count: sources.count)
-      ) { combining, event, output, _ in
-        if let all = combining.take(event) { output(all) }
-        if combining.isOver { output.end() }
-      })
-  }
-}
-
-/// The state for two sources.
-@frozen @usableFromInline
-struct CombiningPair<First: Sendable, Second: Sendable>: Sendable {
-  @usableFromInline var latest = LatestPair<First, Second>()
-  @usableFromInline var open = 2
-  @usableFromInline var isOver = false
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func take(_ event: EitherEvent<First, Second>) -> (First, Second)? {
-    switch event {
-    case .first(let update): latest.first = update
-    case .second(let update): latest.second = update
-    case .firstEnded: return end(isKnown: latest.first != nil)
-    case .secondEnded: return end(isKnown: latest.second != nil)
-    }
-    return latest.all
-  }
-
-  @inlinable
-  mutating func end(isKnown: Bool) -> (First, Second)? {
-    open -= 1
-    isOver = open == 0 || !isKnown
-    return nil
-  }
-}
-
-/// The state for any number of sources.
-@frozen @usableFromInline
-struct CombiningAll<Update: Sendable>: Sendable {
-  @usableFromInline var latest: LatestOfAll<Update>
-  @usableFromInline var open: Int
-  @usableFromInline var isOver = false
-
-  @inlinable
-  init(count: Int) {
-    latest = LatestOfAll(count: count)
-    open = count
-  }
-
-  @inlinable
-  mutating func take(_ event: SourceEvent<Update>) -> [Update]? {
-    switch event {
-    case .update(let update, of: let place):
-      _ = latest.replace(place, by: update)
-      return latest.all
-    case .ended(let place):
-      open -= 1
-      isOver = open == 0 || !latest.isKnown(place)
-      return nil
+      remembering: (latest: LatestOfAll<Element.Update>(count: sources.count), open: sources.count)
+    ) { inputs, output in
+      for (place, source) in sources.enumerated() {
+        inputs.connect(source) { state, update in
+          _ = state.latest.replace(place, by: update)
+          if let all = state.latest.all { output(all) }
+        } ended: { state in
+          state.open -= 1
+          if state.open == 0 || !state.latest.isKnown(place) { output.end() }
+        }
+      }
     }
   }
 }

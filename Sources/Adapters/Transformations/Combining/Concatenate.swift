@@ -14,12 +14,11 @@ extension Publisher {
   /// - Parameter updates: Delivered to each subscriber before `subscribe` returns.
   @inlinable
   public func prepend(_ updates: Update...) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator(from: { [upstream = Broadcaster(self)] inputs in
-        for update in updates { inputs.put(update) }
-        inputs.connect(upstream)
-        inputs.endWithAll()
-      }) { update, output in output(update) })
+    Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
+      for update in updates { inputs.put { _ in output(update) } }
+      inputs.connect(upstream, to: output)
+      inputs.endWithAll()
+    }
   }
 
   /// Delivers the updates of another publisher until it has ended, and then those of this one.
@@ -42,14 +41,10 @@ extension Publisher {
   /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
   @inlinable
   public func append(_ updates: Update...) -> Broadcaster<Update> {
-    throughEvents(remembering: ()) { _, event, output in
-      switch event {
-      case .update(let update):
-        output(update)
-      case .ended:
-        output(contentsOf: updates)
-        output.end()
-      }
+    through(remembering: ()) { _, update, output in
+      output(update)
+    } ended: { _, output in
+      output(contentsOf: updates)
     }
   }
 
@@ -78,25 +73,20 @@ extension Sequence where Element: Publisher {
   /// Ends with the last one. An empty collection ends immediately. In Rx it is `concat`.
   @inlinable
   public func concatenated() -> Broadcaster<Element.Update> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Element.Update>, Element.Update>(
-        // Handles the start like the end of a publisher before the first.
-        from: { inputs in inputs.put(.ended) },
-        remembering: 0
-      ) { [publishers = map { Broadcaster($0) }] next, event, output, inputs in
-        switch event {
-        case .update(let update):
-          output(update)
-        case .ended:
-          guard next < publishers.count else { return output.end() }
-          let publisher = publishers[next]
-          next += 1
-          if next == 1 {
-            inputs.connect(eventsOf: publisher)
-          } else {
-            inputs.connectNext(publisher, ended: .ended) { .update($0) }
-          }
-        }
-      })
+    Broadcaster(remembering: ()) { [publishers = map { Broadcaster($0) }] inputs, output in
+      inputs.connect(publishers[...], to: output)
+    }
+  }
+}
+
+extension OperatorInputs {
+  /// Subscribes to one publisher after the end of the other, and ends after the last one.
+  @inlinable
+  func connect<Update: Sendable>(_ publishers: ArraySlice<Broadcaster<Update>>, to output: OperatorOutput<Update>) {
+    guard let first = publishers.first else { return output.end() }
+    connect(first, to: output) { [self] _ in
+      if publishers.count == 1 { return output.end() }
+      afterEnd { [self] in connect(publishers.dropFirst(), to: output) }
+    }
   }
 }

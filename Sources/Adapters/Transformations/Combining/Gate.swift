@@ -26,36 +26,25 @@ extension Publisher {
     by isOpen: some Publisher<Bool>, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
     buffering.checkLimit()
-    return Broadcaster(
-      MultiInputOperator<GateInput<Update>, Update>(
-        from: { [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inputs in
-          inputs.connect(isOpen, ended: .gateEnded) { .gate(isOpen: $0) }
-          inputs.connect(upstream, ended: .ended) { .update($0) }
-        }, remembering: Gating<Update>(buffering: buffering)
-      ) { gating, input, output, _ in
-        switch input {
-        case .update(let update):
-          let (passes, overflow) = gating.take(update)
-          if let passes { output(passes) }
-          if let overflow { dropped?(overflow) }
-        case .gate(let isOpen):
-          output(contentsOf: gating.set(isOpen: isOpen))
-        case .ended:
-          gating.hasEnded = true
-        case .gateEnded:
-          gating.isSet = true
-        }
+    return Broadcaster(remembering: Gating<Update>(buffering: buffering)) {
+      [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inputs, output in
+      inputs.connect(isOpen) { gating, isOpen in
+        output(contentsOf: gating.set(isOpen: isOpen))
         if gating.isOver { output.end() }
-      })
+      } ended: { gating in
+        gating.isSet = true
+        if gating.isOver { output.end() }
+      }
+      inputs.connect(upstream) { gating, update in
+        let (passes, overflow) = gating.take(update)
+        if let passes { output(passes) }
+        if let overflow { dropped?(overflow) }
+      } ended: { gating in
+        gating.hasEnded = true
+        if gating.isOver { output.end() }
+      }
+    }
   }
-}
-
-@usableFromInline
-enum GateInput<Update: Sendable>: Sendable {
-  case update(Update)
-  case ended
-  case gate(isOpen: Bool)
-  case gateEnded
 }
 
 /// The state of the gate, and the pending updates.

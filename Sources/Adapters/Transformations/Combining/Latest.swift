@@ -1,4 +1,4 @@
-public import TidingsCore
+import TidingsCore
 
 /// The latest updates of two publishers.
 @frozen @usableFromInline
@@ -91,38 +91,6 @@ extension LatestOfAll {
       complete[place] = update
     }
   #endif
-}
-
-/// An event of one of several publishers of one type, with the index of the publisher.
-@usableFromInline
-enum SourceEvent<Update: Sendable>: Sendable {
-  case update(Update, of: Int)
-  case ended(Int)
-}
-
-extension OperatorInputs {
-  /// Subscribes to several publishers, in order.
-  @inlinable
-  func connect<Source: Publisher>(all sources: [Source]) where Input == SourceEvent<Source.Update> {
-    for (place, source) in sources.enumerated() { connect(source, at: place) }
-  }
-
-  /// Subscribes to one of several publishers.
-  @inlinable
-  @discardableResult
-  func connect<Source: Publisher>(_ source: Source, at place: Int) -> Upstreams.Key
-  where Input == SourceEvent<Source.Update> {
-    connect(source, ended: .ended(place)) { .update($0, of: place) }
-  }
-}
-
-/// An event of one of two publishers.
-@usableFromInline
-enum EitherEvent<First: Sendable, Second: Sendable>: Sendable {
-  case first(First)
-  case second(Second)
-  case firstEnded
-  case secondEnded
 }
 
 // Publishers of different types are combined as publishers of `any Sendable`, by the step for those of one type, and

@@ -13,11 +13,7 @@ extension Publisher {
   /// publishers is decided for each subscription. After ``share()``, it is the same for all.
   @inlinable
   public func merge(with others: any Publisher<Update>...) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator(from: { [upstreams = [Broadcaster(self)] + others.map { Broadcaster($0) }] inputs in
-        for upstream in upstreams { inputs.connect(upstream) }
-        inputs.endWithAll()
-      }) { update, output in output(update) })
+    ([Broadcaster(self)] + others.map { Broadcaster($0) }).merged()
   }
 }
 
@@ -25,10 +21,9 @@ extension Sequence where Element: Publisher {
   /// Delivers the updates of all publishers. An empty collection ends immediately. See ``Publisher/merge(with:)``.
   @inlinable
   public func merged() -> Broadcaster<Element.Update> {
-    Broadcaster(
-      MultiInputOperator(from: { [publishers = map { Broadcaster($0) }] inputs in
-        for publisher in publishers { inputs.connect(publisher) }
-        inputs.endWithAll()
-      }) { update, output in output(update) })
+    Broadcaster(remembering: ()) { [publishers = map { Broadcaster($0) }] inputs, output in
+      for publisher in publishers { inputs.connect(publisher, to: output) }
+      inputs.endWithAll()
+    }
   }
 }

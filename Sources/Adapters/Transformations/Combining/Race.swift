@@ -25,33 +25,30 @@ extension Sequence where Element: Publisher {
   public func raced() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
-    return Broadcaster(
-      MultiInputOperator<RaceInput<Element.Update>, Element.Update>(
-        from: { inputs in inputs.put(.join(0)) },
-        remembering: Race(of: publishers.count)
-      ) { race, input, output, inputs in
-        switch input {
-        case .join(let index):
-          guard race.isOpen, index < publishers.count else { return }
-          race.runners.append(
-            inputs.connect(publishers[index], ended: .ended(index)) { .update($0, from: index) })
-          // The next publisher is subscribed to after updates that this one delivers immediately.
-          inputs.put(.join(index + 1))
-        case .update(let update, let index):
-          for loser in race.update(from: index) { inputs.disconnect(loser) }
-          if race.winner == index { output(update) }
-        case .ended(let index):
-          if race.end(of: index) { output.end() }
-        }
-      })
+    return Broadcaster(remembering: Race(of: publishers.count)) { inputs, output in
+      inputs.join(0, of: publishers, output)
+    }
   }
 }
 
-@usableFromInline
-enum RaceInput<Update: Sendable>: Sendable {
-  case join(Int)
-  case update(Update, from: Int)
-  case ended(Int)
+extension OperatorInputs where State == Race {
+  /// Subscribes to one publisher after the other, until an update decides the race.
+  ///
+  /// Each is subscribed to after the updates that the previous one delivers immediately.
+  @inlinable
+  func join<Update: Sendable>(_ index: Int, of publishers: [Broadcaster<Update>], _ output: OperatorOutput<Update>) {
+    put { [self] race in
+      guard race.isOpen, index < publishers.count else { return }
+      let runner = connect(publishers[index]) { [self] race, update in
+        for loser in race.update(from: index) { disconnect(loser) }
+        if race.winner == index { output(update) }
+      } ended: { race in
+        if race.end(of: index) { output.end() }
+      }
+      race.runners.append(runner)
+      join(index + 1, of: publishers, output)
+    }
+  }
 }
 
 /// The publishers that take part, and the winner.

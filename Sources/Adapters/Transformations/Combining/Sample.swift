@@ -17,33 +17,16 @@ extension Publisher {
   /// - Parameter trigger: The publisher whose updates are the triggers.
   @inlinable
   public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<SampleInput<Update>, Update>(
-        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs in
-          inputs.connect(upstream, ended: .ended) { .update($0) }
-          inputs.connect(trigger, ended: .ended) { _ in .trigger }
-        }, remembering: Update?.none
-      ) { pending, input, output, _ in
-        switch input {
-        case .update(let update):
-          pending = update
-        case .trigger:
-          guard let update = pending else { return }
-          pending = nil
-          output(update)
-        case .ended:
-          if let update = pending, isFailure(update) { output(update) }
-          output.end()
-        }
-      })
+    Broadcaster(remembering: Update?.none) {
+      [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
+      let end: @Sendable (inout Update?) -> Void = { pending in
+        if let update = pending, isFailure(update) { output(update) }
+        output.end()
+      }
+      inputs.connect(upstream, { pending, update in pending = update }, ended: end)
+      inputs.connect(trigger, { pending, _ in pending.take().map { output($0) } }, ended: end)
+    }
   }
-}
-
-@usableFromInline
-enum SampleInput<Update: Sendable>: Sendable {
-  case update(Update)
-  case trigger
-  case ended
 }
 
 extension Publisher {

@@ -74,26 +74,24 @@ extension Publisher {
   /// - Complexity: O(*n*) for each update of this publisher, where *n* is the number of others.
   @inlinable
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
-    Broadcaster(
-      MultiInputOperator<SamplingEvent<Update, Other.Update>, (Update, [Other.Update])>(
-        from: { [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inputs in
-          for (place, other) in others.enumerated() {
-            inputs.connect(other, ended: .other(.ended(place))) { .other(.update($0, of: place)) }
-          }
-          inputs.connect(upstream, ended: .ended) { .update($0) }
-        }, remembering: Sampling<Update, Other.Update>(count: others.count)
-      ) { sampling, event, output, _ in
-        if let sample = sampling.take(event) { output(sample) }
-        if sampling.isOver { output.end() }
-      })
+    Broadcaster(remembering: Sampling<Update, Other.Update>(count: others.count)) {
+      [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inputs, output in
+      for (place, other) in others.enumerated() {
+        inputs.connect(other) { sampling, update in
+          guard let failure = sampling.replace(place, by: update) else { return }
+          output(failure)
+          output.end()
+        } ended: { sampling in
+          if !sampling.latest.isKnown(place) { output.end() }
+        }
+      }
+      inputs.connect(upstream) { sampling, update in
+        if let sample = sampling.take(update) { output(sample) }
+      } ended: { sampling in
+        if sampling.end() { output.end() }
+      }
+    }
   }
-}
-
-@usableFromInline
-enum SamplingEvent<Update: Sendable, Other: Sendable>: Sendable {
-  case update(Update)
-  case ended
-  case other(SourceEvent<Other>)
 }
 
 /// The latest updates of the others.
@@ -104,7 +102,6 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   @usableFromInline var dropped: Update?
   /// Whether the source has ended with a failure, which waits for the others.
   @usableFromInline var isWaiting = false
-  @usableFromInline var isOver = false
 
   @inlinable
   init(count: Int) {
@@ -112,23 +109,24 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   }
 
   @inlinable
-  mutating func take(_ event: SamplingEvent<Update, Other>) -> (Update, [Other])? {
-    switch event {
-    case .update(let update):
-      let all = latest.all
-      dropped = all == nil ? update : nil
-      return all.map { (update, $0) }
-    case .other(.update(let update, of: let place)):
-      _ = latest.replace(place, by: update)
-      guard isWaiting, let failure = dropped, let all = latest.all else { return nil }
-      isOver = true
-      return (failure, all)
-    case .other(.ended(let place)):
-      isOver = isOver || !latest.isKnown(place)
-    case .ended:
-      isWaiting = latest.all == nil && isFailure(dropped)
-      isOver = isOver || !isWaiting
-    }
-    return nil
+  mutating func take(_ update: Update) -> (Update, [Other])? {
+    let all = latest.all
+    dropped = all == nil ? update : nil
+    return all.map { (update, $0) }
+  }
+
+  /// Returns the failure that has waited for this update, with which the subscription ends.
+  @inlinable
+  mutating func replace(_ place: Int, by update: Other) -> (Update, [Other])? {
+    _ = latest.replace(place, by: update)
+    guard isWaiting, let failure = dropped, let all = latest.all else { return nil }
+    return (failure, all)
+  }
+
+  /// Returns whether the subscription ends with the source.
+  @inlinable
+  mutating func end() -> Bool {
+    isWaiting = latest.all == nil && isFailure(dropped)
+    return !isWaiting
   }
 }

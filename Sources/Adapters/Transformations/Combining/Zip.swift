@@ -13,16 +13,25 @@ extension Publisher {
   /// limit. The result for values is a broadcaster, because a combination need not be current.
   @inlinable
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
-    Broadcaster(
-      MultiInputOperator<EitherEvent<Update, Other.Update>, (Update, Other.Update)>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
-          inputs.connect(upstream, ended: .firstEnded) { .first($0) }
-          inputs.connect(other, ended: .secondEnded) { .second($0) }
-        }, remembering: ZippingPair<Update, Other.Update>()
-      ) { zipping, event, output, _ in
-        if let pair = zipping.take(event) { output(pair) }
+    Broadcaster(remembering: ZippingPair<Update, Other.Update>()) {
+      [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
+      inputs.connect(upstream) { zipping, update in
+        guard let partner = zipping.second.popFirst() else { return zipping.first.append(update) }
+        output((update, partner))
         if zipping.isOver { output.end() }
-      })
+      } ended: { zipping in
+        zipping.hasFirstEnded = true
+        if zipping.isOver { output.end() }
+      }
+      inputs.connect(other) { zipping, update in
+        guard let partner = zipping.first.popFirst() else { return zipping.second.append(update) }
+        output((partner, update))
+        if zipping.isOver { output.end() }
+      } ended: { zipping in
+        zipping.hasSecondEnded = true
+        if zipping.isOver { output.end() }
+      }
+    }
   }
 
   /// Combines the updates of two publishers and transforms each pair. See ``zip(_:)``.
@@ -85,14 +94,17 @@ extension Sequence where Element: Publisher {
   public func zipped() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
-    return Broadcaster(
-      MultiInputOperator<SourceEvent<Element.Update>, [Element.Update]>(
-        from: { inputs in inputs.connect(all: sources) },
-        remembering: Zipping<Element.Update>(count: sources.count)
-      ) { zipping, event, output, _ in
-        if let row = zipping.take(event) { output(row) }
-        if zipping.isOver { output.end() }
-      })
+    return Broadcaster(remembering: Zipping<Element.Update>(count: sources.count)) { inputs, output in
+      for (place, source) in sources.enumerated() {
+        inputs.connect(source) { zipping, update in
+          if let row = zipping.take(update, at: place) { output(row) }
+          if zipping.isOver { output.end() }
+        } ended: { zipping in
+          zipping.hasEnded[place] = true
+          if zipping.isOver { output.end() }
+        }
+      }
+    }
   }
 }
 
@@ -110,24 +122,6 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @inlinable var isOver: Bool {
     (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty)
   }
-
-  /// Returns a pair if it is complete.
-  @inlinable
-  mutating func take(_ event: EitherEvent<First, Second>) -> (First, Second)? {
-    switch event {
-    case .first(let update):
-      if let partner = second.popFirst() { return (update, partner) }
-      first.append(update)
-    case .second(let update):
-      if let partner = first.popFirst() { return (partner, update) }
-      second.append(update)
-    case .firstEnded:
-      hasFirstEnded = true
-    case .secondEnded:
-      hasSecondEnded = true
-    }
-    return nil
-  }
 }
 
 /// The pending updates of any number of sources.
@@ -135,7 +129,6 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
 struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]
   @usableFromInline var hasEnded: [Bool]
-  @usableFromInline var isOver = false
 
   @inlinable
   init(count: Int) {
@@ -143,18 +136,13 @@ struct Zipping<Update: Sendable>: Sendable {
     hasEnded = Array(repeating: false, count: count)
   }
 
+  @inlinable var isOver: Bool { waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty } }
+
   /// Returns a row if it is complete.
   @inlinable
-  mutating func take(_ event: SourceEvent<Update>) -> [Update]? {
-    var row: [Update]?
-    switch event {
-    case .update(let update, of: let place):
-      waiting[place].append(update)
-      if waiting.allSatisfy({ !$0.isEmpty }) { row = waiting.indices.compactMap { waiting[$0].popFirst() } }
-    case .ended(let place):
-      hasEnded[place] = true
-    }
-    isOver = waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty }
-    return row
+  mutating func take(_ update: Update, at place: Int) -> [Update]? {
+    waiting[place].append(update)
+    guard waiting.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return waiting.indices.compactMap { waiting[$0].popFirst() }
   }
 }

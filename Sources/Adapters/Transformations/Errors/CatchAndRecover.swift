@@ -61,39 +61,25 @@ extension Publisher {
     _ pass: @escaping @Sendable (Value) -> Output,
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Output>
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
-    Broadcaster(
-      MultiInputOperator<CatchInput<Update, Output>, Output>(
-        // Subscribes inside the step, which then knows the subscription before the first failure.
-        from: { inputs in inputs.put(.start) }, remembering: Upstreams.Key?.none
-      ) { [upstream = Broadcaster(self)] source, input, output, inputs in
-        switch input {
-        case .start:
-          source = inputs.connect(upstream, ended: .sourceEnded) { .source($0) }
-        case .source(.success(let value)):
-          if source != nil { output(pass(value)) }
-        case .source(.failure(let failure)):
-          guard let failed = source else { return }
-          source = nil
-          inputs.disconnect(failed)
-          inputs.connectNext(handler(failure), ended: .otherEnded) { .other($0) }
-        case .sourceEnded:
+    Broadcaster(remembering: Upstreams.Key?.none) { [upstream = Broadcaster(self)] inputs, output in
+      // Subscribes inside an input, so that the subscription is known before the first failure.
+      inputs.put { source in
+        source = inputs.connect(upstream) { source, result in
+          guard let failing = source else { return }
+          switch result {
+          case .success(let value):
+            output(pass(value))
+          case .failure(let failure):
+            source = nil
+            inputs.disconnect(failing)
+            inputs.afterEnd { inputs.connect(handler(failure), to: output) { _ in output.end() } }
+          }
+        } ended: { source in
           if source != nil { output.end() }
-        case .other(let update):
-          output(update)
-        case .otherEnded:
-          output.end()
         }
-      })
+      }
+    }
   }
-}
-
-@usableFromInline
-enum CatchInput<Source: Sendable, Other: Sendable>: Sendable {
-  case start
-  case source(Source)
-  case sourceEnded
-  case other(Other)
-  case otherEnded
 }
 
 extension Publisher {

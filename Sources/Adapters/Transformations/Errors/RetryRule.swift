@@ -46,43 +46,49 @@ extension RetryRule {
     _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
     failure: @escaping @Sendable (Update) -> Failure?
   ) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<AttemptInput<Update>, Update>(
-        from: { inputs in inputs.put(.begin) },
-        remembering: (number: 1, subscription: Upstreams.Key?.none, failure: Update?.none, rule: self)
-      ) { state, input, output, inputs in
-        let number = state.number
-        switch input {
-        case .begin:
-          state.failure = nil
-          state.subscription = inputs.connect(attempt(number), ended: .ended(number)) { .update($0, of: number) }
-        case .update(let update, number):
-          guard let failure = failure(update) else { return output(update) }
-          guard let signal = state.rule.signal(failure, number, &state.rule.randomness) else {
-            output(update)
-            return output.end()
-          }
-          state.number += 1
-          state.failure = update
-          if !endWithFailure, let failed = state.subscription { inputs.disconnect(failed) }
-          inputs.connectNext(signal.prefix(1), ended: .signalEnded(before: number + 1)) { _ in .begin }
-        case .ended(number):
-          output.end()
-        case .signalEnded(before: number):
-          guard let failure = state.failure else { return }
-          output(failure)
-          output.end()
-        case .update, .ended, .signalEnded:
-          break
-        }
-      })
+    Broadcaster(remembering: Attempts(rule: self)) { inputs, output in
+      inputs.put { inputs.begin(&$0, attempt, endWithFailure: endWithFailure, failure, output) }
+    }
+  }
+
+  fileprivate struct Attempts: Sendable {
+    var rule: RetryRule
+    /// The number of the latest attempt.
+    var number = 0
+    var hasFailed = false
+    var subscription: Upstreams.Key?
   }
 }
 
-/// The inputs of the attempts and of the signals between them. The numbers tell current inputs from former ones.
-private enum AttemptInput<Update: Sendable>: Sendable {
-  case begin
-  case update(Update, of: Int)
-  case ended(Int)
-  case signalEnded(before: Int)
+extension OperatorInputs {
+  /// Begins the next attempt.
+  fileprivate func begin<Update: Sendable, Failure: Error>(
+    _ attempts: inout State, _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
+    _ failure: @escaping @Sendable (Update) -> Failure?, _ output: OperatorOutput<Update>
+  ) where State == RetryRule<Failure>.Attempts {
+    attempts.number += 1
+    attempts.hasFailed = false
+    let number = attempts.number
+    attempts.subscription = connect(attempt(number)) { [self] attempts, update in
+      guard number == attempts.number, !attempts.hasFailed else { return }
+      guard let reason = failure(update) else { return output(update) }
+      guard let signal = attempts.rule.signal(reason, number, &attempts.rule.randomness) else {
+        output(update)
+        return output.end()
+      }
+      attempts.hasFailed = true
+      if !endWithFailure, let failed = attempts.subscription { disconnect(failed) }
+      afterEnd { [self] in
+        connect(signal.prefix(1)) { [self] attempts, _ in
+          begin(&attempts, attempt, endWithFailure: endWithFailure, failure, output)
+        } ended: { attempts in
+          guard number == attempts.number else { return }
+          output(update)
+          output.end()
+        }
+      }
+    } ended: { attempts in
+      if number == attempts.number, !attempts.hasFailed { output.end() }
+    }
+  }
 }

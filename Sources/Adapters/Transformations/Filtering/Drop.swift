@@ -56,29 +56,19 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func drop(until other: some Publisher) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<DropUntilInput<Update>, Update>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
-          inputs.connect(other.prefix(1), ended: .otherEnded) { _ in .otherUpdated }
-          inputs.connect(upstream, ended: .ended) { .update($0) }
-        }, remembering: false
-      ) { isOpen, input, output, _ in
-        switch input {
-        case .update(let update): if isOpen { output(update) }
-        case .otherUpdated: isOpen = true
-        case .otherEnded: if !isOpen { output.end() }
-        case .ended: output.end()
-        }
-      })
+    Broadcaster(remembering: false) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
+      inputs.connect(other.prefix(1)) { isOpen, _ in
+        isOpen = true
+      } ended: { isOpen in
+        if !isOpen { output.end() }
+      }
+      inputs.connect(upstream) { isOpen, update in
+        if isOpen { output(update) }
+      } ended: { _ in
+        output.end()
+      }
+    }
   }
-}
-
-@usableFromInline
-enum DropUntilInput<Update: Sendable>: Sendable {
-  case update(Update)
-  case otherUpdated
-  case otherEnded
-  case ended
 }
 
 extension Publisher {

@@ -24,14 +24,10 @@ extension Publisher {
   @inlinable
   public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
-    return throughEvents(remembering: Newest(count)) { newest, event, output in
-      switch event {
-      case .update(let update):
-        newest.append(update)
-      case .ended:
-        output(contentsOf: newest.inOrder)
-        output.end()
-      }
+    return through(remembering: Newest(count)) { newest, update, _ in
+      newest.append(update)
+    } ended: { newest, output in
+      output(contentsOf: newest.inOrder)
     }
   }
 }

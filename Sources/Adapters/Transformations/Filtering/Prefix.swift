@@ -65,18 +65,10 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func prefix(until other: some Publisher) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, Update>(
-        from: { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs in
-          inputs.connect(other) { _ in .ended }
-          inputs.connect(eventsOf: upstream)
-        }
-      ) { event, output in
-        switch event {
-        case .update(let update): output(update)
-        case .ended: output.end()
-        }
-      })
+    Broadcaster(remembering: ()) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
+      inputs.connect(other) { _, _ in output.end() }
+      inputs.connect(upstream, to: output) { _ in output.end() }
+    }
   }
 }
 
@@ -96,18 +88,10 @@ extension Publisher {
   ///   - scheduler: Measures the time, and delivers the end.
   @inlinable
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update?>, Update>(
-        from: { [upstream = Broadcaster(self)] inputs in
-          let end = scheduler.uptime.saturatingAdding(duration)
-          inputs.connect(upstream, ended: .ended) { .update(scheduler.uptime < end ? $0 : nil) }
-          inputs.put(.ended, after: duration, on: scheduler)
-        }
-      ) { event, output in
-        switch event {
-        case .update(let update): if let update { output(update) }
-        case .ended: output.end()
-        }
-      })
+    Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
+      let end = scheduler.uptime.saturatingAdding(duration)
+      inputs.connect(upstream.filter { _ in scheduler.uptime < end }, to: output) { _ in output.end() }
+      inputs.put(after: duration, on: scheduler) { _ in output.end() }
+    }
   }
 }

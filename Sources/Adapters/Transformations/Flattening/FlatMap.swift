@@ -51,31 +51,31 @@ extension Publisher {
   func following<Inner: Publisher>(
     _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    Broadcaster(
-      MultiInputOperator<FollowedInput<Update, Inner.Update>, Inner.Update>(
-        from: { [upstream = Broadcaster(self)] inputs in inputs.connect(upstream, ended: .ended) { .update($0) } },
-        remembering: turns
-      ) { turns, input, output, inputs in
-        if case .inner(let update) = input { return output(update) }
-        guard let update = turns.take(input) else {
-          if turns.isOver { output.end() }
-          return
-        }
-        if case .innerEnded = input {
-          inputs.connectNext(transform(update), ended: .innerEnded) { .inner($0) }
-        } else {
-          inputs.connect(transform(update), ended: .innerEnded) { .inner($0) }
-        }
-      })
+    Broadcaster(remembering: turns) { [upstream = Broadcaster(self)] inputs, output in
+      inputs.connect(upstream) { turns, update in
+        if let update = turns.take(update) { inputs.follow(update, transform, output) }
+      } ended: { turns in
+        turns.hasEnded = true
+        if turns.isOver { output.end() }
+      }
+    }
   }
 }
 
-@usableFromInline
-enum FollowedInput<Update: Sendable, Output: Sendable>: Sendable {
-  case update(Update)
-  case ended
-  case inner(Output)
-  case innerEnded
+extension OperatorInputs {
+  /// Subscribes to the publisher of an update, and after its end to that of an update that waits.
+  @inlinable
+  func follow<Update: Sendable, Inner: Publisher>(
+    _ update: Update, _ transform: @escaping @Sendable (Update) -> Inner, _ output: OperatorOutput<Inner.Update>
+  ) where State == ConcurrencyLimiter<Update> {
+    connect(transform(update), to: output) { [self] turns in
+      if let next = turns.takeNext() {
+        afterEnd { [self] in follow(next, transform, output) }
+      } else if turns.isOver {
+        output.end()
+      }
+    }
+  }
 }
 
 /// The updates that wait for an inner publisher to end.
@@ -86,7 +86,7 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   private let othersWait: Bool
   private var waiting = FIFO<Update>()
   private var followed = 0
-  private var hasEnded = false
+  @usableFromInline var hasEnded = false
 
   @usableFromInline
   init(maximum: Int, othersWait: Bool) {
@@ -97,27 +97,23 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   /// Whether all publishers have ended.
   @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
 
-  /// Returns the update whose publisher is subscribed to next.
+  /// Returns the update if its publisher is subscribed to now.
   @usableFromInline
-  mutating func take<Output>(_ input: FollowedInput<Update, Output>) -> Update? {
-    switch input {
-    case .update(let update):
-      guard followed < maximum else {
-        if othersWait { waiting.append(update) }
-        return nil
-      }
-      followed += 1
-      return update
-    case .innerEnded:
-      let next = waiting.popFirst()
-      if next == nil { followed -= 1 }
-      return next
-    case .ended:
-      hasEnded = true
-      return nil
-    case .inner:
+  mutating func take(_ update: Update) -> Update? {
+    guard followed < maximum else {
+      if othersWait { waiting.append(update) }
       return nil
     }
+    followed += 1
+    return update
+  }
+
+  /// Returns the update whose publisher is subscribed to after the end of another.
+  @usableFromInline
+  mutating func takeNext() -> Update? {
+    let next = waiting.popFirst()
+    if next == nil { followed -= 1 }
+    return next
   }
 }
 

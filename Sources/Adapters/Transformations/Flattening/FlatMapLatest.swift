@@ -21,25 +21,20 @@ extension Publisher {
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    Broadcaster(
-      MultiInputOperator<LatestInput<Update, Inner.Update>, Inner.Update>(
-        from: { [upstream = Broadcaster(self)] inputs in inputs.connect(upstream, ended: .ended) { .update($0) } },
-        remembering: SwitchState()
-      ) { latest, input, output, inputs in
-        switch input {
-        case .update(let update):
-          if let former = latest.leave() { inputs.disconnect(former) }
-          let inner = transform(update)
-          let number = latest.follow()
-          latest.upstream = inputs.connect(inner, ended: .innerEnded(number)) { .inner($0, number) }
-        case .inner(let update, let number):
+    Broadcaster(remembering: SwitchState()) { [upstream = Broadcaster(self)] inputs, output in
+      inputs.connect(upstream) { latest, update in
+        if let former = latest.leave() { inputs.disconnect(former) }
+        let inner = transform(update)
+        let number = latest.follow()
+        latest.upstream = inputs.connect(inner) { latest, update in
           if number == latest.number { output(update) }
-        case .innerEnded(let number):
+        } ended: { latest in
           if latest.innerEnded(number) { output.end() }
-        case .ended:
-          if latest.ended() { output.end() }
         }
-      })
+      } ended: { latest in
+        if latest.ended() { output.end() }
+      }
+    }
   }
 }
 
@@ -95,14 +90,6 @@ extension PublishedValue {
     let changes = latest.compactMap { $0.output }.withoutDuplicates(by: changeDetection.isSame)
     return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)).read(&versions) }
   }
-}
-
-@usableFromInline
-enum LatestInput<Update: Sendable, Output: Sendable>: Sendable {
-  case update(Update)
-  case ended
-  case inner(Output, Int)
-  case innerEnded(Int)
 }
 
 /// The number of the current inner publisher. An update of a previous one may still be pending.

@@ -25,18 +25,14 @@ extension Publisher {
   @inlinable
   public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
-    return throughEvents(remembering: [Update]()) { group, event, output in
-      switch event {
-      case .update(let update):
-        group.append(update)
-        guard group.count == count else { return }
-        let full = group
-        group = []
-        output(full)
-      case .ended:
-        if !group.isEmpty { output(group) }
-        output.end()
-      }
+    return through(remembering: [Update]()) { group, update, output in
+      group.append(update)
+      guard group.count == count else { return }
+      let full = group
+      group = []
+      output(full)
+    } ended: { group, output in
+      if !group.isEmpty { output(group) }
     }
   }
 }
@@ -59,25 +55,21 @@ extension Publisher {
   ///   - skipsEmpty: Whether empty groups are skipped.
   @inlinable
   public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
-    Broadcaster(
-      MultiInputOperator<SampleInput<Update>, [Update]>(
-        from: { [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs in
-          inputs.connect(upstream, ended: .ended) { .update($0) }
-          inputs.connect(trigger, ended: .ended) { _ in .trigger }
-        }, remembering: []
-      ) { (group: inout [Update], input, output, _) in
-        switch input {
-        case .update(let update):
-          group.append(update)
-        case .trigger:
+    Broadcaster(remembering: [Update]()) {
+      [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
+      let end: @Sendable (inout [Update]) -> Void = { group in
+        if !group.isEmpty { output(group) }
+        output.end()
+      }
+      inputs.connect(upstream, { group, update in group.append(update) }, ended: end)
+      inputs.connect(
+        trigger,
+        { group, _ in
           if skipsEmpty, group.isEmpty { return }
           let passes = group
           group = []
           output(passes)
-        case .ended:
-          if !group.isEmpty { output(group) }
-          output.end()
-        }
-      })
+        }, ended: end)
+    }
   }
 }

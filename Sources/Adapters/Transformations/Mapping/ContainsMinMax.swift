@@ -14,11 +14,10 @@ extension Publisher {
   /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     PublishedTask(
-      running: throughEvents(remembering: ()) { _, event, output in
-        switch event {
-        case .update(let update): if condition(update) { output.complete(.success(true)) }
-        case .ended: output.complete(.success(false))
-        }
+      running: through(remembering: ()) { _, update, output in
+        if condition(update) { output.complete(.success(true)) }
+      } ended: { _, output in
+        output(.completed(.success(false)))
       })
   }
 

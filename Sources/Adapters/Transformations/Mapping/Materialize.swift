@@ -9,9 +9,10 @@ extension Publisher {
   /// Ends when this publisher ends, right after the event that says so.
   @inlinable
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
-    throughEvents(remembering: ()) { _, event, output in
-      output(event)
-      if case .ended = event { output.end() }
+    through(remembering: ()) { _, update, output in
+      output(.update(update))
+    } ended: { _, output in
+      output(.ended)
     }
   }
 
@@ -33,27 +34,5 @@ extension Publisher {
         end()
       }
     }
-  }
-}
-
-extension Publisher {
-  /// Returns a broadcaster whose step also handles the end of this publisher, after which it must end the subscription.
-  @inlinable
-  func throughEvents<State: Sendable, Output: Sendable>(
-    remembering initial: State,
-    _ step: @escaping @Sendable (inout State, PublisherEvent<Update>, OperatorOutput<Output>) -> Void
-  ) -> Broadcaster<Output> {
-    Broadcaster(
-      MultiInputOperator<PublisherEvent<Update>, Output>(
-        from: { [upstream = Broadcaster(self)] in $0.connect(eventsOf: upstream) }, remembering: initial
-      ) { state, event, output, _ in step(&state, event, output) })
-  }
-}
-
-extension OperatorInputs {
-  /// Subscribes to an upstream whose updates go in as events, and whose end goes in as the last of them.
-  @inlinable
-  func connect<Update: Sendable>(eventsOf upstream: some Publisher<Update>) where Input == PublisherEvent<Update> {
-    connect(upstream, ended: .ended) { .update($0) }
   }
 }

@@ -45,15 +45,11 @@ extension Publisher {
   /// - Parameter update: The update for a subscriber without another update.
   @inlinable
   public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
-    throughEvents(remembering: true) { isEmpty, event, output in
-      switch event {
-      case .update(let update):
-        isEmpty = false
-        output(update)
-      case .ended:
-        if isEmpty { output(update) }
-        output.end()
-      }
+    through(remembering: true) { isEmpty, update, output in
+      isEmpty = false
+      output(update)
+    } ended: { isEmpty, output in
+      if isEmpty { output(update) }
     }
   }
 }

@@ -109,11 +109,10 @@ extension Publisher {
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {
     PublishedTask(
-      running: throughEvents(remembering: initial) { partial, event, output in
-        switch event {
-        case .update(let update): change(&partial, update)
-        case .ended: output.complete(.success(partial))
-        }
+      running: through(remembering: initial) { partial, update, _ in
+        change(&partial, update)
+      } ended: { partial, output in
+        output(.completed(.success(partial)))
       })
   }
 }

@@ -73,25 +73,26 @@ private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Met
   _ progress: @escaping @Sendable (inout Meter, Int, Member) -> Progress?,
   finished: @escaping @Sendable (inout Meter, Int) -> Progress?
 ) -> PublishedTask<Progress, [Success], Failure> {
-  typealias Total = TaskUpdate<Progress, [Success], Failure>
   guard !tasks.isEmpty else { return .success([]) }
-  return PublishedTask<Progress, [Success], Failure>(
-    MultiInputOperator<SourceEvent<TaskUpdate<Member, Success, Failure>>, Total>(
-      from: { $0.connect(all: tasks) },
-      remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
-    ) { state, input, output, _ in
-      switch input {
-      case .update(.inProgress(let own), let index):
-        if let total = progress(&state.meter, index, own) { output(.inProgress(total)) }
-      case .update(.completed(.success(let success)), let index):
-        if let total = finished(&state.meter, index) { output(.inProgress(total)) }
-        if let all = state.successes.add(success, at: index) { output.complete(.success(all)) }
-      case .update(.completed(.failure(let failure)), _):
-        output.complete(.failure(failure))
-      case .ended(let index):
+  return PublishedTask(
+    remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
+  ) { inputs, output in
+    for (index, task) in tasks.enumerated() {
+      inputs.connect(task) { state, update in
+        switch update {
+        case .inProgress(let own):
+          if let total = progress(&state.meter, index, own) { output(.inProgress(total)) }
+        case .completed(.success(let success)):
+          if let total = finished(&state.meter, index) { output(.inProgress(total)) }
+          if let all = state.successes.add(success, at: index) { output.complete(.success(all)) }
+        case .completed(.failure(let failure)):
+          output.complete(.failure(failure))
+        }
+      } ended: { state in
         if state.successes.isMissing(index) { output.end() }
       }
-    })
+    }
+  }
 }
 
 /// The successes of the tasks.

@@ -89,35 +89,30 @@ extension PublishedTask {
     _ nextProgress: @escaping @Sendable (inout Meter, NextProgress) -> TotalProgress?,
     _ next: @escaping @Sendable (Result<Success, Failure>) -> PublishedTask<NextProgress, Output, NewFailure>
   ) -> PublishedTask<TotalProgress, Output, NewFailure> {
-    typealias Next = TaskUpdate<NextProgress, Output, NewFailure>
-    typealias Total = TaskUpdate<TotalProgress, Output, NewFailure>
-    return PublishedTask<TotalProgress, Output, NewFailure>(
-      MultiInputOperator<ChainInput<Update, Next>, Total>(
-        from: { inputs in inputs.connect(self, ended: .firstEnded) { .first($0) } },
-        remembering: (meter: meter, isContinued: false)
-      ) { state, input, output, inputs in
-        switch input {
-        case .first(.inProgress(let progress)):
+    PublishedTask<TotalProgress, Output, NewFailure>(remembering: (meter: meter, isContinued: false)) {
+      inputs, output in
+      inputs.connect(self) { state, update in
+        switch update {
+        case .inProgress(let progress):
           if let total = ownProgress(&state.meter, progress) { output(.inProgress(total)) }
-        case .first(.completed(let result)):
+        case .completed(let result):
           state.isContinued = true
-          inputs.connectNext(next(result), ended: .nextEnded) { .next($0) }
-        case .firstEnded:
-          if !state.isContinued { output.end() }
-        case .next(.inProgress(let progress)):
-          if let total = nextProgress(&state.meter, progress) { output(.inProgress(total)) }
-        case .next(.completed(let result)):
-          output.complete(result)
-        case .nextEnded:
-          output.end()
+          inputs.afterEnd {
+            inputs.connect(next(result)) { state, update in
+              switch update {
+              case .inProgress(let progress):
+                if let total = nextProgress(&state.meter, progress) { output(.inProgress(total)) }
+              case .completed(let result):
+                output.complete(result)
+              }
+            } ended: { _ in
+              output.end()
+            }
+          }
         }
-      })
+      } ended: { state in
+        if !state.isContinued { output.end() }
+      }
+    }
   }
-}
-
-private enum ChainInput<First: Sendable, Next: Sendable>: Sendable {
-  case first(First)
-  case firstEnded
-  case next(Next)
-  case nextEnded
 }

@@ -52,20 +52,16 @@ private func racing<Progress, Success, Failure>(
       _ lastFailure: inout Failure?, Result<Success, Failure>
     ) -> Result<Success, Failure>?
 ) -> PublishedTask<Progress, Success, Failure> {
-  typealias Update = TaskUpdate<Progress, Success, Failure>
-  return PublishedTask(
-    MultiInputOperator<SourceEvent<Update>, Update>(
-      from: { $0.connect(all: tasks) }, remembering: (running: tasks.count, lastFailure: Failure?.none)
-    ) { state, input, output, _ in
-      switch input {
-      case .update(.completed(let result), _):
+  PublishedTask(remembering: (running: tasks.count, lastFailure: Failure?.none)) { inputs, output in
+    for task in tasks {
+      inputs.connect(task) { state, update in
+        guard case .completed(let result) = update else { return output(update) }
         if let decision = decide(&state.lastFailure, result) { output.complete(decision) }
-      case .update(let progress, _):
-        output(progress)
-      case .ended:
+      } ended: { state in
         state.running -= 1
         guard state.running == 0 else { return }
         if let failure = state.lastFailure { output.complete(.failure(failure)) } else { output.end() }
       }
-    })
+    }
+  }
 }

@@ -26,30 +26,18 @@ extension Publisher {
 
   @inlinable
   func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
-    let multiInput = MultiInputOperator<DelayInput<Update>, Update>(
-      from: { [upstream = Broadcaster(self)] inputs in
-        inputs.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
-      }, remembering: DelayLine<Update>(delay: delay)
-    ) { line, input, output, inputs in
-      switch input {
-      case .update(let update, let time):
-        line.append(update, at: time)
-      case .ended:
+    let delayed = Broadcaster<Update>(remembering: DelayLine<Update>(delay: delay)) {
+      [upstream = Broadcaster(self)] inputs, output in
+      inputs.connect(upstream.map { (update: $0, time: scheduler.uptime) }) { line, update in
+        line.append(update.update, at: update.time)
+        inputs.setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
+      } ended: { line in
         line.end(at: scheduler.uptime)
-      case .tick:
-        line.isTimed = false
-        let now = scheduler.uptime
-        while let item = line.takeFirst(dueAt: now) {
-          guard let update = item else { return output.end() }
-          output(update)
-        }
-      }
-      if let wait = line.waitForTimer(at: scheduler.uptime) {
-        inputs.put(.tick, after: wait, tolerance: tolerance, on: scheduler)
+        inputs.setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
       }
     }
     // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
-    return Broadcaster(multiInput).received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
+    return delayed.received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
   }
 }
 
@@ -69,12 +57,24 @@ extension PublishedTask {
   }
 }
 
-@usableFromInline
-enum DelayInput<Update: Sendable>: Sendable {
-  case update(Update, at: Duration)
-  case ended
-  /// Time to look at the clock.
-  case tick
+extension OperatorInputs {
+  /// Sets a timer for the first pending update, if there is none.
+  @inlinable
+  func setTimer<Update: Sendable>(
+    of line: inout DelayLine<Update>, tolerance: Duration, on scheduler: some UpdateScheduler,
+    _ output: OperatorOutput<Update>
+  ) where State == DelayLine<Update> {
+    guard let wait = line.waitForTimer(at: scheduler.uptime) else { return }
+    put(after: wait, tolerance: tolerance, on: scheduler) { [self] line in
+      line.isTimed = false
+      let now = scheduler.uptime
+      while let item = line.takeFirst(dueAt: now) {
+        guard let update = item else { return output.end() }
+        output(update)
+      }
+      setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
+    }
+  }
 }
 
 /// The pending updates, in order. At most one timer is set, for the first of them.

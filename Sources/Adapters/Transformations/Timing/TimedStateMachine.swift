@@ -41,43 +41,38 @@ package struct TimedStep<Output: Sendable>: Sendable {
 
 extension TimedStep: Equatable where Output: Equatable {}
 
-/// The inputs of a timed machine.
-@usableFromInline
-enum TimedInput<Update: Sendable>: Sendable {
-  case begin(at: Duration)
-  /// An update and the time of its publication: it may have waited since.
-  case update(Update, at: Duration)
-  case tick
-  case ended
-}
-
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
   @inlinable
   func through<Machine: TimedStateMachine<Update, Output>, Output>(
     _ machine: Machine, on scheduler: some UpdateScheduler
   ) -> Broadcaster<Output> {
-    Broadcaster(
-      MultiInputOperator<TimedInput<Update>, Output>(
-        from: { [upstream = Broadcaster(self)] inputs in
-          inputs.put(.begin(at: scheduler.uptime))
-          inputs.connect(upstream, ended: .ended) { .update($0, at: scheduler.uptime) }
-        }, remembering: machine
-      ) { machine, input, output, inputs in
-        let step =
-          switch input {
-          case .begin(let time): machine.begin(at: time)
-          case .update(let update, let time): machine.take(update, at: time)
-          case .tick: machine.tick(at: scheduler.uptime)
-          case .ended: machine.end()
-          }
-        // The tick is scheduled before the delivery, because a subscriber can be slow. The input may have waited, too,
-        // so the delay counts from now.
-        if let due = step.tick {
-          inputs.put(.tick, after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler)
-        }
-        if let update = step.passes { output(update) }
-        if step.ends { output.end() }
-      })
+    Broadcaster(remembering: machine) { [upstream = Broadcaster(self)] inputs, output in
+      let begin = scheduler.uptime
+      inputs.put { inputs.perform($0.begin(at: begin), on: scheduler, output) }
+      // The time of an update is that of its publication: it may have waited since.
+      inputs.connect(upstream.map { (update: $0, time: scheduler.uptime) }) { machine, update in
+        inputs.perform(machine.take(update.update, at: update.time), on: scheduler, output)
+      } ended: { machine in
+        inputs.perform(machine.end(), on: scheduler, output)
+      }
+    }
+  }
+}
+
+extension OperatorInputs where State: TimedStateMachine {
+  @inlinable
+  func perform(
+    _ step: TimedStep<State.Output>, on scheduler: some UpdateScheduler, _ output: OperatorOutput<State.Output>
+  ) {
+    // The tick is scheduled before the delivery, because a subscriber can be slow. The input may have waited, too, so
+    // the delay counts from now.
+    if let due = step.tick {
+      put(after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler) { [self] machine in
+        perform(machine.tick(at: scheduler.uptime), on: scheduler, output)
+      }
+    }
+    if let update = step.passes { output(update) }
+    if step.ends { output.end() }
   }
 }

@@ -25,7 +25,7 @@ extension Publisher {
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates
   ) -> Broadcaster<Update> {
-    Broadcaster(limited(to: limit, of: wait, on: scheduler) { output, _ in output.end() })
+    limited(to: limit, of: wait, on: scheduler) { _, output in output.end() }
   }
 
   /// Switches to another publisher if there is no update for too long.
@@ -48,52 +48,55 @@ extension Publisher {
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
     switchingTo other: some Publisher<Update>
   ) -> Broadcaster<Update> {
-    Broadcaster(
-      limited(to: limit, of: wait, on: scheduler) { [other = Broadcaster(other)] _, inputs in
-        inputs.connect(other, ended: .otherEnded) { .other($0) }
-      })
+    limited(to: limit, of: wait, on: scheduler) { [other = Broadcaster(other)] inputs, output in
+      inputs.connect(other, to: output) { _ in output.end() }
+    }
   }
 
   /// - Parameter expire: Called when the limit has passed and this publisher was cancelled.
   @inlinable
   func limited(
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
-    _ expire: @escaping @Sendable (OperatorOutput<Update>, OperatorInputs<TimeoutInput<Update>>) -> Void
-  ) -> MultiInputOperator<TimeoutInput<Update>, Update> {
-    MultiInputOperator(
-      from: { inputs in inputs.put(.start) }, remembering: TimeoutState(limit: limit)
-    ) { [upstream = Broadcaster(self)] state, input, output, inputs in
-      switch input {
-      case .start:
+    _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
+  ) -> Broadcaster<Update> {
+    Broadcaster(remembering: TimeoutState(limit: limit)) { [upstream = Broadcaster(self)] inputs, output in
+      // Subscribes inside an input, so that the subscription is known before the first update.
+      inputs.put { state in
         state.deadline.start(at: scheduler.uptime)
-        state.timer = inputs.put(.tick, after: limit, on: scheduler)
-        state.source = inputs.connect(upstream, ended: .ended) { .update($0) }
-      case .update(let update):
-        guard state.source != nil else { return }
-        switch wait {
-        case .betweenUpdates: state.deadline.start(at: scheduler.uptime)
-        case .untilFirstUpdate: if let timer = state.stopTimer() { inputs.disconnect(timer) }
-        case .overall: break
+        inputs.setTimer(of: &state, after: limit, on: scheduler) { expire(inputs, output) }
+        state.source = inputs.connect(upstream) { state, update in
+          guard state.source != nil else { return }
+          switch wait {
+          case .betweenUpdates: state.deadline.start(at: scheduler.uptime)
+          case .untilFirstUpdate: if let timer = state.stopTimer() { inputs.disconnect(timer) }
+          case .overall: break
+          }
+          output(update)
+        } ended: { state in
+          if state.source != nil { output.end() }
         }
-        output(update)
-      case .ended:
-        if state.source != nil { output.end() }
-      case .tick:
-        guard let source = state.source else { return }
-        switch state.deadline.check(at: scheduler.uptime) {
-        case .none:
-          break
-        case .left(let duration):
-          state.timer = inputs.put(.tick, after: duration, on: scheduler)
-        case .passed:
-          state.source = nil
-          inputs.disconnect(source)
-          expire(output, inputs)
-        }
-      case .other(let update):
-        output(update)
-      case .otherEnded:
-        output.end()
+      }
+    }
+  }
+}
+
+extension OperatorInputs where State == TimeoutState {
+  @inlinable
+  func setTimer(
+    of state: inout TimeoutState, after delay: Duration, on scheduler: some UpdateScheduler,
+    _ expire: @escaping @Sendable () -> Void
+  ) {
+    state.timer = put(after: delay, on: scheduler) { [self] state in
+      guard let source = state.source else { return }
+      switch state.deadline.check(at: scheduler.uptime) {
+      case .none:
+        break
+      case .left(let duration):
+        setTimer(of: &state, after: duration, on: scheduler, expire)
+      case .passed:
+        state.source = nil
+        disconnect(source)
+        expire()
       }
     }
   }
@@ -133,19 +136,8 @@ extension PublishedTask {
     failingWith failure: @escaping @Sendable () -> Failure
   ) -> PublishedTask {
     PublishedTask(
-      limited(to: limit, of: wait, on: scheduler) { output, _ in output.complete(.failure(failure())) })
+      running: limited(to: limit, of: wait, on: scheduler) { _, output in output.complete(.failure(failure())) })
   }
-}
-
-@usableFromInline
-enum TimeoutInput<Update: Sendable>: Sendable {
-  case start
-  case update(Update)
-  case ended
-  /// Time to look at the clock.
-  case tick
-  case other(Update)
-  case otherEnded
 }
 
 @frozen @usableFromInline

@@ -97,7 +97,7 @@ struct HandleEventsTests {
   func `reports an invalidation during the initial delivery`() {
     let history = History<String>()
     let property = PublishedProperty(1)
-    // The upstreams of a multi-input operator are cancelled when the subscriber cancels.
+    // The upstreams of an operator with several inputs are cancelled when the subscriber cancels.
     let subscription = watched(property, history).merge(with: Broadcaster<Int>.never).prefix(1).attach { _ in }
     #expect(history.events == ["subscribed", "1", "invalidated"])
     #expect(!property.hasSubscribers)

@@ -34,7 +34,7 @@ struct MistakesTests {
     .deletingLastPathComponent().appending(path: "../../../../Sources/Tidings/Tidings.docc").standardized
 
   private static let internalNames = [
-    "Attach", "Attachable", "MultiInputOperator", "OperatorOutput", "DeliveringPublisher", "Upstreams",
+    "Attach", "Attachable", "OperatorInputs", "OperatorOutput", "DeliveringPublisher", "Upstreams",
     "DeliveryContext",
     "ReadVersions", "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionOwner",
   ]

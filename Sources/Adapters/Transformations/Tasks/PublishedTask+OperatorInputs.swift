@@ -4,8 +4,11 @@ extension PublishedTask {
   /// Creates a task from an operator on other tasks, which runs once for all subscribers.
   ///
   /// If the operator ends without completing, the task ends without a result.
-  init<Input: Sendable>(_ multiInput: MultiInputOperator<Input, Update>) {
-    self.init(running: Broadcaster(multiInput))
+  init<State: Sendable>(
+    remembering initial: State,
+    from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
+  ) {
+    self.init(running: Broadcaster(remembering: initial, from: connect))
   }
 
   /// Creates a task whose run is one subscription for all subscribers.

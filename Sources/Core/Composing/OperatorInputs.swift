@@ -1,0 +1,201 @@
+public import Synchronization
+
+extension Broadcaster {
+  /// Creates a broadcaster from an operator with several inputs: the updates and ends of its upstreams, and its timers.
+  ///
+  /// Each subscription has a state and a hub of its own. The updates of the hub are the inputs, each with its handler. One input
+  /// is handled at a time, and no lock is held meanwhile. So the state needs no lock, and the guarantees of the hub hold for
+  /// the subscriber.
+  ///
+  /// - Parameters:
+  ///   - initial: The state of a subscription before its first input.
+  ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
+  @inlinable
+  package init<State: Sendable>(
+    remembering initial: State,
+    from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
+  ) {
+    self.init(attaching: { emit, ended in
+      let upstreams = Upstreams()
+      let hub = Hub<OperatorInput>(remembering: 0, startsOnce: true) { hub, _ in
+        connect(OperatorInputs(hub: hub, upstreams: upstreams, state: initial), OperatorOutput(emit: emit, hub: hub))
+        return upstreams.token
+      }
+      return hub.join({ handle in handle() }, ended: ended)
+    })
+  }
+}
+
+/// An input of an operator together with its handler.
+@usableFromInline
+package typealias OperatorInput = @Sendable () -> Void
+
+/// The inputs of an operator, to which its upstreams are connected, and its state.
+///
+/// Invariant behind `@unchecked`: only handlers access the state, and the hub calls one of them at a time.
+@_fixed_layout @usableFromInline
+package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
+  @usableFromInline let hub: Hub<OperatorInput>
+  @usableFromInline let upstreams: Upstreams
+  @usableFromInline var state: State
+
+  @inlinable
+  init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
+    self.hub = hub
+    self.upstreams = upstreams
+    self.state = state
+  }
+
+  /// Subscribes to an upstream, unless the operator's own subscription is over.
+  ///
+  /// - Parameters:
+  ///   - handle: Called with each update.
+  ///   - ended: Called after the last update, when the upstream has ended.
+  /// - Returns: The key that `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func connect<Upstream: Publisher>(
+    _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
+    ended: (@Sendable (inout State) -> Void)? = nil
+  ) -> Upstreams.Key {
+    guard hub.hasSubscribers, let key = upstreams.begin() else { return .none }
+    let token = upstream.attach({ [self] update in put(update, handle) }) { [self] in
+      upstreams.end(key) {
+        if let ended { put(ended) }
+      }
+    }
+    upstreams.keep(token, for: key)
+    return key
+  }
+
+  /// Subscribes to an upstream whose updates are delivered unchanged.
+  @inlinable
+  @discardableResult
+  package func connect<Update: Sendable>(
+    _ upstream: some Publisher<Update>, to output: OperatorOutput<Update>,
+    ended: (@Sendable (inout State) -> Void)? = nil
+  ) -> Upstreams.Key {
+    connect(upstream, { _, update in output(update) }, ended: ended)
+  }
+
+  /// Performs the connection that follows the end of an upstream.
+  ///
+  /// If the thread is cancelling many subscriptions together, it is performed only after all of them have been cancelled, and
+  /// not if the operator's own subscription was among them.
+  @inlinable
+  package func afterEnd(_ connect: @escaping @Sendable () -> Void) {
+    Nesting.afterGivingUp { [self] in
+      if hub.hasSubscribers { connect() }
+    }
+  }
+
+  /// Adds an input. May be called on any thread.
+  @inlinable
+  package func put(_ handle: @escaping @Sendable (inout State) -> Void) {
+    put(()) { state, _ in handle(&state) }
+  }
+
+  /// Adds an input later, on the scheduler, unless the subscription is over or the input was disconnected before.
+  ///
+  /// The input may arrive long after it was due, and in any order with others, so the operator must check the time.
+  ///
+  /// - Returns: The key that `disconnect` takes.
+  @inlinable
+  @discardableResult
+  package func put(
+    after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler,
+    _ handle: @escaping @Sendable (inout State) -> Void
+  ) -> Upstreams.Key {
+    guard hub.hasSubscribers else { return .none }
+    return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { [self] in put(handle) }
+  }
+
+  /// Handles an input now, or after the inputs that are being handled.
+  ///
+  /// Does what `publish` of the hub does, but allocates nothing for an input that is handled now.
+  @inlinable
+  @inline(__always)
+  func put<Value: Sendable>(_ value: Value, _ handle: @escaping @Sendable (inout State, Value) -> Void) {
+    guard hub.turn.take() else {
+      return hub.publishLater({ [self] in handle(&state, value) }, in: .standing)
+    }
+    if hub.isCurrent(.standing) {
+      hub.subscribers.forEach(OperatorInput.self) { receiver in
+        if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&state, value) }
+      }
+    }
+    hub.giveBack()
+  }
+
+  @inlinable
+  package func disconnect(_ upstream: Upstreams.Key) {
+    upstreams.disconnect(upstream)
+  }
+
+  /// Ends the subscription when all upstreams have ended, after their last inputs.
+  ///
+  /// For operators that connect all upstreams at the start. An operator that connects one later must use `ended:`,
+  /// which reports ends in order. An input that would connect an upstream may still be pending when the last one has
+  /// ended.
+  @usableFromInline
+  package func endWithAll() {
+    upstreams.whenAllEnded { [hub] in hub.finish() }
+  }
+}
+
+/// The subscriber of an operator.
+@_fixed_layout @usableFromInline
+package final class OperatorOutput<Output: Sendable>: Sendable {
+  @usableFromInline let emit: @Sendable (Output) -> Void
+  @usableFromInline let hub: AnyHub
+
+  @inlinable
+  init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
+    self.emit = emit
+    self.hub = hub
+  }
+
+  @inlinable
+  package func callAsFunction(_ output: Output) {
+    emit(output)
+  }
+
+  /// Emits several updates for one input, until the subscriber unsubscribes.
+  @inlinable
+  package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
+    for output in outputs {
+      guard hub.hasSubscribers else { return }
+      emit(output)
+    }
+  }
+
+  /// Ends the subscription. Later inputs are ignored.
+  @inlinable
+  package func end() {
+    hub.endAll()
+  }
+}
+
+extension Publisher {
+  /// Returns a broadcaster whose updates are emitted by a step that keeps a state, and by another when this publisher ends.
+  ///
+  /// - Parameters:
+  ///   - initial: The state of a subscription before its first update.
+  ///   - step: Called with each update. It may end the subscription.
+  ///   - ended: Called when this publisher has ended. The subscription ends after it.
+  @inlinable
+  package func through<State: Sendable, Output: Sendable>(
+    remembering initial: State,
+    _ step: @escaping @Sendable (inout State, Update, OperatorOutput<Output>) -> Void,
+    ended: @escaping @Sendable (inout State, OperatorOutput<Output>) -> Void
+  ) -> Broadcaster<Output> {
+    Broadcaster(remembering: initial) { [upstream = Broadcaster(self)] inputs, output in
+      inputs.connect(upstream) {
+        step(&$0, $1, output)
+      } ended: {
+        ended(&$0, output)
+        output.end()
+      }
+    }
+  }
+}

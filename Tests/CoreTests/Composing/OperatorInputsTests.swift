@@ -1,0 +1,240 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("An operator with several inputs")
+struct OperatorInputsTests {
+  private let a = BroadcastSource<Int>()
+  private let b = BroadcastSource<Int>()
+  private let history = History<String>()
+
+  private var merged: Broadcaster<Int> {
+    Broadcaster(remembering: ()) { [a, b] inputs, output in
+      inputs.connect(a, to: output)
+      inputs.connect(b, to: output)
+      inputs.endWithAll()
+    }
+  }
+
+  private func listen(to publisher: some Publisher<Int>) -> Subscription {
+    let subscription = publisher.attach { [history] in history.record("\($0)") }
+    subscription.whenEnded { [history] in history.record("end") }
+    return subscription
+  }
+
+  @Test
+  func `puts the inputs of all upstreams in a row, and ends when all have ended`() {
+    let subscription = listen(to: merged)
+    a.send(1)
+    b.send(2)
+    b.finish()
+    a.send(3)
+    a.finish()
+    #expect(history.events == ["1", "2", "3", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
+  func `is one of its own for each subscription`() {
+    let sums = Broadcaster<Int>(remembering: 0) { [a] inputs, output in
+      inputs.connect(a) { sum, update in
+        sum += update
+        output(sum)
+      }
+    }
+    let first = listen(to: sums)
+    a.send(1)
+    let second = listen(to: sums)
+    a.send(2)
+    #expect(history.events == ["1", "3", "2"])
+    first.invalidate()
+    second.invalidate()
+  }
+
+  @Test
+  func `delivers what its subscriber publishes during the start after what it is called with, in order`() {
+    let first = PublishedProperty(0)
+    let merged = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
+      inputs.connect(a, to: output)
+      inputs.connect(first, to: output)
+      inputs.connect(Broadcaster.just(10), to: output)
+    }
+    let subscription = merged.attach { [a, history] update in
+      history.record("\(update) begins")
+      if update == 0 { for next in 1...2 { a.send(next) } }
+      history.record("\(update) returns")
+    }
+    let expected = [0, 1, 2, 10].flatMap { ["\($0) begins", "\($0) returns"] }
+    #expect(history.events == expected)
+    subscription.invalidate()
+  }
+
+  @Test
+  func `connects no further upstream after an initial update that made the subscriber leave`() {
+    let first = PublishedProperty(1)
+    let starts = History<String>()
+    let second = Broadcaster<Int> { source in
+      starts.record("started")
+      return Subscription { _ = source }
+    }
+    let subscription = listen(
+      to: Broadcaster<Int>(remembering: ()) { inputs, output in
+        inputs.connect(first, to: output)
+        inputs.connect(second, to: output)
+      }.prefix(1))
+    #expect(history.events == ["1", "end"])
+    #expect(starts.events.isEmpty)
+    #expect(!first.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test
+  func `handles an input from inside a handler only when that has returned`() {
+    let result = Broadcaster<Int>(remembering: ()) { [a, b, history] inputs, output in
+      for source in [a, b] {
+        inputs.connect(source) { _, update in
+          history.record("begin")
+          if update == 1 { b.send(2) }
+          output(update)
+          history.record("return")
+        }
+      }
+    }
+    let subscription = listen(to: result)
+    a.send(1)
+    #expect(history.events == ["begin", "1", "return", "begin", "2", "return"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `ends from inside, and takes nothing after that`() {
+    let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
+      for source in [a, b] {
+        inputs.connect(source) { _, update in
+          output(update)
+          if update == 1 { output.end() }
+        }
+      }
+    }
+    let subscription = listen(to: result)
+    a.send(1)
+    b.send(2)
+    #expect(history.events == ["1", "end"])
+    #expect(!a.hasSubscribers)
+    #expect(!b.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test
+  func `handles each end after the last update of that upstream`() {
+    let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
+      inputs.connect(a, to: output) { _ in output(-1) }
+      inputs.connect(b, to: output) { _ in output(-1) }
+    }
+    let subscription = listen(to: result)
+    a.send(1)
+    a.finish()
+    b.finish()
+    #expect(history.events == ["1", "-1", "-1"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `connects and disconnects upstreams while it runs`() {
+    let result = Broadcaster<Int>(remembering: Upstreams.Key?.none) { [a, b] inputs, output in
+      inputs.connect(a) { followed, update in
+        output(update)
+        switch update {
+        case 1: followed = inputs.connect(b, to: output)
+        case 2: followed.map { inputs.disconnect($0) }
+        default: break
+        }
+      }
+    }
+    let subscription = listen(to: result)
+    b.send(10)
+    a.send(1)
+    b.send(11)
+    a.send(2)
+    b.send(12)
+    #expect(history.events == ["1", "11", "2"])
+    #expect(!b.hasSubscribers)
+    subscription.invalidate()
+  }
+
+  @Test
+  func `handles an input that comes from no upstream after the current one`() {
+    let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
+      inputs.connect(a) { _, update in
+        if update == 1 { inputs.put { _ in output(2) } }
+        output(update)
+      }
+    }
+    let subscription = listen(to: result)
+    a.send(1)
+    #expect(history.events == ["1", "2"])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `stops between several updates for one input when the subscriber unsubscribes`() {
+    let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
+      inputs.connect(a) { _, update in output(contentsOf: update..<update + 3) }
+    }
+    let held = Held<Subscription>()
+    let subscription = result.attach { [history] update in
+      history.record("\(update)")
+      if update == 2 { held.current?.invalidate() }
+    }
+    held.hold(subscription)
+    a.send(1)
+    #expect(history.events == ["1", "2"])
+    #expect(!subscription.isActive)
+    held.letGo()
+  }
+
+  @Test
+  func `without upstreams ends immediately when it ends with all, and never otherwise`() {
+    #expect(!listen(to: Broadcaster<Int>(remembering: ()) { inputs, _ in inputs.endWithAll() }).isActive)
+    let open = listen(to: Broadcaster<Int>(remembering: ()) { _, _ in })
+    #expect(open.isActive)
+    open.invalidate()
+  }
+
+  @Test
+  func `releases its subscriber's closure when that leaves, also while the token is kept`() {
+    let result = merged
+    weak var captured: History<Int>?
+    let subscription: Subscription
+    do {
+      let received = History<Int>()
+      captured = received
+      subscription = result.attach { received.record($0) }
+    }
+    a.send(1)
+    #expect(captured?.events == [1])
+    subscription.invalidate()
+    #expect(captured == nil)
+  }
+
+  @Test
+  func `handles inputs of several threads one at a time, with one state`() async {
+    let result = Broadcaster<Int>(remembering: 0) { [a, b] inputs, output in
+      for source in [a, b] {
+        inputs.connect(source) { count, _ in
+          count += 1
+          output(count)
+        }
+      }
+    }
+    let counts = History<Int>()
+    let subscription = result.attach { counts.record($0) }
+    await onThreads(2) { thread in
+      for update in 0..<10_000 { (thread == 0 ? a : b).send(update) }
+    }
+    await onThreads { _ in counts.waitForCount(20_000) }
+    #expect(counts.events == Array(1...20_000))
+    subscription.invalidate()
+  }
+}
