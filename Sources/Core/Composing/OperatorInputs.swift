@@ -177,12 +177,12 @@ package final class OperatorOutput<Output: Sendable>: Sendable {
 }
 
 extension Publisher {
-  /// Returns a broadcaster whose updates are emitted by a step that keeps a state, and by another when this publisher ends.
+  /// Returns a broadcaster whose updates are emitted by a step that keeps a state and can end the subscription.
   ///
   /// - Parameters:
   ///   - initial: The state of a subscription before its first update.
-  ///   - step: Called with each update. It may end the subscription.
-  ///   - ended: Called when this publisher has ended. The subscription ends after it.
+  ///   - step: Called with each update.
+  ///   - ended: Called when this publisher has ended, for last updates. The subscription ends after it.
   @inlinable
   package func through<State: Sendable, Output: Sendable>(
     remembering initial: State,

@@ -22,24 +22,6 @@ extension Publisher {
       return upstream.attach({ update in memory.update { step(&$0, update, receive) } }, ended: ended)
     })
   }
-
-  /// Returns a broadcaster whose updates are emitted by a step that keeps a state and can end the subscription.
-  ///
-  /// Each subscription has its own hub, which is the publisher that ends.
-  @inlinable
-  package func through<State: Sendable, Output: Sendable>(
-    remembering initial: State,
-    ending step:
-      @escaping @Sendable (inout State, Update, _ emit: @Sendable (Output) -> Void, _ end: () -> Void) -> Void
-  ) -> Broadcaster<Output> {
-    let upstream = Broadcaster(self)
-    return Broadcaster(attaching: { receive, ended in
-      let hub = Hub(relaying: upstream)
-      let memory = StepMemory(initial)
-      return hub.join(
-        { update in memory.update { step(&$0, update, receive) { hub.endAll() } } }, ended: ended)
-    })
-  }
 }
 
 /// The state of a step for one subscription.

@@ -128,11 +128,10 @@ extension Publisher {
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
   ) -> Subscription {
     let closure = IsolatedClosure(receive)
-    let first: Broadcaster<Update> = through(remembering: false) { isDone, update, emit, end in
-      guard !isDone else { return }
-      isDone = true
-      emit(update)
-      end()
+    let first: Broadcaster<Update> = through(remembering: ()) { _, update, output in
+      output(update)
+      output.end()
+    } ended: { _, _ in
     }
     return first.subscribe(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,

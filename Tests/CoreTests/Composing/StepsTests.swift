@@ -38,9 +38,10 @@ struct StepsTests {
   func `can end its subscription, which releases the upstream immediately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
-    let untilTwo: Broadcaster<Int> = source.through(remembering: ()) { _, update, emit, end in
-      emit(update)
-      if update == 2 { end() }
+    let untilTwo: Broadcaster<Int> = source.through(remembering: ()) { _, update, output in
+      output(update)
+      if update == 2 { output.end() }
+    } ended: { _, _ in
     }
     let subscription = untilTwo.attach { history.record("\($0)") }
     subscription.whenEnded { history.record("end") }

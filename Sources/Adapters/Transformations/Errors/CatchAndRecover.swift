@@ -93,12 +93,10 @@ extension Publisher {
   @inlinable
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    through(remembering: false) { isOver, update, emit, end in
-      guard !isOver else { return }
-      emit(update)
-      guard case .failure = update else { return }
-      isOver = true
-      end()
+    through(remembering: ()) { _, update, output in
+      output(update)
+      if case .failure = update { output.end() }
+    } ended: { _, _ in
     }
   }
 }

@@ -14,11 +14,11 @@ extension Publisher {
   public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
     guard count > 0 else { return .empty }
-    return through(remembering: count) { remaining, update, emit, end in
-      guard remaining > 0 else { return }
+    return through(remembering: count) { remaining, update, output in
       remaining -= 1
-      emit(update)
-      if remaining == 0 { end() }
+      output(update)
+      if remaining == 0 { output.end() }
+    } ended: { _, _ in
     }
   }
 
@@ -40,11 +40,11 @@ extension Publisher {
   public func prefix(
     while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
   ) -> Broadcaster<Update> {
-    through(remembering: false) { isOver, update, emit, end in
-      guard !isOver else { return }
-      isOver = !condition(update)
-      if !isOver || inclusive { emit(update) }
-      if isOver { end() }
+    through(remembering: ()) { _, update, output in
+      let isLast = !condition(update)
+      if !isLast || inclusive { output(update) }
+      if isLast { output.end() }
+    } ended: { _, _ in
     }
   }
 }

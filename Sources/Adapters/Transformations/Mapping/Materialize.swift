@@ -24,15 +24,12 @@ extension Publisher {
   /// The opposite of ``materialize()``. Ends when this publisher ends, too.
   @inlinable
   public func dematerialize<Element: Sendable>() -> Broadcaster<Element> where Update == PublisherEvent<Element> {
-    through(remembering: false) { isOver, event, emit, end in
-      guard !isOver else { return }
+    through(remembering: ()) { _, event, output in
       switch event {
-      case .update(let update):
-        emit(update)
-      case .ended:
-        isOver = true
-        end()
+      case .update(let update): output(update)
+      case .ended: output.end()
       }
+    } ended: { _, _ in
     }
   }
 }

@@ -59,17 +59,21 @@ extension Publisher {
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
   ) -> Broadcaster<Update> {
-    Broadcaster(remembering: TimeoutState(limit: limit)) { [upstream = Broadcaster(self)] inputs, output in
+    Broadcaster(remembering: TimeoutState()) { [upstream = Broadcaster(self)] inputs, output in
       // Subscribes inside an input, so that the subscription is known before the first update.
       inputs.put { state in
-        state.deadline.start(at: scheduler.uptime)
+        state.due = scheduler.uptime.saturatingAdding(limit)
         inputs.setTimer(of: &state, after: limit, on: scheduler) { expire(inputs, output) }
         state.source = inputs.connect(upstream) { state, update in
           guard state.source != nil else { return }
           switch wait {
-          case .betweenUpdates: state.deadline.start(at: scheduler.uptime)
-          case .untilFirstUpdate: if let timer = state.stopTimer() { inputs.disconnect(timer) }
-          case .overall: break
+          case .betweenUpdates:
+            state.due = scheduler.uptime.saturatingAdding(limit)
+          case .untilFirstUpdate:
+            state.due = nil
+            if let timer = state.timer.take() { inputs.disconnect(timer) }
+          case .overall:
+            break
           }
           output(update)
         } ended: { state in
@@ -87,17 +91,12 @@ extension OperatorInputs where State == TimeoutState {
     _ expire: @escaping @Sendable () -> Void
   ) {
     state.timer = put(after: delay, on: scheduler) { [self] state in
-      guard let source = state.source else { return }
-      switch state.deadline.check(at: scheduler.uptime) {
-      case .none:
-        break
-      case .left(let duration):
-        setTimer(of: &state, after: duration, on: scheduler, expire)
-      case .passed:
-        state.source = nil
-        disconnect(source)
-        expire()
-      }
+      guard let source = state.source, let due = state.due else { return }
+      let now = scheduler.uptime
+      if now < due { return setTimer(of: &state, after: due.saturatingAdding(.zero - now), on: scheduler, expire) }
+      state.source = nil
+      disconnect(source)
+      expire()
     }
   }
 }
@@ -142,58 +141,14 @@ extension PublishedTask {
 
 @frozen @usableFromInline
 struct TimeoutState: Sendable {
-  @usableFromInline var deadline: Deadline
+  /// The time at which the limit passes. Updates move it, but not the timer, which is set again if there is time left.
+  @usableFromInline var due: Duration?
   /// Nil once the limit has passed.
   @usableFromInline var source: Upstreams.Key?
   @usableFromInline var timer: Upstreams.Key?
 
   @inlinable
-  init(limit: Duration) {
-    deadline = Deadline(limit: limit)
-  }
-
-  /// Removes the limit. Returns the timer to cancel.
-  @inlinable
-  mutating func stopTimer() -> Upstreams.Key? {
-    deadline.stop()
-    defer { timer = nil }
-    return timer
-  }
-}
-
-/// The time at which a limit passes. Updates move it, but not the timer, which is set again if there is time left.
-@frozen @usableFromInline
-struct Deadline: Sendable {
-  @usableFromInline
-  enum Check: Equatable, Sendable {
-    case none
-    case left(Duration)
-    case passed
-  }
-
-  @usableFromInline let limit: Duration
-  @usableFromInline var due: Duration?
-
-  @inlinable
-  init(limit: Duration) {
-    self.limit = max(limit, .zero)
-  }
-
-  @inlinable
-  mutating func start(at now: Duration) {
-    due = now.saturatingAdding(limit)
-  }
-
-  @inlinable
-  mutating func stop() {
-    due = nil
-  }
-
-  @inlinable
-  func check(at now: Duration) -> Check {
-    guard let due else { return .none }
-    return now >= due ? .passed : .left(due.saturatingAdding(.zero - now))
-  }
+  init() {}
 }
 
 /// The wait that a time limit applies to.
