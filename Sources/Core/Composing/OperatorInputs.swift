@@ -37,13 +37,26 @@ package typealias OperatorInput = @Sendable () -> Void
 package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
-  @usableFromInline var state: State
+  #if TIDINGS_THREAD_SANITIZER
+    // A state without a size would have the address of this object, and the sanitizer would report a race.
+    @usableFromInline var content: (state: State, place: UInt8)
+    @usableFromInline var state: State {
+      _read { yield content.state }
+      _modify { yield &content.state }
+    }
+  #else
+    @usableFromInline var state: State
+  #endif
 
   @inlinable
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
     self.hub = hub
     self.upstreams = upstreams
-    self.state = state
+    #if TIDINGS_THREAD_SANITIZER
+      content = (state, 0)
+    #else
+      self.state = state
+    #endif
   }
 
   /// Subscribes to an upstream, unless the operator's own subscription is over.
