@@ -38,12 +38,13 @@ struct DispatchQueueSchedulerTests {
   func `keeps the order of due jobs after a suspension, also where the first has a tolerance`() async {
     let history = History<String>()
     queue.suspend()
+    // Far enough apart for a thread that loses its processor between two of them.
     let kept = [
-      queue.enqueue(after: .milliseconds(20), tolerance: .zero) { history.record("third") },
+      queue.enqueue(after: .milliseconds(300), tolerance: .zero) { history.record("third") },
       queue.enqueue(after: .milliseconds(1), tolerance: .seconds(100)) { history.record("first") },
-      queue.enqueue(after: .milliseconds(10), tolerance: .zero) { history.record("second") },
-      queue.enqueue(after: .milliseconds(20), tolerance: .zero) { history.record("fourth") },
-      DispatchQueue.global().enqueue(after: .milliseconds(40)) { [queue] in queue.resume() },
+      queue.enqueue(after: .milliseconds(150), tolerance: .zero) { history.record("second") },
+      queue.enqueue(after: .milliseconds(300), tolerance: .zero) { history.record("fourth") },
+      DispatchQueue.global().enqueue(after: .milliseconds(400)) { [queue] in queue.resume() },
     ]
     await onThreads { _ in history.waitForCount(4) }
     #expect(history.events == ["first", "second", "third", "fourth"])
