@@ -33,20 +33,4 @@ struct StepsTests {
     #expect(history.events == [0, 1, 0])
     subscription.invalidate()
   }
-
-  @Test
-  func `can end its subscription, which releases the upstream immediately`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let untilTwo: Broadcaster<Int> = source.through(remembering: ()) { _, update, output in
-      output(update)
-      if update == 2 { output.end() }
-    } ended: { _, _ in
-    }
-    let subscription = untilTwo.attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    for update in 1...3 { source.send(update) }
-    #expect(history.events == ["1", "2", "end"])
-    #expect(!source.hasSubscribers)
-  }
 }
