@@ -3,9 +3,9 @@ public import Synchronization
 extension Broadcaster {
   /// Creates a broadcaster from an operator with several inputs: the updates and ends of its upstreams, and its timers.
   ///
-  /// Each subscription has a state and a hub of its own. The updates of the hub are the inputs, each with its handler. One input
-  /// is handled at a time, and no lock is held meanwhile. So the state needs no lock, and the guarantees of the hub hold for
-  /// the subscriber.
+  /// Each subscription has a state and a hub of its own. The updates of the hub are the inputs, each with its handler. The hub
+  /// calls one handler at a time, and holds no lock during the call. So the state needs no lock, and the guarantees of the hub
+  /// hold for the subscriber.
   ///
   /// - Parameters:
   ///   - initial: The state of a subscription before its first input.
@@ -37,26 +37,13 @@ package typealias OperatorInput = @Sendable () -> Void
 package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
-  #if TIDINGS_THREAD_SANITIZER
-    // A state without a size would have the address of this object, and the sanitizer would report a race.
-    @usableFromInline var content: (state: State, place: UInt8)
-    @usableFromInline var state: State {
-      _read { yield content.state }
-      _modify { yield &content.state }
-    }
-  #else
-    @usableFromInline var state: State
-  #endif
+  @usableFromInline var content: AddressableState<State>
 
   @inlinable
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
     self.hub = hub
     self.upstreams = upstreams
-    #if TIDINGS_THREAD_SANITIZER
-      content = (state, 0)
-    #else
-      self.state = state
-    #endif
+    content = AddressableState(state)
   }
 
   /// Subscribes to an upstream, unless the operator's own subscription is over.
@@ -130,11 +117,11 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @inline(__always)
   func put<Value: Sendable>(_ value: Value, _ handle: @escaping @Sendable (inout State, Value) -> Void) {
     guard hub.turn.take() else {
-      return hub.publishLater({ [self] in handle(&state, value) }, in: .standing)
+      return hub.publishLater({ [self] in handle(&content.state, value) }, in: .standing)
     }
     if hub.isCurrent(.standing) {
       hub.subscribers.forEach(OperatorInput.self) { receiver in
-        if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&state, value) }
+        if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&content.state, value) }
       }
     }
     hub.giveBack()

@@ -30,16 +30,16 @@ extension Publisher {
 /// the previous one has returned, with a lock or a hop between threads. No other code accesses the state.
 @_fixed_layout @usableFromInline
 final class StepMemory<State: Sendable>: @unchecked Sendable {
-  @usableFromInline var state: State
+  @usableFromInline var content: AddressableState<State>
 
   @inlinable
   init(_ state: State) {
-    self.state = state
+    content = AddressableState(state)
   }
 
   @inlinable
   func update(_ body: (inout State) -> Void) {
-    body(&state)
+    body(&content.state)
   }
 }
 

@@ -16,19 +16,12 @@
   @safe
   package final class Locked<State: Sendable>: @unchecked Sendable {
     // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
-    private var content: Content
+    private var content: AddressableState<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-
-    /// A state without a size would have no memory of its own, and the sanitizer would report it at the address of
-    /// another.
-    private struct Content {
-      var state: State
-      let place: UInt8 = 0
-    }
 
     @usableFromInline
     package init(_ state: State) {
-      content = Content(state: state)
+      content = AddressableState(state)
       unsafe mutex = .allocate(capacity: 1)
       unsafe pthread_mutex_init(mutex, nil)
     }
@@ -89,6 +82,24 @@
     }
   }
 #endif
+
+/// A state with memory of its own in builds with the thread sanitizer, also if its type has no size.
+///
+/// The sanitizer would report accesses to a state without a size at the address of another variable.
+@frozen @usableFromInline
+struct AddressableState<State> {
+  @usableFromInline var state: State
+  #if TIDINGS_THREAD_SANITIZER
+    @usableFromInline let place: UInt8 = 0
+  #endif
+
+  @inlinable
+  init(_ state: State) {
+    self.state = state
+  }
+}
+
+extension AddressableState: Sendable where State: Sendable {}
 
 @usableFromInline
 func yieldProcessor() {
