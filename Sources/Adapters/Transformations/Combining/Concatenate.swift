@@ -73,20 +73,16 @@ extension Sequence where Element: Publisher {
   /// Ends with the last one. An empty collection ends immediately. In Rx it is `concat`.
   @inlinable
   public func concatenated() -> Broadcaster<Element.Update> {
-    Broadcaster(remembering: ()) { [publishers = map { Broadcaster($0) }] inputs, output in
-      inputs.connect(publishers[...], to: output)
-    }
-  }
-}
-
-extension OperatorInputs {
-  /// Subscribes to one publisher after the end of the other, and ends after the last one.
-  @inlinable
-  func connect<Update: Sendable>(_ publishers: ArraySlice<Broadcaster<Update>>, to output: OperatorOutput<Update>) {
-    guard let first = publishers.first else { return output.end() }
-    connect(first, to: output) { [self] _ in
-      if publishers.count == 1 { return output.end() }
-      afterEnd { [self] in connect(publishers.dropFirst(), to: output) }
+    let publishers = map { Broadcaster($0) }
+    guard !publishers.isEmpty else { return .empty }
+    return Broadcaster(remembering: ()) { inputs, output in
+      @Sendable func connect(_ index: Int) {
+        inputs.connect(publishers[index], to: output) { _ in
+          if index + 1 == publishers.count { return output.end() }
+          inputs.afterEnd { connect(index + 1) }
+        }
+      }
+      connect(0)
     }
   }
 }

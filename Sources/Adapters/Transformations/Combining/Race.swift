@@ -26,27 +26,21 @@ extension Sequence where Element: Publisher {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
     return Broadcaster(remembering: Race(of: publishers.count)) { inputs, output in
-      inputs.join(0, of: publishers, output)
-    }
-  }
-}
-
-extension OperatorInputs where State == Race {
-  /// Subscribes to one publisher after the other, until an update decides the race.
-  ///
-  /// Each is subscribed to after the updates that the previous one delivers immediately.
-  @inlinable
-  func join<Update: Sendable>(_ index: Int, of publishers: [Broadcaster<Update>], _ output: OperatorOutput<Update>) {
-    put { [self] race in
-      guard race.isOpen, index < publishers.count else { return }
-      let runner = connect(publishers[index]) { [self] race, update in
-        for loser in race.update(from: index) { disconnect(loser) }
-        if race.winner == index { output(update) }
-      } ended: { race in
-        if race.end(of: index) { output.end() }
+      // Each is subscribed to after the updates that the previous one delivers immediately.
+      @Sendable func join(_ index: Int) {
+        inputs.put { race in
+          guard race.isOpen, index < publishers.count else { return }
+          let runner = inputs.connect(publishers[index]) { race, update in
+            for loser in race.update(from: index) { inputs.disconnect(loser) }
+            if race.winner == index { output(update) }
+          } ended: { race in
+            if race.end(of: index) { output.end() }
+          }
+          race.runners.append(runner)
+          join(index + 1)
+        }
       }
-      race.runners.append(runner)
-      join(index + 1, of: publishers, output)
+      join(0)
     }
   }
 }

@@ -47,48 +47,41 @@ extension RetryRule {
     failure: @escaping @Sendable (Update) -> Failure?
   ) -> Broadcaster<Update> {
     Broadcaster(remembering: Attempts(rule: self)) { inputs, output in
-      inputs.put { inputs.begin(&$0, attempt, endWithFailure: endWithFailure, failure, output) }
+      @Sendable func begin(_ attempts: inout Attempts) {
+        attempts.number += 1
+        attempts.hasFailed = false
+        let number = attempts.number
+        attempts.subscription = inputs.connect(attempt(number)) { attempts, update in
+          guard number == attempts.number, !attempts.hasFailed else { return }
+          guard let reason = failure(update) else { return output(update) }
+          guard let signal = attempts.rule.signal(reason, number, &attempts.rule.randomness) else {
+            output(update)
+            return output.end()
+          }
+          attempts.hasFailed = true
+          if !endWithFailure, let failed = attempts.subscription { inputs.disconnect(failed) }
+          inputs.afterEnd {
+            inputs.connect(signal.prefix(1)) { attempts, _ in
+              begin(&attempts)
+            } ended: { attempts in
+              guard number == attempts.number else { return }
+              output(update)
+              output.end()
+            }
+          }
+        } ended: { attempts in
+          if number == attempts.number, !attempts.hasFailed { output.end() }
+        }
+      }
+      inputs.put(begin)
     }
   }
 
-  fileprivate struct Attempts: Sendable {
+  private struct Attempts: Sendable {
     var rule: RetryRule
     /// The number of the latest attempt.
     var number = 0
     var hasFailed = false
     var subscription: Upstreams.Key?
-  }
-}
-
-extension OperatorInputs {
-  /// Begins the next attempt.
-  fileprivate func begin<Update: Sendable, Failure: Error>(
-    _ attempts: inout State, _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
-    _ failure: @escaping @Sendable (Update) -> Failure?, _ output: OperatorOutput<Update>
-  ) where State == RetryRule<Failure>.Attempts {
-    attempts.number += 1
-    attempts.hasFailed = false
-    let number = attempts.number
-    attempts.subscription = connect(attempt(number)) { [self] attempts, update in
-      guard number == attempts.number, !attempts.hasFailed else { return }
-      guard let reason = failure(update) else { return output(update) }
-      guard let signal = attempts.rule.signal(reason, number, &attempts.rule.randomness) else {
-        output(update)
-        return output.end()
-      }
-      attempts.hasFailed = true
-      if !endWithFailure, let failed = attempts.subscription { disconnect(failed) }
-      afterEnd { [self] in
-        connect(signal.prefix(1)) { [self] attempts, _ in
-          begin(&attempts, attempt, endWithFailure: endWithFailure, failure, output)
-        } ended: { attempts in
-          guard number == attempts.number else { return }
-          output(update)
-          output.end()
-        }
-      }
-    } ended: { attempts in
-      if number == attempts.number, !attempts.hasFailed { output.end() }
-    }
   }
 }

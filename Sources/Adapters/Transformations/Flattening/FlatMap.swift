@@ -52,27 +52,20 @@ extension Publisher {
     _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(remembering: turns) { [upstream = Broadcaster(self)] inputs, output in
+      @Sendable func follow(_ update: Update) {
+        inputs.connect(transform(update), to: output) { turns in
+          if let next = turns.takeNext() {
+            inputs.afterEnd { follow(next) }
+          } else if turns.isOver {
+            output.end()
+          }
+        }
+      }
       inputs.connect(upstream) { turns, update in
-        if let update = turns.take(update) { inputs.follow(update, transform, output) }
+        if let update = turns.take(update) { follow(update) }
       } ended: { turns in
         turns.hasEnded = true
         if turns.isOver { output.end() }
-      }
-    }
-  }
-}
-
-extension OperatorInputs {
-  /// Subscribes to the publisher of an update, and after its end to that of an update that waits.
-  @inlinable
-  func follow<Update: Sendable, Inner: Publisher>(
-    _ update: Update, _ transform: @escaping @Sendable (Update) -> Inner, _ output: OperatorOutput<Inner.Update>
-  ) where State == ConcurrencyLimiter<Update> {
-    connect(transform(update), to: output) { [self] turns in
-      if let next = turns.takeNext() {
-        afterEnd { [self] in follow(next, transform, output) }
-      } else if turns.isOver {
-        output.end()
       }
     }
   }

@@ -28,12 +28,25 @@ extension Publisher {
   func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     let delayed = Broadcaster<Update>(remembering: DelayLine<Update>(delay: delay)) {
       [upstream = Broadcaster(self)] inputs, output in
+      // For the first pending update, if no timer is set.
+      @Sendable func setTimer(of line: inout DelayLine<Update>) {
+        guard let wait = line.waitForTimer(at: scheduler.uptime) else { return }
+        inputs.put(after: wait, tolerance: tolerance, on: scheduler) { line in
+          line.isTimed = false
+          let now = scheduler.uptime
+          while let item = line.takeFirst(dueAt: now) {
+            guard let update = item else { return output.end() }
+            output(update)
+          }
+          setTimer(of: &line)
+        }
+      }
       inputs.connect(upstream.map { (update: $0, time: scheduler.uptime) }) { line, update in
         line.append(update.update, at: update.time)
-        inputs.setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
+        setTimer(of: &line)
       } ended: { line in
         line.end(at: scheduler.uptime)
-        inputs.setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
+        setTimer(of: &line)
       }
     }
     // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
@@ -54,26 +67,6 @@ extension PublishedTask {
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> PublishedTask {
     PublishedTask(running: delayed(by: delay, tolerance: tolerance, on: scheduler))
-  }
-}
-
-extension OperatorInputs {
-  /// Sets a timer for the first pending update, if there is none.
-  @inlinable
-  func setTimer<Update: Sendable>(
-    of line: inout DelayLine<Update>, tolerance: Duration, on scheduler: some UpdateScheduler,
-    _ output: OperatorOutput<Update>
-  ) where State == DelayLine<Update> {
-    guard let wait = line.waitForTimer(at: scheduler.uptime) else { return }
-    put(after: wait, tolerance: tolerance, on: scheduler) { [self] line in
-      line.isTimed = false
-      let now = scheduler.uptime
-      while let item = line.takeFirst(dueAt: now) {
-        guard let update = item else { return output.end() }
-        output(update)
-      }
-      setTimer(of: &line, tolerance: tolerance, on: scheduler, output)
-    }
   }
 }
 

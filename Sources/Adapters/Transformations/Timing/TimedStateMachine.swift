@@ -48,31 +48,25 @@ extension Publisher {
     _ machine: Machine, on scheduler: some UpdateScheduler
   ) -> Broadcaster<Output> {
     Broadcaster(remembering: machine) { [upstream = Broadcaster(self)] inputs, output in
+      @Sendable func perform(_ step: TimedStep<Output>) {
+        // The tick is scheduled before the delivery, because a subscriber can be slow. The input may have waited, too, so
+        // the delay counts from now.
+        if let due = step.tick {
+          inputs.put(after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler) { machine in
+            perform(machine.tick(at: scheduler.uptime))
+          }
+        }
+        if let update = step.passes { output(update) }
+        if step.ends { output.end() }
+      }
       let begin = scheduler.uptime
-      inputs.put { inputs.perform($0.begin(at: begin), on: scheduler, output) }
+      inputs.put { perform($0.begin(at: begin)) }
       // The time of an update is that of its publication: it may have waited since.
       inputs.connect(upstream.map { (update: $0, time: scheduler.uptime) }) { machine, update in
-        inputs.perform(machine.take(update.update, at: update.time), on: scheduler, output)
+        perform(machine.take(update.update, at: update.time))
       } ended: { machine in
-        inputs.perform(machine.end(), on: scheduler, output)
+        perform(machine.end())
       }
     }
-  }
-}
-
-extension OperatorInputs where State: TimedStateMachine {
-  @inlinable
-  func perform(
-    _ step: TimedStep<State.Output>, on scheduler: some UpdateScheduler, _ output: OperatorOutput<State.Output>
-  ) {
-    // The tick is scheduled before the delivery, because a subscriber can be slow. The input may have waited, too, so
-    // the delay counts from now.
-    if let due = step.tick {
-      put(after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler) { [self] machine in
-        perform(machine.tick(at: scheduler.uptime), on: scheduler, output)
-      }
-    }
-    if let update = step.passes { output(update) }
-    if step.ends { output.end() }
   }
 }

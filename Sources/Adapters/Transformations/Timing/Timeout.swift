@@ -60,10 +60,20 @@ extension Publisher {
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
   ) -> Broadcaster<Update> {
     Broadcaster(remembering: TimeoutState()) { [upstream = Broadcaster(self)] inputs, output in
+      @Sendable func setTimer(of state: inout TimeoutState, after delay: Duration) {
+        state.timer = inputs.put(after: delay, on: scheduler) { state in
+          guard let source = state.source, let due = state.due else { return }
+          let now = scheduler.uptime
+          if now < due { return setTimer(of: &state, after: due.saturatingAdding(.zero - now)) }
+          state.source = nil
+          inputs.disconnect(source)
+          expire(inputs, output)
+        }
+      }
       // Subscribes inside an input, so that the subscription is known before the first update.
       inputs.put { state in
         state.due = scheduler.uptime.saturatingAdding(limit)
-        inputs.setTimer(of: &state, after: limit, on: scheduler) { expire(inputs, output) }
+        setTimer(of: &state, after: limit)
         state.source = inputs.connect(upstream) { state, update in
           guard state.source != nil else { return }
           switch wait {
@@ -80,23 +90,6 @@ extension Publisher {
           if state.source != nil { output.end() }
         }
       }
-    }
-  }
-}
-
-extension OperatorInputs where State == TimeoutState {
-  @inlinable
-  func setTimer(
-    of state: inout TimeoutState, after delay: Duration, on scheduler: some UpdateScheduler,
-    _ expire: @escaping @Sendable () -> Void
-  ) {
-    state.timer = put(after: delay, on: scheduler) { [self] state in
-      guard let source = state.source, let due = state.due else { return }
-      let now = scheduler.uptime
-      if now < due { return setTimer(of: &state, after: due.saturatingAdding(.zero - now), on: scheduler, expire) }
-      state.source = nil
-      disconnect(source)
-      expire()
     }
   }
 }
