@@ -86,7 +86,7 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   ///   - newValue: The value after, or the elements that were inserted.
   ///   - indexes: The indexes of these elements.
   ///   - isPrior: Whether the change has not happened yet.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,
     isPrior: Bool = false

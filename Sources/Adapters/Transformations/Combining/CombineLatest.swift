@@ -16,7 +16,7 @@ extension Publisher {
   /// the new `a` with the old `b`, and then both new ones. ``ValuePublisher/combineLatestConsistently(_:)`` avoids this.
   ///
   /// There are forms for up to four sources, for any number with `transform:`, and `combinedLatest()` for a collection.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: (latest: LatestPair<Update, Other.Update>(), open: 2)) {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
@@ -43,7 +43,7 @@ extension Publisher {
   ///   - other: The second publisher.
   ///   - transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
@@ -55,6 +55,7 @@ extension Publisher {
   /// - Parameters:
   ///   - second: The second publisher.
   ///   - third: The third publisher.
+  @_alwaysEmitIntoClient
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -67,6 +68,7 @@ extension Publisher {
   ///   - second: The second publisher.
   ///   - third: The third publisher.
   ///   - fourth: The fourth publisher.
+  @_alwaysEmitIntoClient
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -96,7 +98,7 @@ extension Sequence where Element: Publisher {
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combinedLatest() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
@@ -123,7 +125,7 @@ extension ValuePublisher {
   ///
   /// Each subscriber receives the current combination first, and then every change. If several threads set the sources, the
   /// order of their changes is decided for each subscription.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher>(_ other: Other) -> PublishedValue<(Update, Other.Update)> {
     publishedValue.paired(with: other.publishedValue)
   }
@@ -134,7 +136,7 @@ extension ValuePublisher {
   ///   - other: The second value.
   ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> PublishedValue<Output> {
@@ -146,7 +148,7 @@ extension ValuePublisher {
   /// - Parameters:
   ///   - other: The second value.
   ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> PublishedValue<Output> {
@@ -158,6 +160,7 @@ extension ValuePublisher {
   /// - Parameters:
   ///   - second: The second value.
   ///   - third: The third value.
+  @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
@@ -170,6 +173,7 @@ extension ValuePublisher {
   ///   - second: The second value.
   ///   - third: The third value.
   ///   - fourth: The fourth value.
+  @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -211,7 +215,7 @@ extension ValuePublisher {
 }
 
 extension PublishedValue {
-  @inlinable
+  @_alwaysEmitIntoClient
   func paired<Other: Sendable>(with other: PublishedValue<Other>) -> PublishedValue<(Value, Other)> {
     let latest = Broadcaster(
       knowing: LatestPair<Value, Other>(),
@@ -225,6 +229,7 @@ extension PublishedValue {
   }
 
   /// Returns a derived value that is not compared. It changes whenever this one does.
+  @usableFromInline
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
     PublishedValue<Output>(deliveries.map(make)) { [read] versions in make(read(&versions)) }
   }
@@ -234,7 +239,7 @@ extension Sequence where Element: ValuePublisher {
   /// Combines all values into one. The result for an empty collection is constant. See ``Publisher/combineLatest(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of values.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func combinedLatest() -> PublishedValue<[Element.Update]> {
     let values = map(\.publishedValue)
     guard !values.isEmpty else { return PublishedValue<[Element.Update]>(constant: []) }

@@ -12,7 +12,7 @@ extension Publisher {
   /// `prefix(value:)`.
   ///
   /// - Parameter updates: Delivered to each subscriber before `subscribe` returns.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
       for update in updates { inputs.put { _ in output(update) } }
@@ -26,7 +26,7 @@ extension Publisher {
   /// See ``append(_:)-(Publisher<Self.Update>)``.
   // Disfavored, so that a literal is an update, and the compiler tries one overload only.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(publisher), Broadcaster(self)].concatenated()
   }
@@ -39,7 +39,7 @@ extension Publisher {
   /// Ends after the appended updates. In Rx it is `endWith`.
   ///
   /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func append(_ updates: Update...) -> Broadcaster<Update> {
     through(remembering: ()) { _, update, output in
       output(update)
@@ -59,7 +59,7 @@ extension Publisher {
   /// Ends when both have ended. The other is subscribed to when this one has ended, so earlier events of it are not delivered.
   /// In Rx it is `concat`.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(self), Broadcaster(publisher)].concatenated()
   }
@@ -71,7 +71,7 @@ extension Sequence where Element: Publisher {
   ///     pages.map { client.lines(of: $0) }.concatenated()
   ///
   /// Ends with the last one. An empty collection ends immediately. In Rx it is `concat`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func concatenated() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }

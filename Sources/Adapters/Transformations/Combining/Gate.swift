@@ -21,7 +21,7 @@ extension Publisher {
   ///   - isOpen: Whether updates are delivered: a value or events.
   ///   - buffering: Which updates are kept while the gate is closed. The default is all.
   ///   - dropped: Called with each dropped update, on a publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func gate(
     by isOpen: some Publisher<Bool>, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
@@ -57,21 +57,21 @@ struct Gating<Update: Sendable>: Sendable {
   @usableFromInline var isSet = false
   @usableFromInline var hasEnded = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(buffering: Buffering) {
     self.buffering = buffering
   }
 
-  @inlinable var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
+  @_alwaysEmitIntoClient var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
 
   /// Returns the update to deliver, and the one that is dropped.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func take(_ update: Update) -> (passes: Update?, dropped: Update?) {
     isOpen ? (update, nil) : (nil, buffering.append(update, to: &held))
   }
 
   /// Returns the updates to deliver.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func set(isOpen: Bool) -> [Update] {
     self.isOpen = isOpen
     var passes: [Update] = []

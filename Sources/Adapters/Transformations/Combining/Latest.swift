@@ -1,4 +1,4 @@
-import TidingsCore
+public import TidingsCore
 
 /// The latest updates of two publishers.
 @frozen @usableFromInline
@@ -6,24 +6,24 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first: First?
   @usableFromInline var second: Second?
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 
   /// Both updates, or nil before both are known.
-  @inlinable var all: (First, Second)? {
+  @_alwaysEmitIntoClient var all: (First, Second)? {
     guard let first, let second else { return nil }
     return (first, second)
   }
 
   /// Returns the replaced update.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func replaceFirst(by update: First) -> First?? {
     defer { first = update }
     return .some(first)
   }
 
   /// Returns the replaced update.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func replaceSecond(by update: Second) -> Second?? {
     defer { second = update }
     return .some(second)
@@ -39,22 +39,22 @@ struct LatestOfAll<Update: Sendable>: Sendable {
   /// All updates from then on.
   @usableFromInline var complete: [Update] = []
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(count: Int) {
     some = Array(repeating: nil, count: count)
     missing = count
   }
 
   /// All updates, or nil before all are known.
-  @inlinable var all: [Update]? { missing == 0 ? complete : nil }
+  @_alwaysEmitIntoClient var all: [Update]? { missing == 0 ? complete : nil }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func isKnown(_ place: Int) -> Bool {
     missing == 0 || some[place] != nil
   }
 
   /// Returns the replaced update.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func replace(_ place: Int, by update: Update) -> Update?? {
     guard missing > 0 else {
       let previous = complete[place]
@@ -78,14 +78,14 @@ extension LatestOfAll {
     ///
     /// Otherwise, the array is written in place after the last reader has released it. The sanitizer does not see the
     /// order of reference counting, and would report a race.
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func write(_ update: Update, at place: Int) {
       let delivered = complete
       complete[place] = update
       withExtendedLifetime(delivered) {}
     }
   #else
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     mutating func write(_ update: Update, at place: Int) {
       complete[place] = update
@@ -102,7 +102,7 @@ extension LatestOfAll {
 
 extension Publisher {
   /// Returns this publisher as one of several with different types.
-  var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
+  @usableFromInline var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
 }
 
 extension PublishedValue {
@@ -112,12 +112,14 @@ extension PublishedValue {
   }
 }
 
+@usableFromInline
 func erasing<each Source: Publisher>(_ sources: repeat each Source) -> [Broadcaster<any Sendable>] {
   var all: [Broadcaster<any Sendable>] = []
   for source in repeat each sources { all.append(source.erased) }
   return all
 }
 
+@usableFromInline
 func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -> [PublishedValue<any Sendable>] {
   var all: [PublishedValue<any Sendable>] = []
   for source in repeat each sources { all.append(source.publishedValue.erasedValue) }
@@ -125,6 +127,7 @@ func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -
 }
 
 /// Returns a closure that takes erased parts, in the order of their types.
+@usableFromInline
 func taking<each Part: Sendable, Result: Sendable>(
   _ make: @escaping @Sendable (repeat each Part) -> Result
 ) -> @Sendable ([any Sendable]) -> Result {

@@ -11,7 +11,7 @@ extension Publisher {
   ///
   /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order. If one updates
   /// during its subscription, the later ones are not subscribed to. In Rx it is `amb`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     ([Broadcaster(self)] + others.map { Broadcaster($0) }).raced()
   }
@@ -21,7 +21,7 @@ extension Sequence where Element: Publisher {
   /// Delivers the updates of the publisher that updates first. An empty collection ends immediately.
   ///
   /// See ``Publisher/race(with:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func raced() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }

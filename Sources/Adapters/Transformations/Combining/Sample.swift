@@ -15,7 +15,7 @@ extension Publisher {
   /// both ends. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameter trigger: The publisher whose updates are the triggers.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: Update?.none) {
       [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
@@ -48,6 +48,7 @@ extension Publisher {
   ///     passes.
   ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
+  @_alwaysEmitIntoClient
   public func sample(
     every interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {

@@ -13,7 +13,7 @@ extension Publisher {
   /// publisher ends, or when the other ends without an update. A failure of a `Result` that this publisher delivers
   /// right before its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift
   /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     withLatest(from: [other]).map { ($0, $1[0]) }
   }
@@ -25,7 +25,7 @@ extension Publisher {
   /// - Parameters:
   ///   - other: The publisher whose latest update is added.
   ///   - transform: Called for each update and subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
@@ -37,6 +37,7 @@ extension Publisher {
   /// - Parameters:
   ///   - second: The first publisher whose latest update is added.
   ///   - third: The second of these publishers.
+  @_alwaysEmitIntoClient
   public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -49,6 +50,7 @@ extension Publisher {
   ///   - second: The first publisher whose latest update is added.
   ///   - third: The second of these publishers.
   ///   - fourth: The third of these publishers.
+  @_alwaysEmitIntoClient
   public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -72,7 +74,7 @@ extension Publisher {
   /// Delivers each update with the latest updates of any number of publishers of one type.
   ///
   /// - Complexity: O(*n*) for each update of this publisher, where *n* is the number of others.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     Broadcaster(remembering: Sampling<Update, Other.Update>(count: others.count)) {
       [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inputs, output in
@@ -103,12 +105,12 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   /// Whether the source has ended with a failure, which waits for the others.
   @usableFromInline var isWaiting = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(count: Int) {
     latest = LatestOfAll(count: count)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func take(_ update: Update) -> (Update, [Other])? {
     let all = latest.all
     dropped = all == nil ? update : nil
@@ -116,7 +118,7 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   }
 
   /// Returns the failure that has waited for this update, with which the subscription ends.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func replace(_ place: Int, by update: Other) -> (Update, [Other])? {
     _ = latest.replace(place, by: update)
     guard isWaiting, let failure = dropped, let all = latest.all else { return nil }
@@ -124,7 +126,7 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   }
 
   /// Returns whether the subscription ends with the source.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func end() -> Bool {
     isWaiting = latest.all == nil && isFailure(dropped)
     return !isWaiting

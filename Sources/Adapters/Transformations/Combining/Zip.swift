@@ -11,7 +11,7 @@ extension Publisher {
   ///
   /// Ends when a source has ended and all its updates are combined. Pending updates are kept for each subscription, without a
   /// limit. The result for values is a broadcaster, because a combination need not be current.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: ZippingPair<Update, Other.Update>()) {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
@@ -39,7 +39,7 @@ extension Publisher {
   /// - Parameters:
   ///   - other: The second publisher.
   ///   - transform: Called for each pair and subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func zip<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
@@ -51,6 +51,7 @@ extension Publisher {
   /// - Parameters:
   ///   - second: The second publisher.
   ///   - third: The third publisher.
+  @_alwaysEmitIntoClient
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
@@ -63,6 +64,7 @@ extension Publisher {
   ///   - second: The second publisher.
   ///   - third: The third publisher.
   ///   - fourth: The fourth publisher.
+  @_alwaysEmitIntoClient
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
@@ -90,7 +92,7 @@ extension Sequence where Element: Publisher {
   /// See ``Publisher/zip(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func zipped() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
@@ -116,10 +118,10 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var hasFirstEnded = false
   @usableFromInline var hasSecondEnded = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 
-  @inlinable var isOver: Bool {
+  @_alwaysEmitIntoClient var isOver: Bool {
     (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty)
   }
 }
@@ -130,16 +132,16 @@ struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]
   @usableFromInline var hasEnded: [Bool]
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(count: Int) {
     waiting = Array(repeating: FIFO(), count: count)
     hasEnded = Array(repeating: false, count: count)
   }
 
-  @inlinable var isOver: Bool { waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty } }
+  @_alwaysEmitIntoClient var isOver: Bool { waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty } }
 
   /// Returns a row if it is complete.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func take(_ update: Update, at place: Int) -> [Update]? {
     waiting[place].append(update)
     guard waiting.allSatisfy({ !$0.isEmpty }) else { return nil }

@@ -21,7 +21,7 @@ extension Publisher {
   ///     `prefix(_:)`. During a delivery, it is called after the delivery, on the delivering thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
@@ -38,6 +38,7 @@ extension ValuePublisher {
   ///   - update: Called with each update before its delivery, on the publishing thread.
   ///   - ended: Called after the last update, when the publisher has ended.
   ///   - invalidated: Called when the subscription is cancelled by its token or by a later operator.
+  @_alwaysEmitIntoClient
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
@@ -58,6 +59,7 @@ extension PublishedTask {
   ///   - update: Called with each update before its delivery, on the publishing thread.
   ///   - ended: Called after the last update, when the publisher has ended.
   ///   - invalidated: Called when the subscription is cancelled by its token or by a later operator.
+  @_alwaysEmitIntoClient
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
@@ -68,7 +70,7 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  @inlinable
+  @_alwaysEmitIntoClient
   func telling(_ life: Life, update: (@Sendable (Update) -> Void)?) -> Broadcaster<Update> {
     let told = telling(life)
     guard let update else { return told }

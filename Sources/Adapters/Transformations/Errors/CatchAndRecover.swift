@@ -40,7 +40,7 @@ extension Publisher {
   /// Rx, this is `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called at most once for each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func `catch`<Value: Sendable, Failure: Error, NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Result<Value, NewFailure>>
   ) -> Broadcaster<Result<Value, NewFailure>> where Update == Result<Value, Failure> {
@@ -48,7 +48,7 @@ extension Publisher {
   }
 
   /// Continues with a publisher of values after the first failure, so that the result has only values.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func `catch`<Value: Sendable, Failure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Value>
   ) -> Broadcaster<Value> where Update == Result<Value, Failure> {
@@ -56,7 +56,7 @@ extension Publisher {
   }
 
   /// - Parameter pass: Returns the output for a value of this publisher.
-  @inlinable
+  @_alwaysEmitIntoClient
   func replacingFailure<Value: Sendable, Failure: Error, Output: Sendable>(
     _ pass: @escaping @Sendable (Value) -> Output,
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Output>
@@ -90,7 +90,7 @@ extension Publisher {
   ///
   /// Ends immediately after the failure, or when this publisher ends. In Combine and Rx, every failure ends a
   /// publisher.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
     through(remembering: ()) { _, update, output in
@@ -110,6 +110,7 @@ extension PublishedTask {
   /// Ends when this task ends. To start another task after a failure, use ``catch(_:)``.
   ///
   /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
+  @_alwaysEmitIntoClient
   public func recover(
     _ transform: @escaping @Sendable (Failure) -> Success
   ) -> PublishedTask<Progress, Success, Never> {
@@ -122,6 +123,7 @@ extension PublishedTask {
   }
 
   /// Replaces a failure with a value, so that the task cannot fail.
+  @_alwaysEmitIntoClient
   public func replaceError(with success: Success) -> PublishedTask<Progress, Success, Never> {
     recover { _ in success }
   }
@@ -131,6 +133,7 @@ extension PublishedTask {
   /// Erases the type of the failure, so that tasks with different types of failures can be combined.
   ///
   /// Ends when this task ends.
+  @_alwaysEmitIntoClient
   public func eraseFailure() -> PublishedTask<Progress, Success, any Error> {
     mapResult { result in result.mapError { $0 } }
   }

@@ -7,7 +7,7 @@ extension Publisher {
   ///     result:  ----------- success(1) --------- failure(x) --|
   ///
   /// Ends when this publisher ends.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func results<Progress: Sendable, Success: Sendable, Failure: Error>() -> Broadcaster<Result<Success, Failure>>
   where Update == TaskUpdate<Progress, Success, Failure> {
     through { update, emit in if case .completed(let result) = update { emit(result) } }

@@ -11,7 +11,7 @@ extension Publisher {
   /// Ends when this publisher ends. In Rx, this is `skip`.
   ///
   /// - Parameter count: The number of updates to drop for each subscription, zero or more.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("dropFirst(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: count) { remaining, update, emit in
@@ -28,7 +28,7 @@ extension Publisher {
   /// Ends when this publisher ends. In Rx, this is `skipWhile`.
   ///
   /// - Parameter condition: Called until it is false, for each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func drop(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through(remembering: true) { isDropping, update, emit in
       if isDropping, condition(update) { return }
@@ -54,7 +54,7 @@ extension Publisher {
   /// - Parameter other: The publisher whose first update ends the dropping.
   // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func drop(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: false) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other.prefix(1)) { isOpen, _ in
@@ -86,7 +86,7 @@ extension Publisher {
   /// - Parameters:
   ///   - duration: The time during which updates are dropped. Zero or less drops none.
   ///   - scheduler: Measures the time.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func drop(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     .deferred {
       let begin = scheduler.uptime.saturatingAdding(duration)

@@ -14,7 +14,7 @@ extension Publisher {
   /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through { update, emit in if isIncluded(update) { emit(update) } }
   }
@@ -27,7 +27,7 @@ extension Publisher {
   ///     result:  ----------------|
   ///
   /// In Combine, this is `ignoreOutput`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func ignoreUpdates() -> Broadcaster<Never> {
     through { _, _ in }
   }

@@ -7,7 +7,7 @@ extension Publisher {
   ///     last():  --------------- 3|
   ///
   /// Ends when this publisher ends, after the last update if there was one. In Rx, this is `takeLast(1)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func last() -> Broadcaster<Update> {
     suffix(1)
   }
@@ -21,7 +21,7 @@ extension Publisher {
   /// ReactiveSwift `take(last:)`.
   ///
   /// - Parameter count: The number of updates to deliver at the end of each subscription, zero or more.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: Newest(count)) { newest, update, _ in
@@ -40,12 +40,12 @@ package struct Newest<Element: Sendable>: Sendable {
   /// The index of the oldest element after the limit is reached.
   @usableFromInline var oldest = 0
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(_ limit: Int) {
     self.limit = limit
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func append(_ element: Element) {
     guard limit > 0 else { return }
     guard kept.count == limit else { return kept.append(element) }
@@ -53,6 +53,6 @@ package struct Newest<Element: Sendable>: Sendable {
     oldest = (oldest + 1) % limit
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package var inOrder: [Element] { Array(kept[oldest...] + kept[..<oldest]) }
 }

@@ -10,7 +10,7 @@ extension Publisher {
   /// immediately. In Rx, this is `take`.
   ///
   /// - Parameter count: The number of updates to deliver for each subscription, zero or more.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
     guard count > 0 else { return .empty }
@@ -36,7 +36,7 @@ extension Publisher {
   /// - Parameters:
   ///   - condition: Called until it is false, for each subscriber, on the publishing thread.
   ///   - inclusive: Whether the update that does not satisfy the condition is delivered, too.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prefix(
     while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
   ) -> Broadcaster<Update> {
@@ -63,7 +63,7 @@ extension Publisher {
   /// `prefix(untilOutputFrom:)`, in Rx `takeUntil`, and in ReactiveSwift `take(until:)`.
   // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prefix(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other) { _, _ in output.end() }
@@ -86,7 +86,7 @@ extension Publisher {
   /// - Parameters:
   ///   - duration: The time during which updates are delivered. Zero or less delivers none.
   ///   - scheduler: Measures the time, and delivers the end.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
       let end = scheduler.uptime.saturatingAdding(duration)

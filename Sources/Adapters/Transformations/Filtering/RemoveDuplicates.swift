@@ -13,7 +13,7 @@ extension Publisher {
   ///   on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` uses its own overload with a main-actor closure.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> Broadcaster<Update> {
@@ -28,7 +28,7 @@ extension Publisher {
   ///   on the publishing thread.
   // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one
   // pair.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeDuplicates<First, Second>(
     by isDuplicate: @escaping @Sendable (_ previous: (First, Second), _ update: (First, Second)) -> Bool
   ) -> Broadcaster<Update> where Update == (First, Second) {
@@ -49,7 +49,7 @@ extension Publisher {
   ///   subscriber, on the publishing thread.
   // Disfavored for the same reason as the first overload.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeDuplicates<Key: Equatable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
@@ -73,7 +73,7 @@ extension Publisher {
   ///
   /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
   ///   subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeAllDuplicates<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
@@ -84,7 +84,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  @inlinable
+  @_alwaysEmitIntoClient
   func withoutDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> Broadcaster<Update> {
@@ -100,7 +100,7 @@ extension Publisher where Update: Equatable {
   /// Delivers only the updates that are not equal to the previous one.
   ///
   /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeDuplicates() -> Broadcaster<Update> {
     removeDuplicates { $0 == $1 }
   }
@@ -114,7 +114,7 @@ extension Publisher where Update: Hashable {
   ///
   /// Ends when this publisher ends. Each subscription stores all different updates, so its memory grows. In Rx, this is
   /// `distinct`, and in ReactiveSwift `uniqueValues`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func removeAllDuplicates() -> Broadcaster<Update> {
     removeAllDuplicates { $0 }
   }

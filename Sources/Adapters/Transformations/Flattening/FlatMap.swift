@@ -17,7 +17,7 @@ extension Publisher {
   ///   - maximumConcurrent: The number of simultaneous inner publishers, one or more. Further updates wait in order, without
   ///     a limit, until one has ended.
   ///   - transform: Called for each subscriber when the publisher of an update is needed.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatMap<Inner: Publisher>(
     maximumConcurrent: Int = .max, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
@@ -40,14 +40,14 @@ extension Publisher {
   /// publisher and all inner publishers have ended. In ReactiveSwift it is `flatMap(.concat)`.
   ///
   /// - Parameter transform: Called for each subscriber when the publisher of an update is needed.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     following(ConcurrencyLimiter(maximum: 1, othersWait: true), transform)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func following<Inner: Publisher>(
     _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
@@ -124,7 +124,7 @@ extension Publisher {
   /// `flatMap(.throttle)`.
   ///
   /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatMapFirst<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {

@@ -17,7 +17,7 @@ extension Publisher {
   /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   // Disfavored for the reason that is given at `map`.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
@@ -42,7 +42,7 @@ extension Publisher where Update: Publisher {
   /// Follows only the latest delivered publisher. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// The result is a broadcaster. For a value of values, `flatMapLatest { $0 }` is a value.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func switchToLatest() -> Broadcaster<Update.Update> {
     flatMapLatest { $0 }
   }
@@ -53,7 +53,7 @@ extension ValuePublisher {
   ///
   /// Reading it without a subscription calls `transform`.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> PublishedValue<Inner.Update> {
@@ -63,7 +63,7 @@ extension ValuePublisher {
   /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// Reading it without a subscription calls `transform`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> PublishedValue<Inner.Update> where Inner.Update: Equatable {
@@ -72,7 +72,7 @@ extension ValuePublisher {
 }
 
 extension PublishedValue {
-  @inlinable
+  @_alwaysEmitIntoClient
   func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
@@ -140,11 +140,11 @@ struct LatestInner<Output: Sendable>: Sendable {
   @usableFromInline var output: Output?
   @usableFromInline var number = 0
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 
   /// Returns the replaced value, or nil if the output is of a previous publisher.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func replace(by output: Output, from number: Int) -> Output?? {
     guard number >= self.number else { return nil }
     self.number = number

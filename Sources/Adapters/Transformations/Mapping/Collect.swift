@@ -10,6 +10,7 @@ extension Publisher {
   ///
   /// The task behaves like ``reduce(into:_:)``. It succeeds with an empty array if there was no update. In Rx, this is
   /// `toArray`.
+  @_alwaysEmitIntoClient
   public func collect() -> PublishedTask<Never, [Update], Never> {
     reduce(into: []) { all, update in all.append(update) }
   }
@@ -22,7 +23,7 @@ extension Publisher {
   /// Ends when this publisher ends, after an incomplete group. In Rx, this is `buffer`.
   ///
   /// - Parameter count: The size of a group, one or more.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
     return through(remembering: [Update]()) { group, update, output in
@@ -53,7 +54,7 @@ extension Publisher {
   /// - Parameters:
   ///   - trigger: The publisher whose updates end groups.
   ///   - skipsEmpty: Whether empty groups are skipped.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func collect(on trigger: some Publisher, skipsEmpty: Bool = true) -> Broadcaster<[Update]> {
     Broadcaster(remembering: [Update]()) {
       [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in

@@ -32,6 +32,7 @@ extension Publisher {
   /// publisher ends without one. See ``reduce(_:_:)``.
   ///
   /// - Parameter condition: Called for each update until it is false, once for all subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     contains { !condition($0) }.map { !$0 }
   }
@@ -39,6 +40,7 @@ extension Publisher {
 
 extension Publisher where Update: Equatable {
   /// Returns a task whose success is whether an update is equal to this one. See ``contains(where:)``.
+  @_alwaysEmitIntoClient
   public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
     contains { $0 == update }
   }
@@ -92,11 +94,13 @@ extension Publisher {
 
 extension Publisher where Update: Comparable {
   /// Finds the smallest update. See ``min(by:)``.
+  @_alwaysEmitIntoClient
   public func min() -> PublishedTask<Never, Update?, Never> {
     min { $0 < $1 }
   }
 
   /// Finds the largest update. See ``max(by:)``.
+  @_alwaysEmitIntoClient
   public func max() -> PublishedTask<Never, Update?, Never> {
     max { $0 < $1 }
   }

@@ -18,7 +18,7 @@ extension Publisher {
   // time exponential in the length of a chain. An overload for key paths would have the same cost, and literal key
   // paths are converted to closures.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> Broadcaster<Output> {
@@ -29,7 +29,7 @@ extension Publisher {
 extension ValuePublisher {
   /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> PublishedValue<Output> {
@@ -37,7 +37,7 @@ extension ValuePublisher {
   }
 
   /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> PublishedValue<Output> {
@@ -46,7 +46,7 @@ extension ValuePublisher {
 }
 
 extension PublishedValue {
-  @inlinable
+  @_alwaysEmitIntoClient
   func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
@@ -64,7 +64,7 @@ extension PublishedTask {
   /// Transforms the success of a task.
   ///
   /// - Parameter transform: Called once for each subscriber, on the completing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
@@ -91,7 +91,7 @@ extension Publisher {
   /// - Parameter transform: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?
   ) -> Broadcaster<Output> {
@@ -111,6 +111,7 @@ extension Publisher {
   /// An error does not end the result. It ends with this publisher.
   ///
   /// - Parameter transform: Called once for each update and subscriber, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output
   ) -> Broadcaster<Result<Output, any Error>> {
@@ -122,6 +123,7 @@ extension ValuePublisher {
   /// Transforms the value with a closure that can throw. The result is a value: the current `Result`.
   ///
   /// - Parameter transform: Called once for each update and subscriber, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output
   ) -> PublishedValue<Result<Output, any Error>> {
@@ -140,6 +142,7 @@ extension PublishedTask {
   /// The result ends with this task.
   ///
   /// - Parameter transform: Called once for each subscriber if the task succeeds.
+  @_alwaysEmitIntoClient
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Output
   ) -> PublishedTask<Progress, Output, any Error> {
@@ -160,6 +163,7 @@ extension PublishedTask {
   /// Ends when this task ends.
   ///
   /// - Parameter transform: Called once for each subscriber, on the completing thread.
+  @_alwaysEmitIntoClient
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
@@ -182,6 +186,7 @@ extension PublishedTask {
   /// Ends when this task ends. If the type of the failure does not matter, use ``eraseFailure()``.
   ///
   /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
+  @_alwaysEmitIntoClient
   public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -191,6 +196,7 @@ extension PublishedTask {
 
 extension PublishedTask where Failure == Never {
   /// Returns the task with another type of failure, although it cannot fail. In Combine, this is `setFailureType`.
+  @_alwaysEmitIntoClient
   public func withFailure<NewFailure: Error>(
     _ type: NewFailure.Type = NewFailure.self
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -209,6 +215,7 @@ extension PublishedTask {
   /// Ends when this task ends.
   ///
   /// - Parameter transform: Called for each progress and subscriber, on the reporting thread.
+  @_alwaysEmitIntoClient
   public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
@@ -224,6 +231,7 @@ extension PublishedTask {
 
 extension PublishedTask where Progress == Never {
   /// Returns the task with another type of progress, although it reports none.
+  @_alwaysEmitIntoClient
   public func withProgress<NewProgress: Sendable>(
     _ type: NewProgress.Type = NewProgress.self
   ) -> PublishedTask<NewProgress, Success, Failure> {

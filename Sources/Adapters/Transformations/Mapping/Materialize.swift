@@ -7,7 +7,7 @@ extension Publisher {
   ///     result:  .update(1) - .update(2) - .ended|
   ///
   /// Ends when this publisher ends, right after the event that says so.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     through(remembering: ()) { _, update, output in
       output(.update(update))
@@ -22,7 +22,7 @@ extension Publisher {
   ///     result:  1 ---------- 2 -----------|
   ///
   /// The opposite of ``materialize()``. Ends when this publisher ends, too.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func dematerialize<Element: Sendable>() -> Broadcaster<Element> where Update == PublisherEvent<Element> {
     through(remembering: ()) { _, event, output in
       switch event {

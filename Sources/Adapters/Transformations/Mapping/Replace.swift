@@ -8,7 +8,7 @@ extension Publisher {
   ///
   /// Ends when this publisher ends.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
   where Update == Wrapped? {
     map { $0 ?? value }
@@ -18,14 +18,14 @@ extension Publisher {
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/replaceNil(with:)``.
   @_disfavoredOverload
-  @inlinable
+  @_alwaysEmitIntoClient
   public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Update == Wrapped? {
     map { $0 ?? value }
   }
 
   /// Returns a value. See ``Publisher/replaceNil(with:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Update == Wrapped? {
     map { $0 ?? value }
@@ -43,7 +43,7 @@ extension Publisher {
   /// Ends when this publisher ends. A value always has an update. In Rx, this is `ifEmpty(default:)`.
   ///
   /// - Parameter update: The update for a subscriber without another update.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
     through(remembering: true) { isEmpty, update, output in
       isEmpty = false

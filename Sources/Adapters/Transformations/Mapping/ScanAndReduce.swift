@@ -13,7 +13,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update and each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> Broadcaster<Result> {
@@ -36,7 +36,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value that the first update of each subscription changes.
   ///   - change: Called for each update and each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func scan<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> Broadcaster<Result> {
@@ -62,7 +62,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The initial state of each subscription.
   ///   - transform: Called for each update and each subscriber, on the publishing thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func scanMap<State: Sendable, Output: Sendable>(
     into initial: State, _ transform: @escaping @Sendable (_ state: inout State, _ update: Update) -> Output
   ) -> Broadcaster<Output> {
@@ -87,6 +87,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update, once for all subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
@@ -126,6 +127,7 @@ extension Publisher {
   ///     count():  --------------- 3|
   ///
   /// The task behaves like ``reduce(_:_:)``. To count step by step, use ``scan(_:_:)``.
+  @_alwaysEmitIntoClient
   public func count() -> PublishedTask<Never, Int, Never> {
     reduce(into: 0) { count, _ in count += 1 }
   }

@@ -7,7 +7,7 @@ extension Publisher {
   ///     result:  (nil, 1) - (1, 2) -- (2, 3) -|
   ///
   /// Ends when this publisher ends. In ReactiveSwift, this is `combinePrevious`, and in Rx `pairwise`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
     through(remembering: Update?.none) { previous, update, emit in
       defer { previous = update }
@@ -26,6 +26,7 @@ extension ValuePublisher {
   ///
   /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, too, use
   /// `withPrevious()`.
+  @_alwaysEmitIntoClient
   public var changes: Broadcaster<(old: Update, new: Update)> {
     through(remembering: Update?.none) { old, value, emit in
       let previous = old

@@ -21,7 +21,7 @@ extension Publisher {
   ///     ``Hop/always`` elsewhere.
   ///   - buffering: The limit for pending updates. The default is no limit.
   ///   - dropped: Called with each dropped update on the publishing thread, for counting.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
@@ -39,7 +39,7 @@ extension ValuePublisher {
   ///     ``Hop/always`` elsewhere.
   ///   - buffering: The limit for pending updates. The default is no limit.
   ///   - dropped: Called with each dropped update on the publishing thread, for counting.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
@@ -59,7 +59,7 @@ extension PublishedTask {
   ///     ``Hop/always`` elsewhere.
   ///   - buffering: The limit for pending updates. The default is no limit.
   ///   - dropped: Called with each dropped update on the publishing thread, for counting.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
@@ -69,7 +69,7 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  @inlinable
+  @_alwaysEmitIntoClient
   func received(
     on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
   ) -> Broadcaster<Update> {

@@ -16,14 +16,14 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value before the first update.
   ///   - retention: Whether the value is reset to `initial` after the last subscriber unsubscribes.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention, keeping changeDetection: ChangeDetection<Update>
   ) -> PublishedValue<Update> {
@@ -41,7 +41,7 @@ extension Publisher where Update: Equatable {
   /// - Parameters:
   ///   - initial: The value before the first update.
   ///   - retention: Whether the value is reset to `initial` after the last subscriber unsubscribes.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {

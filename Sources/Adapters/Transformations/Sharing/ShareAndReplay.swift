@@ -16,17 +16,18 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. A later subscriber is only notified of the end. The result for a value is a value. A
   /// ``PublishedTask`` is always shared.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func share() -> Broadcaster<Update> {
     shared(remembering: 0, whenUnused: .resetting)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func shared(remembering count: Int, whenUnused retention: ReplayRetention) -> Broadcaster<Update> {
     Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
   }
 
   /// Returns this publisher as a broadcaster, to hide its type.
+  @_alwaysEmitIntoClient
   public func broadcaster() -> Broadcaster<Update> {
     Broadcaster(self)
   }
@@ -34,7 +35,7 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Shares one subscription among all subscribers. The result is a value. See ``Publisher/share()``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func share() -> PublishedValue<Update> {
     let value = publishedValue
     return value.delivered(by: value.sharedValue())
@@ -43,7 +44,7 @@ extension ValuePublisher {
 
 extension Publisher {
   /// Returns a shared broadcaster that keeps the latest update for new subscribers.
-  @inlinable
+  @_alwaysEmitIntoClient
   func sharedValue() -> Broadcaster<Update> {
     let known = Hub<Update?>.sharing {
       let nothing: Update? = nil
@@ -74,7 +75,7 @@ extension Publisher {
   ///   - retention: Whether the updates are kept after the last subscriber unsubscribes. The next subscriber receives
   ///     them first.
   /// - Complexity: O(*count*) for each subscription.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
     return shared(remembering: count, whenUnused: retention)

@@ -39,6 +39,7 @@ extension Sequence {
 
 extension PublishedTask {
   /// Runs this task and others, and completes with the first result. See ``Swift/Sequence/firstToFinish()``.
+  @_alwaysEmitIntoClient
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }

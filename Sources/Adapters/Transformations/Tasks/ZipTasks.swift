@@ -57,6 +57,7 @@ extension PublishedTask {
   /// - Parameters:
   ///   - second: The second task.
   ///   - transform: Called once for each subscriber, on the thread of the last success.
+  @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
@@ -70,6 +71,7 @@ extension PublishedTask {
   ///   - second: The second task.
   ///   - third: The third task.
   ///   - transform: Called once for each subscriber, on the thread of the last success.
+  @_alwaysEmitIntoClient
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
   >(

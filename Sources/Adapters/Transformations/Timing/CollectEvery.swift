@@ -23,7 +23,7 @@ extension Publisher {
   ///   - scheduler: Measures the time, and delivers groups whose interval is over.
   ///   - skipsEmpty: Whether nothing is delivered for an interval without updates, rather than an empty group.
   ///   - atEnd: The handling of the last group when this publisher ends. An empty group is dropped.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func collect(
     every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,
     atEnd: PendingUpdatePolicy = .now
@@ -54,7 +54,7 @@ package struct Collector<Update: Sendable>: TimedStateMachine {
   @usableFromInline var hasTick = false
   @usableFromInline var hasEnded = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.count = count
@@ -62,14 +62,14 @@ package struct Collector<Update: Sendable>: TimedStateMachine {
     self.atEnd = atEnd
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func begin(at now: Duration) -> TimedStep<[Update]> {
     origin = now
     due = end(ofIntervalAt: now)
     return skipsEmpty ? TimedStep() : askForTick()
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func take(_ update: Update, at now: Duration) -> TimedStep<[Update]> {
     if skipsEmpty, group.isEmpty { due = end(ofIntervalAt: now) }
     group.append(update)
@@ -81,7 +81,7 @@ package struct Collector<Update: Sendable>: TimedStateMachine {
     return hasTick ? TimedStep() : askForTick()
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func tick(at now: Duration) -> TimedStep<[Update]> {
     hasTick = false
     if skipsEmpty, group.isEmpty { return TimedStep() }
@@ -91,25 +91,25 @@ package struct Collector<Update: Sendable>: TimedStateMachine {
     return askForTick(passing: takeGroup())
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func end() -> TimedStep<[Update]> {
     atEnd.end(holding: group.isEmpty ? nil : group, newest: group.last, &hasEnded)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func askForTick(passing passed: [Update]? = nil) -> TimedStep<[Update]> {
     hasTick = true
     return TimedStep(passes: passed, tick: due)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func takeGroup() -> [Update] {
     defer { group = [] }
     return group
   }
 
   /// In whole numbers, since a quotient of durations is not exact.
-  @inlinable
+  @_alwaysEmitIntoClient
   func end(ofIntervalAt now: Duration) -> Duration {
     let begun = (now - origin).attoseconds % interval.attoseconds
     return now.saturatingAdding(interval - Duration(attoseconds: begun))

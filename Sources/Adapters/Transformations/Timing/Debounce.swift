@@ -18,7 +18,7 @@ extension Publisher {
   ///   - quiet: The time without updates. Zero or less means as soon as possible.
   ///   - scheduler: Measures the time, and delivers.
   ///   - atEnd: The handling of a delayed update when this publisher ends.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
@@ -38,13 +38,13 @@ package struct Debouncer<Update: Sendable>: TimedStateMachine {
   @usableFromInline var held: (update: Update, due: Duration)?
   @usableFromInline var hasEnded = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(quiet: Duration, atEnd: PendingUpdatePolicy) {
     self.quiet = quiet
     self.atEnd = atEnd
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
     let isFirst = held == nil
     let due = now.saturatingAdding(quiet)
@@ -52,7 +52,7 @@ package struct Debouncer<Update: Sendable>: TimedStateMachine {
     return TimedStep(tick: isFirst ? due : nil)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard let (update, due) = held else { return TimedStep() }
     guard now >= due else { return TimedStep(tick: due) }
@@ -60,7 +60,7 @@ package struct Debouncer<Update: Sendable>: TimedStateMachine {
     return TimedStep(passes: update, ends: hasEnded)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func end() -> TimedStep<Update> {
     atEnd.end(holding: held?.update, newest: held?.update, &hasEnded)
   }

@@ -17,14 +17,14 @@ extension Publisher {
   ///     scheduler never passes.
   ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {
     delayed(by: delay, tolerance: tolerance, on: scheduler)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     let delayed = Broadcaster<Update>(remembering: DelayLine<Update>(delay: delay)) {
       [upstream = Broadcaster(self)] inputs, output in
@@ -78,23 +78,23 @@ struct DelayLine<Update: Sendable>: Sendable {
   @usableFromInline var items = FIFO<(item: Update?, due: Duration)>()
   @usableFromInline var isTimed = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(delay: Duration) {
     self.delay = max(delay, .zero)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func append(_ update: Update, at time: Duration) {
     items.append((update, time.saturatingAdding(delay)))
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func end(at time: Duration) {
     items.append((nil, time.saturatingAdding(delay)))
   }
 
   /// Returns the first update if it is due. Later ones wait for it.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func takeFirst(dueAt now: Duration) -> Update?? {
     guard let first = items.first, first.due <= now else { return .none }
     _ = items.popFirst()
@@ -102,7 +102,7 @@ struct DelayLine<Update: Sendable>: Sendable {
   }
 
   /// Returns the delay of the timer if one is needed.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func waitForTimer(at now: Duration) -> Duration? {
     guard !isTimed, let first = items.first else { return nil }
     isTimed = true

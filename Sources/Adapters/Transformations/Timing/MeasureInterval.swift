@@ -12,7 +12,7 @@ extension Publisher {
   /// this publisher ends. Combine has the same name. In Rx it is `timeInterval`.
   ///
   /// - Parameter scheduler: Measures the time. It does not deliver.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
     .deferred {
       self.through(remembering: scheduler.uptime) { last, _, emit in

@@ -24,7 +24,7 @@ extension Publisher {
   ///   - latest: Whether the newest update of an interval is delivered, rather than the first.
   ///   - trailing: Whether an update is delivered at the end of an interval. If not, updates within an interval are dropped.
   ///   - atEnd: The handling of a delayed update when this publisher ends.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func throttle(
     for interval: Duration, scheduler: some UpdateScheduler, latest: Bool = true, trailing: Bool = true,
     atEnd: PendingUpdatePolicy = .now
@@ -60,14 +60,14 @@ package struct Throttler<Update: Sendable>: TimedStateMachine {
   @usableFromInline var dropped: Update?
   @usableFromInline var hasEnded = false
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(interval: Duration, keeping kept: Kept, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.kept = kept
     self.atEnd = atEnd
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
     dropped = nil
     switch state {
@@ -86,19 +86,19 @@ package struct Throttler<Update: Sendable>: TimedStateMachine {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard case .holding(let update, let until) = state else { return TimedStep() }
     return now < until ? TimedStep(tick: until) : pass(update, at: now)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func pass(_ update: Update, at now: Duration) -> TimedStep<Update> {
     state = .closed(until: now.saturatingAdding(interval))
     return TimedStep(passes: update, ends: hasEnded)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func end() -> TimedStep<Update> {
     if let dropped, isFailure(dropped) {
       guard case .holding(_, let until) = state else { return TimedStep(passes: dropped, ends: true) }
@@ -126,7 +126,7 @@ extension PendingUpdatePolicy {
   ///   - held: The output that the machine would deliver later.
   ///   - newest: The last update in it.
   ///   - endsWhenDue: Set if the end waits for the requested tick.
-  @inlinable
+  @_alwaysEmitIntoClient
   func end<Output>(
     holding held: Output?, newest: (some Sendable)?, _ endsWhenDue: inout Bool
   ) -> TimedStep<Output> {

@@ -17,7 +17,7 @@ package protocol TimedStateMachine<Input, Output>: Sendable {
 }
 
 extension TimedStateMachine {
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func begin(at now: Duration) -> TimedStep<Output> {
     TimedStep()
   }
@@ -31,7 +31,7 @@ package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let tick: Duration?
   @usableFromInline package let ends: Bool
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(passes: Output? = nil, tick: Duration? = nil, ends: Bool = false) {
     self.passes = passes
     self.tick = tick
@@ -43,7 +43,7 @@ extension TimedStep: Equatable where Output: Equatable {}
 
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
-  @inlinable
+  @_alwaysEmitIntoClient
   func through<Machine: TimedStateMachine<Update, Output>, Output>(
     _ machine: Machine, on scheduler: some UpdateScheduler
   ) -> Broadcaster<Output> {

@@ -21,7 +21,7 @@ extension Publisher {
   ///     during the subscription are in time. A limit that is too long for the scheduler never passes.
   ///   - scheduler: Measures the time.
   ///   - wait: The wait that the limit applies to. The default is each wait between two updates.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates
   ) -> Broadcaster<Update> {
@@ -43,7 +43,7 @@ extension Publisher {
   ///   - scheduler: Measures the time.
   ///   - wait: The wait that the limit applies to.
   ///   - other: Subscribed to when the limit has passed.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
     switchingTo other: some Publisher<Update>
@@ -54,7 +54,7 @@ extension Publisher {
   }
 
   /// - Parameter expire: Called when the limit has passed and this publisher was cancelled.
-  @inlinable
+  @_alwaysEmitIntoClient
   func limited(
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
@@ -108,6 +108,7 @@ extension PublishedTask where Failure == any Error {
   ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
   ///   - scheduler: Measures the time.
   ///   - wait: The wait that the limit applies to.
+  @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask {
@@ -140,7 +141,7 @@ struct TimeoutState: Sendable {
   @usableFromInline var source: Upstreams.Key?
   @usableFromInline var timer: Upstreams.Key?
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 }
 
