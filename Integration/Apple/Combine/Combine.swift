@@ -8,6 +8,11 @@ extension Publisher {
   public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input { fatalError() }
   public func last() -> Publishers.Last<Self> { fatalError() }
   public func first() -> Publishers.First<Self> { fatalError() }
+  public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> { fatalError() }
+  public func sink(
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
+  ) -> AnyCancellable { fatalError() }
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { fatalError() }
 }
 
 extension Publisher where Failure == Never {
@@ -70,6 +75,16 @@ public enum Publishers {
     public typealias Failure = Upstream.Failure
     public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input { fatalError() }
   }
+
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input { fatalError() }
+  }
+}
+
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input { fatalError() }
 }
 
 public final class CurrentValueSubject<Output, Failure: Error>: Publisher {

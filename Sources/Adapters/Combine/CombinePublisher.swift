@@ -126,8 +126,7 @@
   extension AnyCancellable {
     /// Stores this cancellable in a bag, which cancels it together with its subscriptions.
     public func store(in bag: SubscriptionBag) {
-      let cancellable = Unchecked(self)
-      bag.insert(TidingsCore.Subscription { cancellable.value.cancel() })
+      bag.insert(subscription)
     }
   }
 #endif

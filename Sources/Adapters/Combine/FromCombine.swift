@@ -13,11 +13,10 @@
     /// The Combine publisher is subscribed to on the thread of the first subscriber. If its operators have main-actor closures,
     /// subscribe on the main actor. Combine's subjects hold a lock while they send, so other senders wait.
     public func broadcaster() -> Broadcaster<Output> {
-      let upstream = CombineUpstream(self)
+      let publisher = Unchecked(eraseToAnyPublisher())
       return Broadcaster { source in
-        upstream.attach {
+        publisher.value.attach(while: { source.hasSubscribers }) {
           source.send($0)
-          return source.hasSubscribers
         } complete: { _ in
           source.finish()
         }
@@ -32,13 +31,12 @@
     ///
     ///     prices.broadcaster().subscribe { show($0) } failure: { report($0) }
     public func broadcaster() -> Broadcaster<Result<Output, Failure>> {
-      let upstream = CombineUpstream(self)
+      let publisher = Unchecked(eraseToAnyPublisher())
       return Broadcaster { source in
-        upstream.attach {
+        publisher.value.attach(while: { source.hasSubscribers }) {
           source.send(.success($0))
-          return source.hasSubscribers
-        } complete: { failure in
-          if let failure { source.send(.failure(failure)) }
+        } complete: { completion in
+          if case .failure(let failure) = completion { source.send(.failure(failure)) }
           source.finish()
         }
       }
@@ -64,13 +62,12 @@
     /// For the first of several values, use `first().publishedTask()`. If the publisher finishes without a value, the task ends
     /// without a result.
     public func publishedTask() -> PublishedTask<Never, Output, Failure> {
-      let upstream = CombineUpstream(last())
+      let last = Unchecked(last().eraseToAnyPublisher())
       return PublishedTask(start: { run in
-        upstream.attach {
+        last.value.attach {
           run.succeed($0)
-          return true
-        } complete: { failure in
-          if let failure { run.fail(failure) }
+        } complete: { completion in
+          if case .failure(let failure) = completion { run.fail(failure) }
         }
       })
     }
@@ -135,13 +132,12 @@
       following publisher: some Combine.Publisher<Value, Never>, read: @escaping @Sendable () -> Value,
       update: @escaping @Sendable (Value) -> Value
     ) {
-      let upstream = CombineUpstream(publisher)
+      let publisher = Unchecked(publisher.eraseToAnyPublisher())
       let changeDetection = ChangeDetection<Value?>.dynamic()
       let known = Hub<Value?>.sharing {
         Hub(remembering: 1, initial: Value?.none) { hub, run in
-          upstream.attach { value in
+          publisher.value.attach(while: { hub.hasSubscribers }) { value in
             hub.refresh(in: run, unless: changeDetection.isSame) { update(value) }
-            return hub.hasSubscribers
           } complete: { _ in
             hub.finish(in: run)
           }
@@ -151,92 +147,31 @@
     }
   }
 
-  /// A Combine subscriber that calls closures.
-  ///
-  /// The closures are released when the publisher has completed or the subscription was cancelled.
-  final class CombineReceiver<Input: Sendable, Failure: Error>: Combine.Subscriber, Sendable {
-    private struct Closures: Sendable {
-      let receive: @Sendable (Input) -> Bool
-      let complete: @Sendable (Failure?) -> Void
-    }
-
-    private struct State: Sendable {
-      /// Nil after the completion or cancellation.
-      var closures: Closures?
-      var subscription: Unchecked<any Combine.Subscription>?
-    }
-
-    private let state: Locked<State>
-
-    /// - Parameters:
-    ///   - receive: Called with each value. Returns false to cancel the subscription, also while the publisher is being
-    ///     subscribed to.
-    ///   - complete: Called once at the end, with the failure or nil.
-    init(receive: @escaping @Sendable (Input) -> Bool, complete: @escaping @Sendable (Failure?) -> Void) {
-      state = Locked(State(closures: Closures(receive: receive, complete: complete)))
-    }
-
-    func receive(subscription: any Combine.Subscription) {
-      let new = Unchecked(subscription)
-      let isWanted = state.withLock { state in
-        guard state.closures != nil, state.subscription == nil else { return false }
-        state.subscription = new
-        return true
-      }
-      if isWanted { subscription.request(.unlimited) } else { subscription.cancel() }
-    }
-
-    func receive(_ input: Input) -> Subscribers.Demand {
-      let closures = state.withLock { $0.closures }
-      if let closures, !closures.receive(input) { cancel() }
-      return .none
-    }
-
-    func receive(completion: Subscribers.Completion<Failure>) {
-      let closures = close().closures
-      switch completion {
-      case .finished: closures?.complete(nil)
-      case .failure(let failure): closures?.complete(failure)
-      }
-    }
-
-    func cancel() {
-      close().subscription?.value.cancel()
-    }
-
-    private func close() -> State {
-      state.withLock { state in
-        let closed = state
-        state = State()
-        return closed
-      }
+  extension AnyPublisher {
+    /// Subscribes with unlimited demand, and cancels at the first value that is not wanted.
+    ///
+    /// - Parameter isWanted: Called before each value. A publisher that sends endlessly while it is subscribed to cannot be
+    ///   cancelled by the token.
+    fileprivate func attach(
+      while isWanted: @escaping @Sendable () -> Bool = { true }, _ receive: @escaping @Sendable (Output) -> Void,
+      complete: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
+    ) -> TidingsCore.Subscription {
+      prefix { _ in isWanted() }.sink(receiveCompletion: complete, receiveValue: receive).subscription
     }
   }
 
-  /// A type-erased Combine publisher.
-  ///
-  /// Invariant behind `@unchecked`: the publisher is only subscribed to, which Combine allows on any thread.
-  struct CombineUpstream<Output: Sendable, Failure: Error>: @unchecked Sendable {
-    private let subscribe: (CombineReceiver<Output, Failure>) -> Void
-
-    init(_ publisher: some Combine.Publisher<Output, Failure>) {
-      subscribe = { publisher.subscribe($0) }
-    }
-
-    /// Subscribes with the closures of a `CombineReceiver`. The token cancels.
-    func attach(
-      receive: @escaping @Sendable (Output) -> Bool, complete: @escaping @Sendable (Failure?) -> Void
-    ) -> TidingsCore.Subscription {
-      let receiver = CombineReceiver(receive: receive, complete: complete)
-      subscribe(receiver)
-      return TidingsCore.Subscription { receiver.cancel() }
+  extension AnyCancellable {
+    /// A token that cancels this.
+    var subscription: TidingsCore.Subscription {
+      let cancellable = Unchecked(self)
+      return TidingsCore.Subscription { cancellable.value.cancel() }
     }
   }
 
   /// A Combine object that is not marked as `Sendable`.
   ///
-  /// Invariant behind `@unchecked`: only operations that Combine allows on any thread are used: cancelling, and reading the
-  /// value of a subject.
+  /// Invariant behind `@unchecked`: only operations that Combine allows on any thread are used: subscribing, cancelling, and
+  /// reading the value of a subject.
   struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 
