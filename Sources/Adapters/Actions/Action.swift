@@ -172,8 +172,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - action: The action to run.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {

@@ -16,8 +16,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with each update, one at a time.
   /// - Returns: The token. The subscription ends when the token is released.
   @inlinable
@@ -37,8 +36,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
   public func subscribe(
@@ -61,8 +59,7 @@ extension Publisher {
   /// - Parameters:
   ///   - owner: The object for which the updates are delivered.
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with the object and each update, one at a time.
   public func subscribe<Owner: AnyObject & Sendable>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -98,8 +95,7 @@ extension Publisher {
   /// - Parameters:
   ///   - owner: The actor on which updates are delivered, regardless of the caller.
   ///   - isolation: The caller's actor. If it is the owner, updates that are delivered during this call need no hop.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with the actor and each update, one at a time.
   public func subscribe<Owner: Actor>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -120,8 +116,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called at most once.
   public func subscribeOnce(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -145,8 +140,7 @@ extension ValuePublisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - initial: Called once, with the value that is current at subscription.
   ///   - updates: Called with each later value, one at a time.
   public func subscribe(

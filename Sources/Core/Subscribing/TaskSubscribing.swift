@@ -5,8 +5,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - success: Called once if the task succeeds.
   ///   - failure: Called once if the task fails.
@@ -27,8 +26,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - completion: Called once with the result.
   public func subscribe(
@@ -48,8 +46,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - success: Called once with the value.
   public func subscribe(

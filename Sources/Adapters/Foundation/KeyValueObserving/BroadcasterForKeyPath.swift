@@ -17,8 +17,7 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
   ///   - options: The contents of each change, and whether there is an update before it.
-  ///   - fileID: The file named by a debug note if the property cannot be observed.
-  ///   - line: The line named by that note.
+  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   public func broadcaster<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: KeyValueOptions = [.new], fileID: StaticString = #fileID,
     line: UInt = #line
@@ -31,8 +30,7 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - options: The contents of each change, and whether there is an update before it.
-  ///   - fileID: The file named by a debug note if the property cannot be observed.
-  ///   - line: The line named by that note.
+  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   ///   - transform: Called with each old and new value on the thread that makes the change.
   public func broadcaster<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: KeyValueOptions = [.new], fileID: StaticString = #fileID,

@@ -21,8 +21,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   /// - Parameters:
   ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
-  ///   - fileID: The file named by a debug note if the property cannot be observed.
-  ///   - line: The line named by that note.
+  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   public func publishedValue<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
@@ -33,8 +32,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - fileID: The file named by a debug note if the property cannot be observed.
-  ///   - line: The line named by that note.
+  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   public func publishedValue<Value: Sendable & Equatable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
@@ -47,8 +45,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - fileID: The file named by a debug note if the property cannot be observed.
-  ///   - line: The line named by that note.
+  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   ///   - transform: Called during this call, and then with each new value on the thread that changes it.
   public func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,

@@ -38,10 +38,6 @@ extension NotificationCenter {
   }
 
   /// Returns a broadcaster of notifications without their contents. See ``broadcaster(for:object:_:)``.
-  ///
-  /// - Parameters:
-  ///   - name: The name, or nil for all notifications.
-  ///   - object: The sender, compared by identity, or nil for all senders.
   public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Void> {
     broadcaster(for: name, object: object) { _ in () }
   }
@@ -164,8 +160,7 @@ extension Publisher {
   ///   - center: The center that posts.
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func forward(
     to center: NotificationCenter, as name: NotificationName<Update>, object: (any AnyObject & Sendable)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -179,8 +174,7 @@ extension Publisher {
   ///   - center: The center that posts.
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - userInfo: Returns the `userInfo` for an update. The default returns nil.
   public func forward(
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)? = nil,

@@ -10,8 +10,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - property: The property to set.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -25,8 +24,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - source: The source that sends.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -55,8 +53,7 @@ extension Publisher {
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object of the property.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   @MainActor
   public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object, fileID: StaticString = #fileID,
@@ -66,12 +63,6 @@ extension Publisher {
   }
 
   /// Sets an optional property of an object to each update. See ``bind(to:on:fileID:line:)``.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The property to set.
-  ///   - object: The object of the property.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
   @_disfavoredOverload
   @MainActor
   public func bind<Object: AnyObject>(
@@ -109,8 +100,7 @@ extension PublishedTask {
   ///   - progress: Set to each progress.
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -124,8 +114,7 @@ extension PublishedTask {
   ///   - progress: Set to each progress.
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -166,8 +155,7 @@ extension PublishedProperty where Value: Equatable {
   ///
   /// - Parameters:
   ///   - other: The other property.
-  ///   - fileID: The file named by a warning about a dropped token.
-  ///   - line: The line named by that warning.
+  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {

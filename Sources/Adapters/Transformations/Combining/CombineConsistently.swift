@@ -25,10 +25,6 @@ extension ValuePublisher {
   }
 
   /// Combines the latest values of three publishers. See ``combineLatestConsistently(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
@@ -36,11 +32,6 @@ extension ValuePublisher {
   }
 
   /// Combines the latest values of four publishers. See ``combineLatestConsistently(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
-  ///   - fourth: The fourth value.
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {

@@ -51,10 +51,6 @@ extension Publisher {
   }
 
   /// Combines the latest updates of three publishers. See ``Publisher/combineLatest(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
   @_alwaysEmitIntoClient
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
@@ -63,11 +59,6 @@ extension Publisher {
   }
 
   /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
-  ///   - fourth: The fourth publisher.
   @_alwaysEmitIntoClient
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
@@ -75,13 +66,7 @@ extension Publisher {
     erasing(self, second, third, fourth).combinedLatest().map(taking { ($0, $1, $2, $3) })
   }
 
-  /// Combines the latest updates of three publishers or more, and transforms each combination.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
-  ///   - more: More publishers.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread.
+  /// Combines three publishers or more. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
   public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
@@ -143,11 +128,7 @@ extension ValuePublisher {
     combineLatest(other).map { transform($0, $1) }
   }
 
-  /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
-  ///
-  /// - Parameters:
-  ///   - other: The second value.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
+  /// Combines two values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -156,10 +137,6 @@ extension ValuePublisher {
   }
 
   /// Combines three values. See ``Publisher/combineLatest(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
   @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
@@ -168,11 +145,6 @@ extension ValuePublisher {
   }
 
   /// Combines four values. See ``Publisher/combineLatest(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
-  ///   - fourth: The fourth value.
   @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
@@ -180,13 +152,7 @@ extension ValuePublisher {
     erasingValues(self, second, third, fourth).combinedLatest().made(by: taking { ($0, $1, $2, $3) })
   }
 
-  /// Combines three or more values and transforms the combination.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
-  ///   - more: More values.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
+  /// Combines three or more values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable
@@ -197,13 +163,7 @@ extension ValuePublisher {
     erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
   }
 
-  /// Combines three or more values and transforms the combination.
-  ///
-  /// - Parameters:
-  ///   - second: The second value.
-  ///   - third: The third value.
-  ///   - more: More values.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
+  /// Combines three or more values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   public func combineLatest<
     Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable & Equatable
   >(

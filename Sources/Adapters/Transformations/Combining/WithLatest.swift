@@ -32,11 +32,7 @@ extension Publisher {
     withLatest(from: [other]).map { transform($0, $1[0]) }
   }
 
-  /// Delivers each update with the latest of two others.
-  ///
-  /// - Parameters:
-  ///   - second: The first publisher whose latest update is added.
-  ///   - third: The second of these publishers.
+  /// Delivers each update with the latest updates of two others. See ``withLatest(from:transform:)``.
   @_alwaysEmitIntoClient
   public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
@@ -44,12 +40,7 @@ extension Publisher {
     erased.withLatest(from: erasing(second, third)).map { [$0] + $1 }.map(taking { ($0, $1, $2) })
   }
 
-  /// Delivers each update with the latest of three others.
-  ///
-  /// - Parameters:
-  ///   - second: The first publisher whose latest update is added.
-  ///   - third: The second of these publishers.
-  ///   - fourth: The third of these publishers.
+  /// Delivers each update with the latest updates of three others. See ``withLatest(from:transform:)``.
   @_alwaysEmitIntoClient
   public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
@@ -57,13 +48,7 @@ extension Publisher {
     erased.withLatest(from: erasing(second, third, fourth)).map { [$0] + $1 }.map(taking { ($0, $1, $2, $3) })
   }
 
-  /// Combines each update with the latest updates of two or more publishers.
-  ///
-  /// - Parameters:
-  ///   - second: The first publisher whose latest update is added.
-  ///   - third: The second of these publishers.
-  ///   - more: More of these publishers.
-  ///   - transform: Called for each update and subscriber, on the publishing thread.
+  /// Combines each update with the latest updates of two or more publishers. See ``withLatest(from:transform:)``.
   public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     from second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output

@@ -35,10 +35,6 @@ extension Publisher {
   }
 
   /// Combines the updates of two publishers and transforms each pair. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - other: The second publisher.
-  ///   - transform: Called for each pair and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient
   public func zip<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
@@ -47,10 +43,6 @@ extension Publisher {
   }
 
   /// Combines the updates of three publishers. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
   @_alwaysEmitIntoClient
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
@@ -59,11 +51,6 @@ extension Publisher {
   }
 
   /// Combines the updates of four publishers. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
-  ///   - fourth: The fourth publisher.
   @_alwaysEmitIntoClient
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
@@ -72,12 +59,6 @@ extension Publisher {
   }
 
   /// Combines the updates of three or more publishers and transforms each combination. See ``zip(_:transform:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second publisher.
-  ///   - third: The third publisher.
-  ///   - more: More publishers.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread.
   public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, _ more: repeat each More,
     transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output

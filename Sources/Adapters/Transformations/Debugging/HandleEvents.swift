@@ -32,12 +32,6 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  ///
-  /// - Parameters:
-  ///   - subscribed: Called on the subscribing thread, before the first update.
-  ///   - update: Called with each update before its delivery, on the publishing thread.
-  ///   - ended: Called after the last update, when the publisher has ended.
-  ///   - invalidated: Called when the subscription is cancelled by its token or by a later operator.
   @_alwaysEmitIntoClient
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
@@ -53,12 +47,6 @@ extension PublishedTask {
   /// Returns a task. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
   ///
   /// The closures are called for each subscriber. The work starts once for all.
-  ///
-  /// - Parameters:
-  ///   - subscribed: Called on the subscribing thread, before the first update.
-  ///   - update: Called with each update before its delivery, on the publishing thread.
-  ///   - ended: Called after the last update, when the publisher has ended.
-  ///   - invalidated: Called when the subscription is cancelled by its token or by a later operator.
   @_alwaysEmitIntoClient
   public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,

@@ -26,10 +26,6 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/logged(label:to:)``.
-  ///
-  /// - Parameters:
-  ///   - label: The beginning of each line.
-  ///   - write: Called with each line, on the thread of the event. The default prints.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedValue<Update> {
@@ -41,10 +37,6 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task. See ``Publisher/logged(label:to:)``.
-  ///
-  /// - Parameters:
-  ///   - label: The beginning of each line.
-  ///   - write: Called with each line, on the thread of the event. The default prints.
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedTask<Progress, Success, Failure> {

@@ -98,10 +98,6 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
   }
 
   /// Calls main-actor closures for events. See ``PublishedTask/handleEvents(subscribed:update:ended:invalidated:)``.
-  ///
-  /// - Parameters:
-  ///   - update: Called with each progress and the result before they are passed on.
-  ///   - ended: Called after the result.
   public func handleEvents(
     update: (@MainActor @Sendable (TaskUpdate<Progress, Success, Failure>) -> Void)? = nil,
     ended: (@MainActor @Sendable () -> Void)? = nil
@@ -173,10 +169,6 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  ///
-  /// - Parameters:
-  ///   - update: Called with each update before its delivery.
-  ///   - ended: Called after the last update, when the publisher has ended.
   public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
@@ -258,10 +250,6 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  ///
-  /// - Parameters:
-  ///   - update: Called with each value before its delivery.
-  ///   - ended: Called at the end, after the last value.
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {

@@ -32,13 +32,6 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/receive(on:hop:buffering:dropped:)``.
-  ///
-  /// - Parameters:
-  ///   - scheduler: The scheduler on which updates are delivered.
-  ///   - hop: Specifies when updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and
-  ///     ``Hop/always`` elsewhere.
-  ///   - buffering: The limit for pending updates. The default is no limit.
-  ///   - dropped: Called with each dropped update on the publishing thread, for counting.
   @_alwaysEmitIntoClient
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
@@ -52,13 +45,6 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task. See ``Publisher/receive(on:hop:buffering:dropped:)``. Its result is never dropped.
-  ///
-  /// - Parameters:
-  ///   - scheduler: The scheduler on which updates are delivered.
-  ///   - hop: Specifies when updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and
-  ///     ``Hop/always`` elsewhere.
-  ///   - buffering: The limit for pending updates. The default is no limit.
-  ///   - dropped: Called with each dropped update on the publishing thread, for counting.
   @_alwaysEmitIntoClient
   public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
@@ -105,10 +91,6 @@ extension ValuePublisher {
   /// Returns a value. See ``Publisher/subscribe(on:after:)``.
   ///
   /// A subscriber first receives the value at the time of the subscription.
-  ///
-  /// - Parameters:
-  ///   - scheduler: The scheduler on which this publisher is subscribed to.
-  ///   - delay: The time between the call and the subscription. Zero or less means as soon as possible.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
     let value = publishedValue
     return value.delivered(by: value.subscribed(on: scheduler, after: delay))
@@ -117,10 +99,6 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
-  ///
-  /// - Parameters:
-  ///   - scheduler: The scheduler on which the task is started.
-  ///   - delay: The time between the subscription and the start. Zero or less means as soon as possible.
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
     delivered(by: subscribed(on: scheduler, after: delay))
   }

@@ -21,10 +21,6 @@ extension PublishedTask {
   }
 
   /// Combines three tasks. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second task.
-  ///   - third: The third task.
   public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
@@ -32,12 +28,6 @@ extension PublishedTask {
   }
 
   /// Combines four or more tasks. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second task.
-  ///   - third: The third task.
-  ///   - fourth: The fourth task.
-  ///   - more: More tasks.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable
@@ -53,10 +43,6 @@ extension PublishedTask {
   }
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second task.
-  ///   - transform: Called once for each subscriber, on the thread of the last success.
   @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
@@ -66,11 +52,6 @@ extension PublishedTask {
   }
 
   /// Combines and transforms three tasks. See ``zip(_:transform:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second task.
-  ///   - third: The third task.
-  ///   - transform: Called once for each subscriber, on the thread of the last success.
   @_alwaysEmitIntoClient
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
@@ -82,13 +63,6 @@ extension PublishedTask {
   }
 
   /// Combines and transforms four or more tasks. See ``zip(_:transform:)``.
-  ///
-  /// - Parameters:
-  ///   - second: The second task.
-  ///   - third: The third task.
-  ///   - fourth: The fourth task.
-  ///   - more: More tasks.
-  ///   - transform: Called once for each subscriber, on the thread of the last success.
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
     Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable, Output: Sendable

@@ -58,11 +58,6 @@ extension PublishedTask {
   /// Delivers the progress and the result of the task later. See ``Publisher/delay(for:tolerance:scheduler:)``.
   ///
   /// The result is a task: all subscribers share one run, which is cancelled when the last of them leaves.
-  ///
-  /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible, with a job of the scheduler.
-  ///   - tolerance: The additional time by which an update may be late, to save energy.
-  ///   - scheduler: Measures the time, and delivers.
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> PublishedTask {
