@@ -31,9 +31,7 @@ extension Publisher {
   ) -> UpdateSequence<Update> {
     UpdateSequence(of: self, buffering: buffering, dropped: dropped)
   }
-}
 
-extension Publisher {
   /// Waits for a single update: the current one of a value, or the next one of a broadcaster.
   ///
   ///     guard let answer = await dialog.answers.first() else { return }

@@ -57,9 +57,7 @@
     public func combinePublisher(buffering: Buffering) -> CombinePublisher<Update, Never> {
       CombinePublisher(self, buffering: buffering) { .value($0) }
     }
-  }
 
-  extension TidingsCore.Publisher {
     /// Returns a Combine publisher of the successes, which fails with the first failure.
     ///
     ///     priceUpdates.failingCombinePublisher().retry(3)

@@ -56,9 +56,7 @@ extension PublishedValue {
       return Subscription { watch.stop() }
     }
   }
-}
 
-extension PublishedValue {
   /// Creates a value that is stored elsewhere, and read repeatedly while it has subscribers.
   ///
   /// Each access to `value` reads it if the calling thread may do so. Otherwise the access returns the last reading for

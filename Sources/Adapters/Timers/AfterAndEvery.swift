@@ -53,9 +53,7 @@ extension Publisher where Self == Broadcaster<Int> {
     }
     return TimerPlan(delay: delay, interval: interval, tolerance: tolerance).broadcaster(on: scheduler)
   }
-}
 
-extension Publisher where Self == Broadcaster<Int> {
   /// Returns a broadcaster that counts intervals.
   ///
   ///     Broadcaster.every(.seconds(1), scheduler: DispatchQueue.main).subscribe { show(seconds: $0) }

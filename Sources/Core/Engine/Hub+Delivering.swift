@@ -116,9 +116,7 @@ extension Hub {
       drain(consume mine, as: .pool)
     }
   }
-}
 
-extension Hub {
   /// Events that are taken from the queue in one step and delivered without the lock.
   @frozen @usableFromInline
   struct Batch: Sendable {

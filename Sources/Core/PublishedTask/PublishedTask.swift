@@ -169,9 +169,7 @@ extension PublishedTask {
   ) -> Self {
     Self(.failure(failure), after: delay, on: scheduler)
   }
-}
 
-extension PublishedTask {
   /// The result of the task, which is started if it has not been started yet.
   ///
   /// If the waiting Swift task is cancelled, the wait ends immediately with a `CancellationError`. The published task

@@ -65,9 +65,7 @@ extension Transport {
       }
     }
   }
-}
 
-extension Transport {
   /// Returns a task that performs a transfer.
   func transferTask<Success: Sendable>(
     for transfer: TransferRequest,

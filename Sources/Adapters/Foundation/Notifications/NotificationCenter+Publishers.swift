@@ -41,9 +41,7 @@ extension NotificationCenter {
   public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Void> {
     broadcaster(for: name, object: object) { _ in () }
   }
-}
 
-extension NotificationCenter {
   /// Returns a value that is read again after each notification.
   ///
   ///     let isLowPower = NotificationCenter.default
@@ -84,9 +82,7 @@ extension NotificationCenter {
       return observation
     }
   }
-}
 
-extension NotificationCenter {
   /// Observes notifications until the token is invalidated.
   ///
   /// The sender is not passed to the center, which compares addresses. A new object can have the address of a released one.

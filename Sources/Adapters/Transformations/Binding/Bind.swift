@@ -40,9 +40,7 @@ extension Publisher {
       return true
     }
   }
-}
 
-extension Publisher {
   /// Sets a property of an object to each update, on the main actor.
   ///
   ///     model.title.bind(to: \.text, on: label).store(in: subscriptions)

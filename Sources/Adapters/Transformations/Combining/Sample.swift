@@ -27,9 +27,7 @@ extension Publisher {
       inputs.connect(trigger, { pending, _ in pending.take().map { output($0) } }, ended: end)
     }
   }
-}
 
-extension Publisher {
   /// Delivers the latest update at the end of each interval, if there is a new one.
   ///
   ///     position.sample(every: .milliseconds(100), scheduler: DispatchQueue.main)

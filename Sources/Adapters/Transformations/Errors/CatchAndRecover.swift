@@ -80,9 +80,7 @@ extension Publisher {
       }
     }
   }
-}
 
-extension Publisher {
   /// Delivers updates up to the first failure, and then ends.
   ///
   ///     source:  1 --- 2 --- failure --- 3 --|
@@ -127,9 +125,7 @@ extension PublishedTask {
   public func replaceError(with success: Success) -> PublishedTask<Progress, Success, Never> {
     recover { _ in success }
   }
-}
 
-extension PublishedTask {
   /// Erases the type of the failure, so that tasks with different types of failures can be combined.
   ///
   /// Ends when this task ends.

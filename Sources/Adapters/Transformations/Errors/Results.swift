@@ -12,9 +12,7 @@ extension Publisher {
   where Update == TaskUpdate<Progress, Success, Failure> {
     through { update, emit in if case .completed(let result) = update { emit(result) } }
   }
-}
 
-extension Publisher {
   /// Subscribes with separate closures for values and failures.
   ///
   /// The closures run on the caller's actor, in order, as with ``subscribe(isolation:fileID:line:_:)``. A failure does

@@ -36,9 +36,7 @@ extension Publisher {
       emit(update)
     }
   }
-}
 
-extension Publisher {
   /// Drops updates until another publisher updates.
   ///
   ///     keyPresses.drop(until: form.appeared)
@@ -69,9 +67,7 @@ extension Publisher {
       }
     }
   }
-}
 
-extension Publisher {
   /// Drops updates for some time.
   ///
   ///     measurements.drop(for: .seconds(10), scheduler: queue)

@@ -18,9 +18,7 @@ extension Publisher {
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through { update, emit in if isIncluded(update) { emit(update) } }
   }
-}
 
-extension Publisher {
   /// Delivers only the end.
   ///
   ///     source:  1 --- 2 --- 3 --|

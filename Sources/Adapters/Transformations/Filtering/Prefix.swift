@@ -47,9 +47,7 @@ extension Publisher {
     } ended: { _, _ in
     }
   }
-}
 
-extension Publisher {
   /// Delivers updates until another publisher updates, and then ends.
   ///
   ///     positions.prefix(until: touches.ended)
@@ -70,9 +68,7 @@ extension Publisher {
       inputs.connect(upstream, to: output) { _ in output.end() }
     }
   }
-}
 
-extension Publisher {
   /// Delivers updates for some time, and then ends.
   ///
   ///     measurements.prefix(for: .seconds(10), scheduler: queue)

@@ -81,9 +81,7 @@ extension Publisher {
       if seen.insert(key(update)).inserted { emit(update) }
     }
   }
-}
 
-extension Publisher {
   @_alwaysEmitIntoClient
   func withoutDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool

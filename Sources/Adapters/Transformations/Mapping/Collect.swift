@@ -36,9 +36,7 @@ extension Publisher {
       if !group.isEmpty { output(group) }
     }
   }
-}
 
-extension Publisher {
   /// Collects updates in groups, one for each update of another publisher.
   ///
   ///     edits.collect(on: saveButton.taps)

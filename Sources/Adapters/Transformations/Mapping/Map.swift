@@ -97,9 +97,7 @@ extension Publisher {
   ) -> Broadcaster<Output> {
     through { update, emit in if let output = transform(update) { emit(output) } }
   }
-}
 
-extension Publisher {
   /// Transforms each update with a closure that can throw. The result delivers a `Result` for each update.
   ///
   ///     lines.tryMap { try decoder.decode(Entry.self, from: $0) }
@@ -148,9 +146,7 @@ extension PublishedTask {
   ) -> PublishedTask<Progress, Output, any Error> {
     mapResult { result in Result { try transform(result.get()) } }
   }
-}
 
-extension PublishedTask {
   /// Transforms the result of a task.
   ///
   ///     response.mapResult { result in
@@ -175,9 +171,7 @@ extension PublishedTask {
         }
       })
   }
-}
 
-extension PublishedTask {
   /// Transforms the failure of a task.
   ///
   ///     task:    10% --- failure(timedOut)|

@@ -70,9 +70,7 @@ extension Publisher {
       emit(transform(&state, update))
     }
   }
-}
 
-extension Publisher {
   /// Combines all updates into one result, which is complete when this publisher ends.
   ///
   ///     let bytes = await chunks.reduce(0) { $0 + $1.count }.value
@@ -116,9 +114,7 @@ extension Publisher {
         output(.completed(.success(partial)))
       })
   }
-}
 
-extension Publisher {
   /// Counts the updates, until this publisher ends.
   ///
   ///     let lines = await file.textLines().broadcaster().count().value

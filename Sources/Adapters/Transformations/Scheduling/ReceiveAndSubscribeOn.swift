@@ -69,9 +69,7 @@ extension Publisher {
         dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
     })
   }
-}
 
-extension Publisher {
   /// Subscribes on a scheduler, immediately or later.
   ///
   ///     fileChanges.subscribe(on: DispatchQueue.global(qos: .utility))

@@ -54,9 +54,7 @@ extension Publisher {
     }
     return known.compactMap { $0 }
   }
-}
 
-extension Publisher {
   /// Shares one subscription, and delivers the latest updates to each new subscriber first, the oldest first.
   ///
   ///     messages.replay(20)

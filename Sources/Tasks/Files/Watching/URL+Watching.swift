@@ -38,9 +38,7 @@ extension URL {
       }
     }
   }
-}
 
-extension URL {
   /// Whether this is the URL of a folder, or of a symbolic link to one.
   var isFolder: Bool {
     var isFolder: ObjCBool = false
