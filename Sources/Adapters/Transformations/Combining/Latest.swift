@@ -137,7 +137,12 @@ func taking<each Part: Sendable, Result: Sendable>(
   }
 }
 
-private func part<Part>(of parts: [any Sendable], at place: inout Int, as type: Part.Type) -> Part {
+func part<Part>(of parts: [any Sendable], at place: inout Int, as type: Part.Type) -> Part {
   defer { place += 1 }
   return parts[place] as! Part
+}
+
+func part<Part>(of parts: [(any Sendable)?], at place: inout Int, as type: Part.Type) -> Part? {
+  defer { place += 1 }
+  return parts[place].map { $0 as! Part }
 }

@@ -68,13 +68,7 @@ extension PublishedTask {
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
-    delivered(
-      by: through { update, emit in
-        switch update {
-        case .inProgress(let progress): emit(.inProgress(progress))
-        case .completed(let result): emit(.completed(result.map(transform)))
-        }
-      })
+    mapResult { $0.map(transform) }
   }
 }
 
@@ -163,13 +157,7 @@ extension PublishedTask {
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
-    delivered(
-      by: through { update, emit in
-        switch update {
-        case .inProgress(let progress): emit(.inProgress(progress))
-        case .completed(let result): emit(.completed(transform(result)))
-        }
-      })
+    map(progress: { $0 }, result: transform)
   }
 
   /// Transforms the failure of a task.
@@ -213,11 +201,19 @@ extension PublishedTask {
   public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
+    map(progress: transform, result: { $0 })
+  }
+
+  @_alwaysEmitIntoClient
+  func map<NewProgress: Sendable, Output: Sendable, NewFailure: Error>(
+    progress transformProgress: @escaping @Sendable (Progress) -> NewProgress,
+    result transformResult: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
+  ) -> PublishedTask<NewProgress, Output, NewFailure> {
     delivered(
       by: through { update, emit in
         switch update {
-        case .inProgress(let progress): emit(.inProgress(transform(progress)))
-        case .completed(let result): emit(.completed(result))
+        case .inProgress(let progress): emit(.inProgress(transformProgress(progress)))
+        case .completed(let result): emit(.completed(transformResult(result)))
         }
       })
   }

@@ -74,12 +74,7 @@ extension PublishedTask {
   ) -> PublishedTask<
     (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?, repeat (each MoreProgress)?), Output, Failure
   > {
-    parts(with: second, third, fourth, repeat each more).map { successes in
-      var parts = successes.makeIterator()
-      return transform(
-        parts.next(Success.self), parts.next(Second.self), parts.next(Third.self), parts.next(Fourth.self),
-        repeat parts.next((each More).self))
-    }
+    parts(with: second, third, fourth, repeat each more).map(taking(transform))
   }
 
   // Two and three tasks have their own overloads, because closures that destructure a pack are type-checked slowly.
@@ -87,43 +82,29 @@ extension PublishedTask {
     _ others: repeat PublishedTask<each OtherProgress, each Other, Failure>
   ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), (Success, repeat each Other), Failure> {
     parts(with: repeat each others).map { successes in
-      var parts = successes.makeIterator()
-      return (parts.next(Success.self), repeat parts.next((each Other).self))
+      var place = 0
+      return (
+        part(of: successes, at: &place, as: Success.self),
+        repeat part(of: successes, at: &place, as: (each Other).self)
+      )
     }
   }
 
   private func parts<each OtherProgress: Sendable, each Other: Sendable>(
     with others: repeat PublishedTask<each OtherProgress, each Other, Failure>
-  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), [any Part], Failure> {
+  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), [any Sendable], Failure> {
     var tasks = [erased()]
     repeat tasks.append((each others).erased())
     return tasks.collected().mapProgress { progress in
-      var parts = progress.makeIterator()
-      return (parts.next(Progress.self), repeat parts.next((each OtherProgress).self))
+      var place = 0
+      return (
+        part(of: progress, at: &place, as: Progress.self),
+        repeat part(of: progress, at: &place, as: (each OtherProgress).self)
+      )
     }
   }
 
-  private func erased() -> PublishedTask<any Part, any Part, Failure> {
-    mapProgress { TypedPart(value: $0) }.map { TypedPart(value: $0) }
-  }
-}
-
-/// A value of one of the tasks, whose type follows from its position. It is boxed, because a nil would lose its type.
-private protocol Part: Sendable {}
-
-private struct TypedPart<Value: Sendable>: Part {
-  let value: Value
-}
-
-extension IndexingIterator<[(any Part)?]> {
-  fileprivate mutating func next<Value: Sendable>(_ type: Value.Type) -> Value? {
-    next().flatMap { $0 as? TypedPart<Value> }?.value
-  }
-}
-
-extension IndexingIterator<[any Part]> {
-  fileprivate mutating func next<Value: Sendable>(_ type: Value.Type) -> Value {
-    guard let part = next() as? TypedPart<Value> else { preconditionFailure("There is no \(type) at this place") }
-    return part.value
+  private func erased() -> PublishedTask<any Sendable, any Sendable, Failure> {
+    map(progress: { $0 }, result: { $0.map { $0 } })
   }
 }
