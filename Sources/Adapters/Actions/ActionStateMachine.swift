@@ -57,7 +57,6 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   private let overlap: ActionOverlap
   private let commands: BroadcastSource<Command>
   private var current: Request?
-  private var upstream: Upstreams.Key?
   private var waiting = FIFO<Request>()
 
   private init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
@@ -104,21 +103,20 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   private mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
-    upstream = inputs.connect(task) { machine, update in
-      guard request === machine.current else { return }
+    inputs.follow(task) { machine, update in
       switch update {
       case .inProgress(let progress): output(.progressed(request, progress))
       case .completed(let result): machine.end(with: .completed(result), output, inputs)
       }
     } ended: { machine in
-      if request === machine.current { machine.end(with: .abandoned, output, inputs) }
+      machine.end(with: .abandoned, output, inputs)
     }
   }
 
   /// Ends the current run, and begins the next.
   private mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
-    if let upstream = upstream.take() { inputs.disconnect(upstream) }
+    inputs.unfollow()
     let next = nextWaiting()
     output(.ended(request, outcome, isFollowed: next != nil))
     if let next { begin(next, output) }

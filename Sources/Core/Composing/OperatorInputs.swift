@@ -32,12 +32,14 @@ package typealias OperatorInput = @Sendable () -> Void
 
 /// The inputs of an operator, to which its upstreams are connected, and its state.
 ///
-/// Invariant behind `@unchecked`: only handlers access the state, and the hub calls one of them at a time.
+/// Invariant behind `@unchecked`: only handlers access the variables, and the hub calls one of them at a time.
 @_fixed_layout @usableFromInline
 package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
   @usableFromInline var content: AddressableState<State>
+  /// The upstream that is followed, and the number of changes of it.
+  @usableFromInline var followed: (upstream: Upstreams.Key?, changeCount: Int) = (nil, 0)
 
   @inlinable
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
@@ -78,14 +80,46 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     connect(upstream, { _, update in output(update) }, ended: ended)
   }
 
-  /// Performs the connection that follows the end of an upstream.
+  /// Subscribes to an upstream in place of the one that was followed before. Only handlers may call it.
   ///
-  /// If the thread is cancelling many subscriptions together, it is performed only after all of them have been cancelled, and
+  /// No input of the former one is handled from now on, also if it is already waiting.
+  @inlinable
+  package func follow<Upstream: Publisher>(
+    _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
+    ended: @escaping @Sendable (inout State) -> Void
+  ) {
+    unfollow()
+    let change = followed.changeCount
+    followed.upstream = connect(upstream) { [self] state, update in
+      if change == followed.changeCount { handle(&state, update) }
+    } ended: { [self] state in
+      guard change == followed.changeCount else { return }
+      followed.upstream = nil
+      ended(&state)
+    }
+  }
+
+  /// Ignores the followed upstream from now on. Only handlers may call it.
+  ///
+  /// - Parameter cancels: Whether the upstream is cancelled. Otherwise it is known to end.
+  @usableFromInline
+  package func unfollow(cancels: Bool = true) {
+    followed.changeCount += 1
+    if let former = followed.upstream.take(), cancels { disconnect(former) }
+  }
+
+  /// Whether an upstream is followed that has not ended. Only handlers may read it.
+  @usableFromInline
+  package var isFollowing: Bool { followed.upstream != nil }
+
+  /// Adds an input that connects the next upstream after the end of another.
+  ///
+  /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled, and
   /// not if the operator's own subscription was among them.
   @inlinable
-  package func afterEnd(_ connect: @escaping @Sendable () -> Void) {
+  package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
     Nesting.afterGivingUp { [self] in
-      if hub.hasSubscribers { connect() }
+      if hub.hasSubscribers { put(handle) }
     }
   }
 

@@ -79,7 +79,7 @@ extension Sequence where Element: Publisher {
       @Sendable func connect(_ index: Int) {
         inputs.connect(publishers[index], to: output) { _ in
           if index + 1 == publishers.count { return output.end() }
-          inputs.afterEnd { connect(index + 1) }
+          inputs.afterEnd { _ in connect(index + 1) }
         }
       }
       connect(0)

@@ -61,21 +61,18 @@ extension Publisher {
     _ pass: @escaping @Sendable (Value) -> Output,
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Output>
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
-    Broadcaster(remembering: Upstreams.Key?.none) { [upstream = Broadcaster(self)] inputs, output in
-      // Subscribes inside an input, so that the subscription is known before the first failure.
-      inputs.put { source in
-        source = inputs.connect(upstream) { source, result in
-          guard let failing = source else { return }
+    Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
+      inputs.put { _ in
+        inputs.follow(upstream) { _, result in
           switch result {
           case .success(let value):
             output(pass(value))
           case .failure(let failure):
-            source = nil
-            inputs.disconnect(failing)
-            inputs.afterEnd { inputs.connect(handler(failure), to: output) { _ in output.end() } }
+            inputs.unfollow()
+            inputs.afterEnd { _ in inputs.connect(handler(failure), to: output) { _ in output.end() } }
           }
-        } ended: { source in
-          if source != nil { output.end() }
+        } ended: { _ in
+          output.end()
         }
       }
     }

@@ -46,42 +46,30 @@ extension RetryRule {
     _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
     failure: @escaping @Sendable (Update) -> Failure?
   ) -> Broadcaster<Update> {
-    Broadcaster(remembering: Attempts(rule: self)) { inputs, output in
-      @Sendable func begin(_ attempts: inout Attempts) {
-        attempts.number += 1
-        attempts.hasFailed = false
-        let number = attempts.number
-        attempts.subscription = inputs.connect(attempt(number)) { attempts, update in
-          guard number == attempts.number, !attempts.hasFailed else { return }
+    Broadcaster(remembering: (rule: self, attempts: 0)) { inputs, output in
+      @Sendable func begin(_ state: inout (rule: Self, attempts: Int)) {
+        state.attempts += 1
+        let number = state.attempts
+        inputs.follow(attempt(number)) { state, update in
           guard let reason = failure(update) else { return output(update) }
-          guard let signal = attempts.rule.signal(reason, number, &attempts.rule.randomness) else {
+          guard let signal = state.rule.signal(reason, number, &state.rule.randomness) else {
             output(update)
             return output.end()
           }
-          attempts.hasFailed = true
-          if !endWithFailure, let failed = attempts.subscription { inputs.disconnect(failed) }
-          inputs.afterEnd {
-            inputs.connect(signal.prefix(1)) { attempts, _ in
-              begin(&attempts)
-            } ended: { attempts in
-              guard number == attempts.number else { return }
+          inputs.unfollow(cancels: !endWithFailure)
+          inputs.afterEnd { _ in
+            inputs.follow(signal.prefix(1)) { state, _ in
+              begin(&state)
+            } ended: { _ in
               output(update)
               output.end()
             }
           }
-        } ended: { attempts in
-          if number == attempts.number, !attempts.hasFailed { output.end() }
+        } ended: { _ in
+          output.end()
         }
       }
       inputs.put(begin)
     }
-  }
-
-  private struct Attempts: Sendable {
-    var rule: RetryRule
-    /// The number of the latest attempt.
-    var number = 0
-    var hasFailed = false
-    var subscription: Upstreams.Key?
   }
 }

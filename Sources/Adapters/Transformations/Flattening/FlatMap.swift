@@ -55,7 +55,7 @@ extension Publisher {
       @Sendable func follow(_ update: Update) {
         inputs.connect(transform(update), to: output) { turns in
           if let next = turns.takeNext() {
-            inputs.afterEnd { follow(next) }
+            inputs.afterEnd { _ in follow(next) }
           } else if turns.isOver {
             output.end()
           }

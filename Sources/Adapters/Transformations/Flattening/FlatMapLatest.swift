@@ -21,18 +21,17 @@ extension Publisher {
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    Broadcaster(remembering: SwitchState()) { [upstream = Broadcaster(self)] inputs, output in
-      inputs.connect(upstream) { latest, update in
-        if let former = latest.leave() { inputs.disconnect(former) }
-        let inner = transform(update)
-        let number = latest.follow()
-        latest.upstream = inputs.connect(inner) { latest, update in
-          if number == latest.number { output(update) }
-        } ended: { latest in
-          if latest.innerEnded(number) { output.end() }
+    Broadcaster(remembering: false) { [upstream = Broadcaster(self)] inputs, output in
+      inputs.connect(upstream) { _, update in
+        inputs.unfollow()
+        inputs.follow(transform(update)) { _, update in
+          output(update)
+        } ended: { hasEnded in
+          if hasEnded { output.end() }
         }
-      } ended: { latest in
-        if latest.ended() { output.end() }
+      } ended: { hasEnded in
+        hasEnded = true
+        if !inputs.isFollowing { output.end() }
       }
     }
   }
@@ -79,58 +78,20 @@ extension PublishedValue {
     let latest = Broadcaster(
       knowing: LatestInner<Output>(),
       from: { inputs in
-        let switching: Broadcaster<Never> = through(remembering: SwitchState()) { latest, value, _ in
-          if let former = latest.leave() { inputs.upstreams.disconnect(former) }
+        let switching: Broadcaster<Never> = through(
+          remembering: (number: 0, upstream: Upstreams.Key?.none)
+        ) { latest, value, _ in
+          if let former = latest.upstream.take() { inputs.upstreams.disconnect(former) }
           let inner = transform(value)
-          let number = latest.follow()
-          latest.upstream = inputs.connect(inner) { known, output in known.replace(by: output, from: number) }
+          latest.number += 1
+          latest.upstream = inputs.connect(inner) { [number = latest.number] known, output in
+            known.replace(by: output, from: number)
+          }
         }
         inputs.upstreams.connect(switching) { _ in }
       })
     let changes = latest.compactMap { $0.output }.withoutDuplicates(by: changeDetection.isSame)
     return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)).read(&versions) }
-  }
-}
-
-/// The number of the current inner publisher. An update of a previous one may still be pending.
-@usableFromInline
-struct SwitchState: Sendable {
-  @usableFromInline private(set) var number = 0
-  /// The subscription to the current inner publisher.
-  @usableFromInline var upstream: Upstreams.Key?
-  private var isFollowing = false
-  private var hasEnded = false
-
-  @usableFromInline
-  init() {}
-
-  /// Returns the subscription to cancel.
-  @usableFromInline
-  mutating func leave() -> Upstreams.Key? {
-    isFollowing = false
-    return upstream.take()
-  }
-
-  /// Returns the number of the next publisher.
-  @usableFromInline
-  mutating func follow() -> Int {
-    number += 1
-    isFollowing = true
-    return number
-  }
-
-  /// Returns whether all publishers have ended.
-  @usableFromInline
-  mutating func innerEnded(_ number: Int) -> Bool {
-    if number == self.number { isFollowing = false }
-    return hasEnded && !isFollowing
-  }
-
-  /// Returns whether all publishers have ended.
-  @usableFromInline
-  mutating func ended() -> Bool {
-    hasEnded = true
-    return !isFollowing
   }
 }
 

@@ -99,7 +99,7 @@ extension PublishedTask {
           if let total = ownProgress(&state.meter, progress) { output(.inProgress(total)) }
         case .completed(let result):
           state.isContinued = true
-          inputs.afterEnd {
+          inputs.afterEnd { _ in
             inputs.connect(next(result)) { state, update in
               switch update {
               case .inProgress(let progress):

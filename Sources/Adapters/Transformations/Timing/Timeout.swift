@@ -62,20 +62,17 @@ extension Publisher {
     Broadcaster(remembering: TimeoutState()) { [upstream = Broadcaster(self)] inputs, output in
       @Sendable func setTimer(of state: inout TimeoutState, after delay: Duration) {
         state.timer = inputs.put(after: delay, on: scheduler) { state in
-          guard let source = state.source, let due = state.due else { return }
+          guard inputs.isFollowing, let due = state.due else { return }
           let now = scheduler.uptime
           if now < due { return setTimer(of: &state, after: due.saturatingAdding(.zero - now)) }
-          state.source = nil
-          inputs.disconnect(source)
+          inputs.unfollow()
           expire(inputs, output)
         }
       }
-      // Subscribes inside an input, so that the subscription is known before the first update.
       inputs.put { state in
         state.due = scheduler.uptime.saturatingAdding(limit)
         setTimer(of: &state, after: limit)
-        state.source = inputs.connect(upstream) { state, update in
-          guard state.source != nil else { return }
+        inputs.follow(upstream) { state, update in
           switch wait {
           case .betweenUpdates:
             state.due = scheduler.uptime.saturatingAdding(limit)
@@ -86,8 +83,8 @@ extension Publisher {
             break
           }
           output(update)
-        } ended: { state in
-          if state.source != nil { output.end() }
+        } ended: { _ in
+          output.end()
         }
       }
     }
@@ -137,8 +134,6 @@ extension PublishedTask {
 struct TimeoutState: Sendable {
   /// The time at which the limit passes. Updates move it, but not the timer, which is set again if there is time left.
   @usableFromInline var due: Duration?
-  /// Nil once the limit has passed.
-  @usableFromInline var source: Upstreams.Key?
   @usableFromInline var timer: Upstreams.Key?
 
   @_alwaysEmitIntoClient
