@@ -137,6 +137,13 @@ extension PublishedTask {
   public func retry(_ count: Int) -> PublishedTask { self }
 
   @available(
+    *, unavailable, message: "Pass the failure of this task: 'timeout(_:scheduler:failingWith: { … })'."
+  )
+  public func timeout(
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
+  ) -> PublishedTask { self }
+
+  @available(
     *, unavailable,
     message: "This task can fail. Pass 'failure:', too, or replace the failure with 'recover'."
   )

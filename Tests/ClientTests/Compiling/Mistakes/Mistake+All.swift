@@ -251,6 +251,9 @@ extension Mistake {
     Mistake("print(task.retry(3))", "Use 'PublishedTask.retrying(attempts:)'"),
     Mistake("print(await task.value)", "not marked with 'try'"),
     Mistake(
+      "let typed = task.mapError { _ in Oops() }; print(typed.timeout(.seconds(1), scheduler: .main).recover { _ in 0 })",
+      "Pass the failure of this task: 'timeout(_:scheduler:failingWith: { … })'."),
+    Mistake(
       "let work = PublishedTask<Double, Int, any Error> { run in run.succeed(1) }",
       "for progress and cancellation 'PublishedTask(start:)'"),
     Mistake(
