@@ -6,8 +6,8 @@ public import TidingsCore
 ///       try await server.save(document)
 ///     }
 ///
-///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
-///     save.isEnabled.bind(to: button, \.isEnabled).store(in: subscriptions)
+///     save.isRunning.bind(to: \.isVisible, on: spinner).store(in: subscriptions)
+///     save.isEnabled.bind(to: \.isEnabled, on: button).store(in: subscriptions)
 ///     save.failures.subscribe { show($0) }.store(in: subscriptions)
 ///     button.onClick = { save.run(document) }
 ///
