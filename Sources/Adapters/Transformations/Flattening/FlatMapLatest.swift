@@ -23,6 +23,7 @@ extension Publisher {
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(remembering: false) { [upstream = Broadcaster(self)] inputs, output in
       inputs.connect(upstream) { _, update in
+        // Cancelled before `transform` runs, rather than by `follow` after it.
         inputs.unfollow()
         inputs.follow(transform(update)) { _, update in
           output(update)

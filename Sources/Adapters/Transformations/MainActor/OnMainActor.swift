@@ -140,7 +140,6 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Delivers the updates that satisfy a condition on the main actor. See ``Publisher/filter(_:)``.
-  @_alwaysEmitIntoClient
   public func filter(
     _ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
@@ -161,7 +160,6 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 
   /// Follows the publisher that a main-actor closure returns for the latest update. See
   /// ``Publisher/flatMapLatest(_:)``.
-  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {

@@ -32,7 +32,6 @@ extension Sequence {
   }
 
   /// Runs all tasks at the same time, with the mean of their progress. See ``Swift/Sequence/collected(weights:)``.
-  @_alwaysEmitIntoClient
   public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
   where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)

@@ -34,7 +34,6 @@ extension PublishedTask {
 
 extension PublishedTask where Progress == Double {
   /// Continues with a second task. Each task is half of the progress. See ``flatMap(weight:_:)``.
-  @_alwaysEmitIntoClient
   public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
@@ -69,7 +68,6 @@ extension PublishedTask where Progress == Double {
 extension PublishedTask where Progress == Never {
   /// Continues with a second task, if only that has progress. See ``flatMap(_:)``.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
   public func flatMap<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> PublishedTask<NextProgress, Output, Failure> {

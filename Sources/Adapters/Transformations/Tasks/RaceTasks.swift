@@ -39,7 +39,6 @@ extension Sequence {
 
 extension PublishedTask {
   /// Runs this task and others, and completes with the first result. See ``Swift/Sequence/firstToFinish()``.
-  @_alwaysEmitIntoClient
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }

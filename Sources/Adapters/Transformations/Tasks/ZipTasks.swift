@@ -43,7 +43,6 @@ extension PublishedTask {
   }
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
-  @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
@@ -52,7 +51,6 @@ extension PublishedTask {
   }
 
   /// Combines and transforms three tasks. See ``zip(_:transform:)``.
-  @_alwaysEmitIntoClient
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
   >(
