@@ -38,8 +38,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
   @usableFromInline var content: AddressableState<State>
-  /// The upstream that is followed, and the number of changes of it.
-  @usableFromInline var followed: (upstream: Upstreams.Key?, changeCount: Int) = (nil, 0)
+  @usableFromInline var followed: Upstreams.Key?
 
   @inlinable
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
@@ -61,12 +60,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     ended: (@Sendable (inout State) -> Void)? = nil
   ) -> Upstreams.Key {
     guard hub.hasSubscribers, let key = upstreams.begin() else { return .none }
-    let token = upstream.attach({ [self] update in put(update, handle) }) { [self] in
-      upstreams.end(key) {
-        if let ended { put(ended) }
-      }
-    }
-    upstreams.keep(token, for: key)
+    attach(to: upstream, for: key, isFollowed: false, handle, ended: ended)
     return key
   }
 
@@ -89,14 +83,9 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     ended: @escaping @Sendable (inout State) -> Void
   ) {
     unfollow()
-    let change = followed.changeCount
-    followed.upstream = connect(upstream) { [self] state, update in
-      if change == followed.changeCount { handle(&state, update) }
-    } ended: { [self] state in
-      guard change == followed.changeCount else { return }
-      followed.upstream = nil
-      ended(&state)
-    }
+    guard hub.hasSubscribers, let key = upstreams.begin() else { return }
+    followed = key
+    attach(to: upstream, for: key, isFollowed: true, handle, ended: ended)
   }
 
   /// Ignores the followed upstream from now on. Only handlers may call it.
@@ -104,13 +93,12 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// - Parameter cancels: Whether the upstream is cancelled. Otherwise it is known to end.
   @usableFromInline
   package func unfollow(cancels: Bool = true) {
-    followed.changeCount += 1
-    if let former = followed.upstream.take(), cancels { disconnect(former) }
+    if let former = followed.take(), cancels { disconnect(former) }
   }
 
   /// Whether an upstream is followed that has not ended. Only handlers may read it.
   @usableFromInline
-  package var isFollowing: Bool { followed.upstream != nil }
+  package var isFollowing: Bool { followed != nil }
 
   /// Adds an input that connects the next upstream after the end of another.
   ///
@@ -144,16 +132,42 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { [self] in put(handle) }
   }
 
+  /// Subscribes to an upstream, whose inputs are handled as `put(_:of:_:)` says.
+  @inlinable
+  @inline(__always)
+  func attach<Upstream: Publisher>(
+    to upstream: Upstream, for key: Upstreams.Key, isFollowed: Bool,
+    _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void, ended: (@Sendable (inout State) -> Void)?
+  ) {
+    let token = upstream.attach({ [self] update in put(update, of: isFollowed ? key : nil, handle) }) { [self] in
+      upstreams.end(key) {
+        guard let ended else { return }
+        put((), of: isFollowed ? key : nil) { [self] state, _ in
+          if isFollowed { followed = nil }
+          ended(&state)
+        }
+      }
+    }
+    upstreams.keep(token, for: key)
+  }
+
   /// Handles an input now, or after the inputs that are being handled.
   ///
   /// Does what `publish` of the hub does, but allocates nothing for an input that is handled now.
+  ///
+  /// - Parameter source: The upstream that must still be followed when the input is handled. With nil it is always handled.
   @inlinable
   @inline(__always)
-  func put<Value: Sendable>(_ value: Value, _ handle: @escaping @Sendable (inout State, Value) -> Void) {
+  func put<Value: Sendable>(
+    _ value: Value, of source: Upstreams.Key? = nil, _ handle: @escaping @Sendable (inout State, Value) -> Void
+  ) {
     guard hub.turn.take() else {
-      return hub.publishLater({ [self] in handle(&content.state, value) }, in: .standing)
+      return hub.publishLater(
+        { [self] in
+          if source == nil || source == followed { handle(&content.state, value) }
+        }, in: .standing)
     }
-    if hub.isCurrent(.standing) {
+    if hub.isCurrent(.standing), source == nil || source == followed {
       hub.subscribers.forEach(OperatorInput.self) { receiver in
         if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&content.state, value) }
       }
