@@ -32,6 +32,9 @@ extension Publisher {
     Subscription {}
   }
 
+  @available(*, unavailable, message: "A value is read-only. Pass its property, which for '$name' is '_name'.")
+  public func bind(to value: PublishedValue<Update>) -> Subscription { Subscription {} }
+
   @available(*, unavailable, message: "Use 'subscribe(weak: owner) { owner, update in … }'.")
   public func subscribe<Method, Owner: AnyObject>(calling method: Method, on owner: Owner) -> Subscription {
     Subscription {}
@@ -89,6 +92,17 @@ extension Publisher {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) async throws -> Output
   ) -> Broadcaster<Output> {
+    .never
+  }
+}
+
+extension NotificationCenter {
+  @available(
+    *, unavailable,
+    message: "A notification is not Sendable. Deliver a part: 'broadcaster(for: name) { $0.userInfo?[key] as? Value }'."
+  )
+  @_disfavoredOverload
+  public func broadcaster(for name: Notification.Name?, object: AnyObject? = nil) -> Broadcaster<Notification> {
     .never
   }
 }

@@ -142,6 +142,13 @@ extension Mistake {
     Mistake(
       "print(NotificationCenter.default.broadcaster(for: .init(\"x\")) { $0 })",
       "conformance of 'Notification' to 'Sendable' is unavailable", page: "WrappingLegacyCode"),
+    Mistake(
+      "bag.insert(NotificationCenter.default.broadcaster(for: .init(\"x\")).subscribe { print($0.userInfo ?? [:]) })",
+      "Deliver a part: 'broadcaster(for: name) { $0.userInfo?[key] as? Value }'"),
+    Mistake(
+      "print(NotificationCenter.default.broadcaster(for: .init(\"x\")).compactMap { $0.object as? Int })",
+      "Deliver a part: 'broadcaster(for: name) { $0.userInfo?[key] as? Value }'"),
+    Mistake("bag.insert(events.bind(to: property.publishedValue))", "Pass its property, which for '$name' is '_name'."),
     Mistake("print(optionals.compactMap())", "missing argument"),
     Mistake(
       "var last = 0; print(events.map { number in last = number; return last })",
