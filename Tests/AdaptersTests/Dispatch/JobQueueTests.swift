@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsAdapters
 
-@Suite("An queue")
+@Suite("JobQueue")
 struct JobQueueTests {
   private let history = History<Int>()
 
