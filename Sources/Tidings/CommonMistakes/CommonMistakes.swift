@@ -32,8 +32,12 @@ extension Publisher {
     Subscription {}
   }
 
-  @available(*, unavailable, message: "A value is read-only. Pass its property, which for '$name' is '_name'.")
-  public func bind(to value: PublishedValue<Update>) -> Subscription { Subscription {} }
+  @available(*, unavailable, message: "Use 'receive(on: queue).subscribe { … }'.")
+  public func subscribe(
+    on scheduler: some UpdateScheduler, _ receive: @escaping @Sendable (Update) -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
 
   @available(*, unavailable, message: "Use 'subscribe(weak: owner) { owner, update in … }'.")
   public func subscribe<Method, Owner: AnyObject>(calling method: Method, on owner: Owner) -> Subscription {
@@ -41,10 +45,52 @@ extension Publisher {
   }
 }
 
-@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
+@available(*, unavailable, message: "A value is read-only. Pass its property, which for '$name' is '_name'.")
 extension Publisher {
-  public func receive(on runLoop: RunLoop) -> Broadcaster<Update> { .never }
-  public func receive(on queue: OperationQueue) -> Broadcaster<Update> { .never }
+  public func bind(to value: PublishedValue<Update>) -> Subscription { Subscription {} }
+  public func bind(bothWaysWith value: PublishedValue<Update>) -> Subscription { Subscription {} }
+}
+
+@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
+extension RunLoop: UpdateScheduler {
+  public var uptime: Duration { .zero }
+  public var isCurrent: Bool { false }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) {}
+  public func enqueue(
+    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+}
+
+@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
+extension OperationQueue: UpdateScheduler {
+  public var uptime: Duration { .zero }
+  public var isCurrent: Bool { false }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) {}
+  public func enqueue(
+    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "Use 'results()' and 'subscribe(value:failure:)'. If no task can fail, bind 'results().map { $0.get() }'."
+)
+extension Publisher {
+  public func bind<Progress, Success, Failure>(
+    to property: PublishedProperty<Success>
+  ) -> Subscription where Update == TaskUpdate<Progress, Success, Failure> {
+    Subscription {}
+  }
+
+  public func bind<Success, Failure>(
+    to property: PublishedProperty<Success>
+  ) -> Subscription where Update == Result<Success, Failure> {
+    Subscription {}
+  }
 }
 
 @available(
@@ -129,12 +175,32 @@ extension PublishedValue {
   public init(_ value: Value) { self.init(constant: value) }
 }
 
+extension PublishedTask where Failure == Never {
+  @available(*, unavailable, message: "This task cannot fail. Add 'withFailure((any Error).self)' before it.")
+  public func timeout(
+    _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
+  ) -> PublishedTask { self }
+}
+
 extension PublishedTask {
+  @available(*, unavailable, message: "Subscribe to it: the first subscriber starts the work.")
+  public func start() {}
+
+  @available(*, unavailable, message: "Invalidate its subscriptions: the work is cancelled with the last one.")
+  public func cancel() {}
+
   @available(
     *, unavailable,
     message: "For a callback use 'PublishedTask(callback:)', for progress and cancellation 'PublishedTask(start:)'."
   )
   public init(_ start: @escaping @Sendable (TaskRun<Progress, Success, Failure>) -> Void) {
+    self.init(start: { _ in Subscription {} })
+  }
+
+  @available(*, unavailable, message: "For a callback use 'PublishedTask(callback:)'.")
+  public init(
+    _ work: @escaping @Sendable (_ promise: @escaping @Sendable (Result<Success, any Error>) -> Void) -> Void
+  ) where Progress == Never, Failure == any Error {
     self.init(start: { _ in Subscription {} })
   }
 
@@ -167,7 +233,9 @@ extension PublishedTask {
     *, unavailable,
     message: "Pass 'success:' and 'failure:', or use 'TaskUpdate' with its cases 'inProgress' and 'completed'."
   )
-  public func subscribe(_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Subscription {
+  public func subscribe(
+    @_inheritActorContext _ completion: @escaping @isolated(any) @Sendable (Result<Success, Failure>) -> Void
+  ) -> Subscription {
     Subscription {}
   }
 }

@@ -86,6 +86,11 @@ extension Publisher {
   }
 }
 
+extension BroadcastSource {
+  @available(*, unavailable, message: "Use 'finish()'. Events do not fail: send a 'Result'.")
+  public func send(completion: AsyncStream<Update>.Continuation.Termination) {}
+}
+
 extension Subscription {
   @available(*, unavailable, renamed: "invalidate()")
   public func cancel() {}
@@ -128,6 +133,13 @@ public typealias DisposeBag = SubscriptionBag
 @available(*, unavailable, message: "Use 'PublishedValue'. A closure in main-actor code runs on the main actor.")
 public typealias Driver<Value: Sendable> = PublishedValue<Value>
 
+@available(
+  *, unavailable, message: "Return 'Subscription { … }', or 'Subscription.ended' if there is nothing to cancel."
+)
+public enum Disposables: Sendable {
+  public static func create(_ dispose: @escaping @Sendable () -> Void = {}) -> Subscription { Subscription {} }
+}
+
 @available(*, unavailable, message: "Use '.main'. A closure in main-actor code runs on the main actor without it.")
 public enum MainScheduler: Sendable {
   public static var instance: DispatchQueue { .main }
@@ -145,6 +157,8 @@ public typealias PublishSubject<Update: Sendable> = BroadcastSource<Update>
 public typealias ReplayRelay<Update: Sendable> = BroadcastSource<Update>
 @available(*, unavailable, message: "Use 'BroadcastSource(replaying:)'.")
 public typealias ReplaySubject<Update: Sendable> = BroadcastSource<Update>
+@available(*, unavailable, message: "See 'ReplayRetention'.")
+public enum SubjectLifetimeScope: Sendable { case whileConnected, forever }
 @available(*, unavailable, message: "Use 'PublishedTask', which completes once with a result.")
 public typealias Single<Success: Sendable> = PublishedTask<Never, Success, any Error>
 
@@ -153,6 +167,26 @@ public func combineLatest<First: Publisher, Second: Publisher>(
   _ first: First, _ second: Second
 ) -> Broadcaster<(First.Update, Second.Update)> {
   .never
+}
+
+extension Broadcaster {
+  @available(*, unavailable, message: "Use 'first.combineLatest(second) { … }'.")
+  public static func combineLatest<First: Publisher, Second: Publisher>(
+    _ first: First, _ second: Second,
+    resultSelector: @escaping @Sendable (First.Update, Second.Update) -> Update
+  ) -> Broadcaster<Update> {
+    .never
+  }
+
+  @available(*, unavailable, message: "Use 'Broadcaster { source in … }', or 'PublishedTask' for work that ends.")
+  public static func create(
+    _ subscribe: @escaping @Sendable (BroadcastSource<Update>) -> Subscription
+  ) -> Broadcaster<Update> {
+    .never
+  }
+
+  @available(*, unavailable, renamed: "just(_:)")
+  public static func of(_ updates: Update...) -> Broadcaster<Update> { .never }
 }
 
 @available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
@@ -167,6 +201,8 @@ extension Publisher {
   public func amb(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'receive(on: .main)'. A closure in main-actor code runs there without it.")
   public func asDriver() -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'replaceError(with:)' of a task. A closure in main-actor code runs there.")
+  public func asDriver<Value>(onErrorJustReturn value: Value) -> Broadcaster<Update> { .never }
 
   @available(
     *, unavailable,
@@ -208,7 +244,12 @@ extension Publisher {
   @available(*, unavailable, renamed: "withPrevious()")
   public func pairwise() -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'replay(_:)', which shares and replays.")
-  public func share(replay count: Int) -> Broadcaster<Update> { .never }
+  public func share(
+    replay count: Int, scope: SubjectLifetimeScope = .whileConnected
+  ) -> Broadcaster<Update> {
+    .never
+  }
+
   @available(*, unavailable, renamed: "dropFirst(_:)")
   public func skip(_ count: Int) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "drop(until:)")
@@ -263,6 +304,13 @@ extension PublishedTask {
   )
   public func subscribe(
     onNext: @escaping @Sendable (Success) -> Void, onError: @escaping @Sendable (Failure) -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+
+  @available(*, unavailable, renamed: "subscribe(success:failure:)")
+  public func subscribe(
+    onSuccess: @escaping @Sendable (Success) -> Void, onFailure: @escaping @Sendable (Failure) -> Void
   ) -> Subscription {
     Subscription {}
   }
@@ -322,7 +370,20 @@ extension Publisher {
   public func startWithValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receive) }
 }
 
+@available(*, unavailable, message: "Use 'flatMapLatest', 'flatMap', 'concatMap' or 'race'.")
+public enum FlattenStrategy: Sendable { case concat, latest, merge, race }
+
 extension Publisher {
+  @available(*, unavailable, message: "Use 'flatMapLatest { … }', 'flatMap { … }' or 'concatMap { … }'.")
+  public func flatMap<Inner: Publisher>(
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    .never
+  }
+
+  @available(*, unavailable, message: "Use 'prefix(until: lifetime.ended)' with a 'Lifetime' of the object.")
+  public func take(duringLifetimeOf object: AnyObject) -> Broadcaster<Update> { .never }
+
   @available(*, unavailable, renamed: "withPrevious()")
   public func combinePrevious() -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "handleEvents(update:)")

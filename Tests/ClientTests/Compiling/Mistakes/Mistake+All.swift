@@ -97,6 +97,7 @@ extension Mistake {
     Mistake("source.send(value: 1)", "'send(value:)' has been renamed to 'send(_:)'"),
     Mistake("source.onCompleted()", "'onCompleted()' has been renamed to 'finish()'"),
     Mistake("source.sendCompleted()", "'sendCompleted()' has been renamed to 'finish()'"),
+    Mistake("source.send(completion: .finished)", "Use 'finish()'."),
     Mistake("source.onError(Oops())", "Events do not fail: send a 'Result'"),
     Mistake("source.send(error: Oops())", "Events do not fail: send a 'Result'"),
     Mistake("source.send(\"one\")", "cannot convert value of type 'String' to expected argument type 'Int'"),
@@ -125,12 +126,22 @@ extension Mistake {
     Mistake("print(events.delay(for: .seconds(1)))", "missing argument for parameter 'scheduler'"),
     Mistake("print(events.receive(on: RunLoop.main))", "Use '.main' or a dispatch queue."),
     Mistake("print(events.receive(on: OperationQueue.main))", "Use '.main' or a dispatch queue."),
+    Mistake(
+      "print(events.debounce(for: .seconds(1), scheduler: RunLoop.main))",
+      "conformance of 'RunLoop' to 'UpdateScheduler' is unavailable: Use '.main' or a dispatch queue."),
     Mistake("print(events.flatMap { $0 + 1 })", "The closure must return publishers of one type."),
     Mistake("print(events.concatMap { $0 + 1 })", "The closure must return publishers of one type."),
     Mistake("print(events.flatMapLatest { number in number })", "The closure must return publishers of one type."),
     waiting("flatMap"), waiting("flatMapLatest"), waiting("flatMapFirst"), waiting("concatMap"),
     Mistake("print(events.merge(with: Broadcaster<String>.never))", "'String'"),
     Mistake("print(events.combineLatest())", "missing argument"),
+    Mistake("bag.insert(property.bind(bothWaysWith: value))", "Pass its property, which for '$name' is '_name'."),
+    Mistake(
+      "bag.insert(events.flatMapLatest { _ in sureTask }.bind(to: property))", "bind 'results().map { $0.get() }'."),
+    Mistake(
+      "bag.insert(events.flatMapLatest { _ in task }.results().bind(to: property))", "'subscribe(value:failure:)'"),
+    Mistake("bag.insert(events.subscribe(on: DispatchQueue.main) { print($0) })", "Use 'receive(on: queue).subscribe"),
+    Mistake("print(events.flatMap(.latest) { _ in events })", "Use 'flatMapLatest { … }'"),
     Mistake("print(events.scan { $0 + $1 })", "missing argument for parameter #1"),
     Mistake("print(events.reduce { $0 + $1 })", "missing argument for parameter #1"),
     Mistake("print(events.prefix())", "missing argument for parameter #1"),
@@ -158,6 +169,7 @@ extension Mistake {
 
   private static let operatorNames = [
     renamed("events.take(1)", "prefix(_:)"),
+    Mistake("print(events.take(duringLifetimeOf: bag))", "Use 'prefix(until: lifetime.ended)'"),
     renamed("events.take(first: 1)", "prefix(_:)"),
     renamed("events.take(last: 1)", "suffix(_:)"),
     renamed("events.takeLast(1)", "suffix(_:)"),
@@ -198,6 +210,8 @@ extension Mistake {
     Mistake("print(events.share(replay: 1))", "Use 'replay(_:)', which shares and replays."),
     Mistake("print(events.eraseToAnyPublisher())", "There is no 'AnyPublisher'"),
     Mistake("print(events.asObservable())", "There is no 'Observable'"),
+    Mistake("print(events.share(replay: 1, scope: .whileConnected))", "Use 'replay(_:)', which shares and replays."),
+    Mistake("print(events.asDriver(onErrorJustReturn: 0))", "Use 'replaceError(with:)' of a task."),
     Mistake("print(events.asDriver())", "Use 'receive(on: .main)'"),
     Mistake("print(events.receive(on: MainScheduler.instance))", "'MainScheduler' is unavailable: Use '.main'."),
     Mistake("print(combineLatest(value, value))", "Use 'first.combineLatest(second)'."),
@@ -233,6 +247,12 @@ extension Mistake {
     Mistake("var relay: ReplayRelay<Int>", "Use 'BroadcastSource(replaying:)'."),
     Mistake("var numbers: Observable<Int>", "Use 'Broadcaster' for events"),
     Mistake("var number: Single<Int>", "Use 'PublishedTask'"),
+    Mistake(
+      "print(Broadcaster<Int>.create { source in source.send(1); return Disposables.create() })",
+      "Use 'Broadcaster { source in … }'"),
+    Mistake("print(Disposables.create())", "Return 'Subscription { … }'"),
+    Mistake("print(Observable.combineLatest(events, events) { $0 + $1 })", "Use 'first.combineLatest(second) { … }'."),
+    renamed("Broadcaster.of(1, 2)", "just(_:)"),
     Mistake("var driver: Driver<Int>", "Use 'PublishedValue'."),
     Mistake("print(Just(1))", "Use 'Broadcaster.just(…)'"),
     Mistake("let future = Future<Int, any Error> { $0(.success(1)) }", "Use 'PublishedTask { try await … }'"),
@@ -255,6 +275,16 @@ extension Mistake {
 
   private static let tasks = [
     Mistake("print(task.catch { _ in 0 })", "Use 'recover { … }'"),
+    Mistake("task.start()", "Subscribe to it: the first subscriber starts the work."),
+    Mistake("task.cancel()", "Invalidate its subscriptions"),
+    Mistake(
+      "print(PublishedTask { promise in promise(.success(1)) })", "For a callback use 'PublishedTask(callback:)'."),
+    Mistake(
+      "bag.insert(task.subscribe(onSuccess: { print($0) }, onFailure: { print($0) }))",
+      "'subscribe(onSuccess:onFailure:)' has been renamed to 'subscribe(success:failure:)'"),
+    Mistake(
+      "let sure: PublishedTask<Never, Int, Never> = sureTask.timeout(.seconds(1), scheduler: .main); print(sure)",
+      "Add 'withFailure((any Error).self)' before it."),
     Mistake("print(task.retry(3))", "Use 'PublishedTask.retrying(attempts:)'"),
     Mistake("print(await task.value)", "not marked with 'try'"),
     Mistake(
