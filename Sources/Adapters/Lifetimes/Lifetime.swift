@@ -20,7 +20,7 @@ public final class Lifetime: Sendable {
   public init() {}
 
   deinit {
-    source.succeed(())
+    source.succeed()
   }
 
   /// A task that succeeds when the object is released, on the thread that releases it.

@@ -56,6 +56,11 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   }
 }
 
+extension TaskSource where Success == Void {
+  /// Completes the task with success.
+  public func succeed() { succeed(()) }
+}
+
 /// One run of a task, for the code that does the work.
 ///
 /// Reports from a cancelled or completed run are dropped. If a run is released without completing, its task ends
@@ -92,6 +97,11 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
   public func complete(_ result: Result<Success, Failure>) {
     hub.complete(with: .completed(result), in: id)
   }
+}
+
+extension TaskRun where Success == Void {
+  /// Completes the task with success.
+  public func succeed() { succeed(()) }
 }
 
 /// A reporter of a task's progress to the subscribers, which is called like a function.

@@ -123,3 +123,12 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     }
   }
 }
+
+extension PublishedTaskStub where Success == Void {
+  /// Completes the latest run with success. See ``succeed(_:fileID:filePath:line:column:)``.
+  public func succeed(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    succeed((), fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

@@ -171,3 +171,8 @@ final class HeldSource<Source: Sendable>: Sendable {
     withExtendedLifetime(source) {}
   }
 }
+
+extension StubRun where Success == Void {
+  /// Completes the run with success.
+  public func succeed() { succeed(()) }
+}

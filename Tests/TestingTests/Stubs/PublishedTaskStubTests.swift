@@ -25,6 +25,21 @@ struct PublishedTaskStubTests {
   }
 
   @Test
+  func `succeeds without a value, by the stub or a run of it, as a source and a run of a task do`() throws {
+    let stub = PublishedTaskStub<Never, Void, Refusal>()
+    let source = TaskSource<Never, Void, Refusal>()
+    let started = PublishedTask<Never, Void, Refusal>(start: { run in
+      run.succeed()
+      return .ended
+    })
+    let recorders = [stub.publishedTask.record(), stub.publishedTask.record(), source.record(), started.record()]
+    stub.succeed()
+    stub.runs.first?.succeed()
+    source.succeed()
+    for recorder in recorders { try recorder.completion().get() }
+  }
+
+  @Test
   func `counts cancelled downloads, and starts again`() throws {
     let stub = Stub(scheduler: scheduler)
     let task = stub.publishedTask

@@ -70,6 +70,11 @@ extension NotificationCenter {
   ) {
     post(name: name.name, object: object, userInfo: [name.key: payload])
   }
+
+  /// Posts a notification without content. See ``post(_:_:object:)``.
+  public func post(_ name: NotificationName<Void>, object: AnyObject? = nil) {
+    post(name, (), object: object)
+  }
 }
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)

@@ -17,6 +17,15 @@ struct NotificationNameTests {
   }
 
   @Test
+  func `is posted without a payload if that is Void`() {
+    let name = NotificationName<Void>("reload")
+    let subscription = center.broadcaster(for: name).attach { [history] in history.record(1) }
+    center.post(name)
+    #expect(history.events == [1])
+    subscription.invalidate()
+  }
+
+  @Test
   func `skips notifications of its name without a matching payload`() {
     let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
     center.post(name: NotificationName.count.name, object: nil)
