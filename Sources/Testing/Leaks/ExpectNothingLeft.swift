@@ -87,12 +87,16 @@ public func expectNothingLeft<Result>(
       let origin = places.isEmpty ? "" : "; subscribed at \(places.joined(separator: ", "))"
       // Tokens without closures are not counted, because nothing keeps them.
       let cause =
-        subscriptions == 0 ? ": a source that is kept, or a job that waits on a scheduler, which would have to run" : ""
+        subscriptions == 0
+        ? """
+        . It may be a source that is kept, a job that waits on a scheduler, or the asynchronous function of a task, which \
+        returns after its cancellation: expectNothingLeft(within:) waits for it
+        """ : ""
       let time = limit.map { " within \($0)" } ?? ""
       host.fail(
         """
         expected nothing to be left\(time), but alive are: \
-        subscriptions with their closures: \(subscriptions), what serves subscriptions: \(servers)\(cause)\(origin)
+        closures of subscriptions: \(subscriptions), objects that serve subscriptions: \(servers)\(cause)\(origin)
         """, at: site)
     }
   }

@@ -42,7 +42,7 @@ import TidingsTesting
       #expect(
         failures == [
           "expected nothing to be left, but alive are: "
-            + "subscriptions with their closures: 2, what serves subscriptions: 0"
+            + "closures of subscriptions: 2, objects that serve subscriptions: 0"
         ])
       bag.removeAll()
     }
@@ -58,7 +58,7 @@ import TidingsTesting
       #expect(
         failures == [
           "expected nothing to be left, but alive are: "
-            + "subscriptions with their closures: 1, what serves subscriptions: 0; subscribed at Feed.swift:12"
+            + "closures of subscriptions: 1, objects that serve subscriptions: 0; subscribed at Feed.swift:12"
         ])
       bag.removeAll()
     }
@@ -72,8 +72,9 @@ import TidingsTesting
       #expect(
         failures == [
           "expected nothing to be left, but alive are: "
-            + "subscriptions with their closures: 0, what serves subscriptions: 1: "
-            + "a source that is kept, or a job that waits on a scheduler, which would have to run"
+            + "closures of subscriptions: 0, objects that serve subscriptions: 1. "
+            + "It may be a source that is kept, a job that waits on a scheduler, or the asynchronous function of a task, "
+            + "which returns after its cancellation: expectNothingLeft(within:) waits for it"
         ])
     }
 
