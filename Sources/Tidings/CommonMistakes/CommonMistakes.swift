@@ -52,19 +52,14 @@ extension Publisher {
 }
 
 @available(*, unavailable, message: "Use '.main' or a dispatch queue.")
-extension RunLoop: UpdateScheduler {
-  public var uptime: Duration { .zero }
-  public var isCurrent: Bool { false }
-  public func enqueue(_ job: @escaping @Sendable () -> Void) {}
-  public func enqueue(
-    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
-  ) -> Subscription {
-    Subscription {}
-  }
-}
+extension RunLoop: UpdateScheduler {}
 
 @available(*, unavailable, message: "Use '.main' or a dispatch queue.")
-extension OperationQueue: UpdateScheduler {
+extension OperationQueue: UpdateScheduler {}
+
+// The members of both. Another scheduler that lacks one is answered, too.
+@available(*, unavailable, message: "A scheduler must implement this member.")
+extension UpdateScheduler where Self: NSObject {
   public var uptime: Duration { .zero }
   public var isCurrent: Bool { false }
   public func enqueue(_ job: @escaping @Sendable () -> Void) {}
