@@ -6,12 +6,11 @@ public import TidingsCore
 ///     let scheduler = ClockScheduler(SuspendingClock(), on: .main)
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: scheduler)
 ///
-/// Jobs run on a dispatch queue, in the order in which they are due by the clock.
+/// Jobs run on a dispatch queue. Those that become due together run in any order.
 public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Duration {
   private let clock: C
   private let queue: DispatchQueue
   private let start: C.Instant
-  private let jobs = SharedJobQueue()
 
   /// Creates a scheduler with a clock.
   ///
@@ -46,22 +45,17 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
-    let now = clock.now
-    let due = start.duration(to: now).saturatingAdding(max(delay, .zero))
-    let number = jobs.add(job, due: due)
+    let pending = PendingJob(job)
     // Instants of clocks trap on overflow, earlier than durations.
-    guard delay < .seconds(100 * 365 * 86_400) else { return Subscription { [jobs] in jobs.remove(number) } }
+    guard delay < .seconds(100 * 365 * 86_400) else { return Subscription { pending.cancel() } }
+    let due = clock.now.advanced(by: max(delay, .zero))
     let sleep = Task.detached {
-      try await clock.sleep(until: now.advanced(by: max(delay, .zero)), tolerance: max(tolerance, .zero))
-      queue.async { runNext(dueBy: due) }
+      try await clock.sleep(until: due, tolerance: max(tolerance, .zero))
+      queue.async { pending.run() }
     }
-    return Subscription { [jobs] in
+    return Subscription {
       sleep.cancel()
-      jobs.remove(number)
+      pending.cancel()
     }
-  }
-
-  private func runNext(dueBy due: Duration) {
-    jobs.runNext(until: max(due, uptime)) { queue.async { runNext(dueBy: due) } }
   }
 }

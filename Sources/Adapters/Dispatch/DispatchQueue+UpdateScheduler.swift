@@ -8,7 +8,7 @@ extension DispatchQueue: UpdateScheduler {
   }
 
   /// Whether the calling code runs on this queue, or on a queue that targets it.
-  public var isCurrent: Bool { QueueSpecifics.of(self).isCurrent }
+  public var isCurrent: Bool { QueueMark.of(self).isCurrent }
 
   /// Runs the job on this queue, after the jobs that were enqueued before it.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
@@ -17,37 +17,28 @@ extension DispatchQueue: UpdateScheduler {
 
   /// Runs the job on this queue after the delay, unless the returned subscription is invalidated before.
   ///
-  /// Jobs of a serial queue run in the order of their due times, and for equal times in the order of enqueuing. This
-  /// also holds if the queue was suspended or busy. A delay that is too long for a dispatch time means never.
+  /// If the queue is suspended or busy, jobs that have become due run in any order, as with `asyncAfter`. A delay that is
+  /// too long for a dispatch time means never.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible.
   ///   - tolerance: The leeway of the timer.
   ///   - job: Runs once, on this queue.
-  /// - Complexity: O(log *n*), where *n* is the number of pending jobs with a delay.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
-    let delay = max(delay, .zero)
-    let due = uptime.saturatingAdding(delay)
-    let jobs = QueueSpecifics.of(self).jobs
-    let number = jobs.add(job, due: due)
+    let pending = PendingJob(job)
     let timer = QueueTimer(source: DispatchSource.makeTimerSource(flags: .strict, queue: self))
-    let subscription = Subscription {
+    timer.source.setEventHandler {
       timer.source.cancel()
-      jobs.remove(number)
-    }
-    timer.source.setEventHandler { [self] in
-      timer.source.cancel()
-      runNext(of: jobs, dueBy: due)
+      pending.run()
     }
     timer.source.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
     timer.source.activate()
-    return subscription
-  }
-
-  private func runNext(of jobs: SharedJobQueue, dueBy due: Duration) {
-    jobs.runNext(until: max(due, uptime)) { async { self.runNext(of: jobs, dueBy: due) } }
+    return Subscription {
+      timer.source.cancel()
+      pending.cancel()
+    }
   }
 }
 
@@ -56,6 +47,26 @@ extension DispatchQueue: UpdateScheduler {
 /// Invariant behind `@unchecked`: a dispatch source can be used on any thread, but not every platform declares that.
 private struct QueueTimer: @unchecked Sendable {
   let source: any DispatchSourceTimer
+}
+
+/// A job that runs once, unless it is cancelled before.
+///
+/// A timer may hold it after its cancellation. The job itself is released immediately.
+final class PendingJob: Sendable {
+  private let job: Locked<(@Sendable () -> Void)?>
+
+  init(_ job: @escaping @Sendable () -> Void) {
+    self.job = Locked(job)
+  }
+
+  func run() {
+    job.withLock { $0.take() }?()
+  }
+
+  func cancel() {
+    let job = job.withLock { $0.take() }
+    withExtendedLifetime(job) {}
+  }
 }
 
 extension UpdateScheduler where Self == DispatchQueue {
@@ -76,20 +87,20 @@ extension Duration {
   }
 }
 
-/// The scheduler data of a dispatch queue, which retains it.
-final class QueueSpecifics: Sendable {
-  private static let key = DispatchSpecificKey<QueueSpecifics>()
+/// A mark of a dispatch queue, by which code can tell that it runs on the queue, or on a queue that targets it.
+///
+/// The queue retains it.
+private final class QueueMark: Sendable {
+  private static let key = DispatchSpecificKey<QueueMark>()
   private static let making = Locked(())
 
-  let jobs = SharedJobQueue()
-  /// Found by all code that runs on the queue, or on a queue that targets it.
   private let current = DispatchSpecificKey<Bool>()
 
-  static func of(_ queue: DispatchQueue) -> QueueSpecifics {
+  static func of(_ queue: DispatchQueue) -> QueueMark {
     if let known = queue.getSpecific(key: key) { return known }
     return making.withLock { _ in
       if let known = queue.getSpecific(key: key) { return known }
-      let new = QueueSpecifics()
+      let new = QueueMark()
       queue.setSpecific(key: new.current, value: true)
       queue.setSpecific(key: key, value: new)
       return new

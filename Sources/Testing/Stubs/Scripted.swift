@@ -1,3 +1,4 @@
+import Synchronization
 public import TidingsCore
 
 /// A step in the script of a stub: an event and its time.
@@ -167,10 +168,14 @@ struct Script<Update: Sendable>: Sendable {
   /// Plays the steps from now on, until the bag is emptied.
   func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
     guard let scheduler else { return }
+    // Each job performs the next step, because a dispatch queue that was busy runs its due jobs in any order.
+    let performed = Atomic(0)
     var due = Duration.zero
     for step in steps {
       due = step.time.due(after: due)
-      scheduler.enqueue(after: due) { perform(step.event) }.store(in: bag)
+      scheduler.enqueue(after: due) {
+        perform(steps[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event)
+      }.store(in: bag)
     }
   }
 }

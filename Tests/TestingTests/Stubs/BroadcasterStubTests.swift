@@ -50,6 +50,16 @@ struct BroadcasterStubTests {
   }
 
   @Test
+  func `keeps the order of its script on a scheduler that runs late jobs in another order`() throws {
+    let scheduler = BackwardScheduler()
+    let stub = BroadcasterStub(cold: [.update(1), .update(2, after: .seconds(1)), .end()], scheduler: scheduler)
+    let recorder = stub.broadcaster.record()
+    scheduler.runAll()
+    recorder.expect(1, 2)
+    try recorder.completion()
+  }
+
+  @Test
   func `goes through its script for each subscription, when it is cold, and listens to the test too`() throws {
     let stub = BroadcasterStub(
       cold: [.update("a", after: .seconds(1)), .end(after: .seconds(1))], scheduler: scheduler)
@@ -97,5 +107,24 @@ struct BroadcasterStubTests {
       prefix.expect(all: [1])
       withExtendedLifetime(recorder) {}
     }
+  }
+}
+
+/// Runs its jobs in the opposite order, as a dispatch queue may after a suspension.
+private final class BackwardScheduler: UpdateScheduler {
+  private let jobs = Locked<[@Sendable () -> Void]>([])
+
+  var uptime: Duration { .zero }
+  var isCurrent: Bool { false }
+
+  func enqueue(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+
+  func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+    enqueue(job)
+    return Subscription {}
+  }
+
+  func runAll() {
+    while let job = jobs.withLock({ $0.popLast() }) { job() }
   }
 }

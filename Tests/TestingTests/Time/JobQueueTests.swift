@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import Tidings
-import TidingsAdapters
+import TidingsTesting
 
 @Suite("JobQueue")
 struct JobQueueTests {
