@@ -90,12 +90,6 @@ public final class SubscriptionBag: Sendable {
     }
     removed.values.lazy.map(\.subscription).invalidateAll()
   }
-
-  /// Keeps the subscription in the bag.
-  @available(*, unavailable, message: "Use 'store(in:)' of the subscription, or 'insert(_:)' of the bag.")
-  public static func += (bag: SubscriptionBag, subscription: Subscription) {
-    bag.insert(subscription)
-  }
 }
 
 extension Sequence<Subscription> {

@@ -128,8 +128,4 @@ extension Subscription {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
   public static var livePlaces: [String] { places }
-
-  /// The number of living tokens.
-  @available(*, unavailable, message: "Use 'Subscription.livePlaces.count', which exists in every build.")
-  public static var liveCount: Int { livePlaces.count }
 }

@@ -183,9 +183,3 @@ extension TransferError {
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
   ]
 }
-
-extension TransferError.Reason {
-  /// The former name of ``invalidResponse(_:)``.
-  @available(*, unavailable, renamed: "invalidResponse(_:)")
-  public static func invalidAnswer(_ text: String) -> Self { .invalidResponse(text) }
-}

@@ -48,9 +48,9 @@ public struct TransferRequest: Sendable {
 
   /// A name for the resource of a download whose URL changes, such as a signed URL that expires.
   ///
-  /// Downloads with the same name to the same file resume each other, if the server confirms the validator. Choose a name
-  /// that no other resource has, such as its path on the server. By default, a download resumes only with the same URL,
-  /// including its query.
+  /// Downloads with the same name to the same file resume each other, if the server confirms the validator. In a
+  /// ``Downloader``, they are one download. Choose a name that no other resource has, such as its path on the server. By
+  /// default, a download resumes only with the same URL, including its query.
   public var resourceName: String?
 
   /// The priority among other transfers.
@@ -196,55 +196,5 @@ extension HTTPURLResponse {
   var statusError: TransferError {
     let wait = value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter($0, now: .now)?.delay }
     return TransferError(.unacceptableStatus(statusCode), retryAfter: wait)
-  }
-}
-
-extension TransferRequest {
-  @available(*, unavailable, renamed: "expectedDigest")
-  public var digest: ExpectedDigest? {
-    get { expectedDigest }
-    set { expectedDigest = newValue }
-  }
-
-  @available(*, unavailable, renamed: "retryPolicy")
-  public var retry: RetryPolicy {
-    get { retryPolicy }
-    set { retryPolicy = newValue }
-  }
-
-  @available(*, unavailable, renamed: "idleTimeout")
-  public var idleLimit: Duration {
-    get { idleTimeout }
-    set { idleTimeout = newValue }
-  }
-
-  @available(*, unavailable, renamed: "totalTimeout")
-  public var wholeLimit: Duration? {
-    get { totalTimeout }
-    set { totalTimeout = newValue }
-  }
-
-  @available(*, unavailable, renamed: "isResumable")
-  public var resumes: Bool {
-    get { isResumable }
-    set { isResumable = newValue }
-  }
-
-  @available(*, unavailable, renamed: "acceptableResponses")
-  public var accepts: ResponseAcceptance {
-    get { acceptableResponses }
-    set { acceptableResponses = newValue }
-  }
-
-  @available(*, unavailable, renamed: "redirectPolicy")
-  public var redirects: RedirectPolicy {
-    get { redirectPolicy }
-    set { redirectPolicy = newValue }
-  }
-
-  @available(*, unavailable, message: "A download uses one connection. Remove this setting.")
-  public var segments: Int {
-    get { 1 }
-    set { _ = newValue }
   }
 }

@@ -48,19 +48,3 @@ extension Publisher where Update: Equatable {
     publishedValue(initial: initial, whenUnused: retention, keeping: .equatable())
   }
 }
-
-extension Publisher {
-  /// The former name of ``Publisher/broadcaster()``.
-  @available(*, unavailable, renamed: "broadcaster()")
-  public func asBroadcaster() -> Broadcaster<Update> {
-    broadcaster()
-  }
-
-  /// The former name of `publishedValue(initial:whenUnused:)`.
-  @available(*, unavailable, renamed: "publishedValue(initial:whenUnused:)")
-  public func asPublishedValue(
-    initial: Update, whenUnused retention: ReplayRetention = .resetting
-  ) -> PublishedValue<Update> {
-    publishedValue(initial: initial, whenUnused: retention)
-  }
-}
