@@ -99,7 +99,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
     in function: StaticString
   ) {
-    let reading = IsolatedReading(closure)
+    let reading = IsolatedAction(closure)
     context = DeliveryContext(of: reading.isolation, calledFrom: caller)
     read = reading.call
     if let isolation = reading.isolation, isolation !== caller, context?.isCurrent != true {

@@ -146,30 +146,6 @@ extension PublishedTask {
     self.init(start: { run in scheduler.enqueue(after: delay) { run.complete(result) } })
   }
 
-  /// Returns a task that succeeds a given time after its start.
-  ///
-  /// - Parameters:
-  ///   - success: The success of the task.
-  ///   - delay: The time from the start of each run.
-  ///   - scheduler: The scheduler on which the task completes.
-  public static func success(
-    _ success: Success, after delay: Duration, on scheduler: some UpdateScheduler
-  ) -> Self {
-    Self(.success(success), after: delay, on: scheduler)
-  }
-
-  /// Returns a task that fails a given time after its start.
-  ///
-  /// - Parameters:
-  ///   - failure: The failure of the task.
-  ///   - delay: The time from the start of each run.
-  ///   - scheduler: The scheduler on which the task completes.
-  public static func failure(
-    _ failure: Failure, after delay: Duration, on scheduler: some UpdateScheduler
-  ) -> Self {
-    Self(.failure(failure), after: delay, on: scheduler)
-  }
-
   /// The result of the task, which is started if it has not been started yet.
   ///
   /// If the waiting Swift task is cancelled, the wait ends immediately with a `CancellationError`. The published task

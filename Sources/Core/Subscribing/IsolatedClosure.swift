@@ -90,23 +90,8 @@ package struct IsolatedBinaryClosure<First, Second> {
   }
 }
 
-/// An ``IsolatedClosure`` without an argument.
-package struct IsolatedAction {
-  package let isolation: (any Actor)?
-  package let call: @Sendable () -> Void
-
-  package init(_ closure: @escaping @isolated(any) @Sendable () -> Void) {
-    isolation = closure.isolation
-    #if TIDINGS_WITHOUT_CLOSURE_CASTS
-      call = UncastCall.of(closure)
-    #else
-      call = unsafe unsafeBitCast(closure, to: (@Sendable () -> Void).self)
-    #endif
-  }
-}
-
-/// An ``IsolatedClosure`` with a result and without an argument.
-package struct IsolatedReading<Value: Sendable> {
+/// An ``IsolatedClosure`` without an argument, which can have a result.
+package struct IsolatedAction<Value: Sendable> {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }
 

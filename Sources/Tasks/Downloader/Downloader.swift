@@ -82,19 +82,16 @@ public final class Downloader: Sendable {
   /// download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run:
   /// it does not include waiting, and starts again after a pause.
   ///
-  /// Two requests are equal if everything is equal that can change the file: method, URL, headers, body, policies for caches
-  /// and cookies, accepted responses, and the expected size and digest. The other settings are those of the first request,
-  /// and the higher priority counts. While a file is being downloaded, a different request to the same file fails with
-  /// ``TransferError/Reason/destinationInUse(_:)``.
+  /// Two requests are equal if they have the same ``TransferRequest/resourceName``, or if everything is equal that can change
+  /// the file: method, URL, headers, body, policies for caches and cookies, accepted responses, and the expected size and
+  /// digest. The other settings are those of the first request, and the higher priority counts. While a file is being
+  /// downloaded, a different request to the same file fails with ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - file: The destination. Its folder must exist.
-  ///   - key: A name for the resource, if different requests are for the same file, such as signed URLs. Requests with equal
-  ///     keys to the same file share a download and resume its bytes, as with ``TransferRequest/resourceName``. By default,
-  ///     the requests are compared.
   public func publishedTask(
-    downloading request: some TransferRequestConvertible, to file: URL, key: String? = nil
+    downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
     let request = request.transferRequest
     let isResumable = resumesDownloads || request.isResumable
@@ -105,7 +102,7 @@ public final class Downloader: Sendable {
         run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
         return .ended
       }
-      let item = QueuedDownload(request, to: file, key: key, isResumable: isResumable)
+      let item = QueuedDownload(request, to: file, isResumable: isResumable)
       guard let (id, source) = scheduler.join(item) else {
         run.fail(TransferError(.destinationInUse(file), url: request.urlRequest.url))
         return .ended

@@ -14,8 +14,6 @@ struct QueuedDownload: Sendable {
   let destination: FilePath
   /// The URL without credentials.
   let url: URL?
-  /// The name of the caller for the resource.
-  let key: String?
   /// Whether its bytes stay on disk when it fails or is cancelled. They always do during a pause.
   var isResumable: Bool
   let source = Source()
@@ -31,16 +29,14 @@ struct QueuedDownload: Sendable {
   /// Whether a run has left bytes on disk.
   var hasKeptBytes = false
 
-  init(_ request: TransferRequest, to file: URL, key: String?, isResumable: Bool) {
+  init(_ request: TransferRequest, to file: URL, isResumable: Bool) {
     var request = request
     // During a pause, every download keeps its bytes.
     request.isResumable = true
-    request.resourceName = request.resourceName ?? key
     self.request = request
     self.file = file
     destination = FilePath(file)
     url = request.urlRequest.url?.withoutCredentials
-    self.key = key
     self.isResumable = isResumable
     priority = request.priority
     progress = TransferProgress(transferredBytes: 0, expectedBytes: request.expectedByteCount)
@@ -50,14 +46,14 @@ struct QueuedDownload: Sendable {
 
   /// Whether everything is equal that can change the file, or whether it is accepted.
   func isSame(as other: Self) -> Bool {
-    guard destination == other.destination, key == other.key else { return false }
-    return key != nil || request.isSame(as: other.request)
+    destination == other.destination && request.isSame(as: other.request)
   }
 }
 
 extension TransferRequest {
   fileprivate func isSame(as other: Self) -> Bool {
-    urlRequest.isSame(as: other.urlRequest) && resourceName == other.resourceName
+    if resourceName != nil || other.resourceName != nil { return resourceName == other.resourceName }
+    return urlRequest.isSame(as: other.urlRequest)
       && acceptableResponses == other.acceptableResponses && redirectPolicy == other.redirectPolicy
       && expectedByteCount == other.expectedByteCount && maximumByteCount == other.maximumByteCount
       && expectedDigest?.bytes == other.expectedDigest?.bytes && allowsFileURLs == other.allowsFileURLs

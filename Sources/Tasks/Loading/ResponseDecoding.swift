@@ -79,17 +79,6 @@ extension ResponseDecoding<String> {
 extension ResponseDecoding where Output: Decodable {
   /// A value decoded from JSON.
   ///
-  /// - Parameters:
-  ///   - type: The type to decode.
-  ///   - makeDecoder: Makes a decoder for each response, because decoders are not safe to share between threads.
-  public static func json(
-    _ type: Output.Type = Output.self, decoder makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
-  ) -> Self {
-    Self { body, _ in try makeDecoder().decodeText(type, from: body) }
-  }
-
-  /// A value decoded from JSON by a given decoder.
-  ///
   ///     let decoder = JSONDecoder()
   ///     decoder.dateDecodingStrategy = .iso8601
   ///     let articles = session.publishedTask(for: address, decoding: .json([Article].self, decoder: decoder))
@@ -97,8 +86,8 @@ extension ResponseDecoding where Output: Decodable {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - decoder: Decodes each response. Do not change its settings afterwards.
-  public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder) -> Self {
-    json(type, decoder: { decoder })
+  public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder = JSONDecoder()) -> Self {
+    Self { body, _ in try decoder.decodeText(type, from: body) }
   }
 }
 

@@ -104,7 +104,7 @@ struct DispatchQueueSchedulerTests {
 
   @Test
   func `completes a task after a delay`() async {
-    let task = PublishedTask<Never, Int, Never>.success(7, after: .milliseconds(1), on: queue)
+    let task = PublishedTask<Never, Int, Never>(.success(7), after: .milliseconds(1), on: queue)
     #expect(await task.result == .success(7))
   }
 }

@@ -37,7 +37,7 @@ struct PredefinedTasksTests {
   func `may come after a delay, from the start of each run`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
-    let task = Number.success(1, after: .seconds(2), on: scheduler)
+    let task = Number(.success(1), after: .seconds(2), on: scheduler)
     scheduler.advance(by: .seconds(10))
     let first = task.attach { history.record($0) }
     scheduler.advance(by: .seconds(1))
@@ -55,7 +55,7 @@ struct PredefinedTasksTests {
   func `may be a failure after a delay`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
-    let subscription = Number.failure(Refusal(), after: .seconds(1), on: scheduler).attach { history.record($0) }
+    let subscription = Number(.failure(Refusal()), after: .seconds(1), on: scheduler).attach { history.record($0) }
     scheduler.advance(by: .seconds(1))
     #expect(history.events == [.completed(.failure(Refusal()))])
     #expect(!subscription.isActive)

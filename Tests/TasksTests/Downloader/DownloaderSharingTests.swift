@@ -113,11 +113,12 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func `shares by its key whatever the address`() async throws {
+  @Test func `shares by the name of its resource, whatever the address`() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = ["a?signature=1", "a?signature=2"].map { name in
-      Recording(
-        downloader.publishedTask(downloading: transport.request(name), to: folder.file("a"), key: "a of the album"))
+      var request = TransferRequest(transport.request(name))
+      request.resourceName = "a of the album"
+      return Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
     }
     transport.tell("a", .finish)
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }

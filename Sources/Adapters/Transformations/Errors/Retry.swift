@@ -16,7 +16,7 @@ extension Publisher {
   /// - Parameter count: The number of retries for each subscription, zero or more.
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    retry(count) { _, _ in .just(()) }
+    retry(count) { _ in .just(()) }
   }
 
   /// Subscribes again after a failure, a limited number of times, after a growing delay.
@@ -34,23 +34,17 @@ extension Publisher {
   ///   - count: The number of retries for each subscription, zero or more.
   ///   - backoff: The delays before the retries. All failures of a subscription count.
   ///   - scheduler: Measures the time, and subscribes again.
-  ///   - randomness: The generator for jitter. With a seeded generator, all subscriptions have the same delays.
   public func retry<Value: Sendable, Failure: Error>(
-    _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler,
-    randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
-    retry(count, randomness: randomness) { backoff.pause(beforeRetry: $0, on: scheduler, using: &$1) }
+    retry(count) { backoff.pause(beforeRetry: $0, on: scheduler) }
   }
 
   private func retry<Value: Sendable, Failure: Error>(
-    _ count: Int, randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    after pause: @escaping @Sendable (Int, inout any RandomNumberGenerator & Sendable) -> Broadcaster<Void>
+    _ count: Int, after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
-    return retried(
-      RetryRule(randomness: randomness) { _, failures, randomness in
-        failures <= count ? pause(failures, &randomness) : nil
-      })
+    return retried(RetryRule { _, failures in failures <= count ? pause(failures) : nil })
   }
 }
 
@@ -76,7 +70,7 @@ extension PublishedTask {
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(attempts: attempts, while: isWorthwhile, recipe) { _, _ in .just(()) }
+    retrying(attempts: attempts, while: isWorthwhile, recipe) { _ in .just(()) }
   }
 
   /// Returns a task that is retried after a failure, with delays.
@@ -92,38 +86,28 @@ extension PublishedTask {
   ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
   ///   - backoff: The delays before all attempts except the first.
   ///   - scheduler: Measures the time, and starts all attempts except the first.
-  ///   - randomness: The generator for jitter. With a seeded generator, all runs have the same delays.
   ///   - recipe: Makes the task of each attempt, whose number counts from 1.
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,
-    scheduler: some UpdateScheduler,
-    randomness: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
+    scheduler: some UpdateScheduler, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(attempts: attempts, while: isWorthwhile, randomness: randomness, recipe) {
-      backoff.pause(beforeRetry: $0, on: scheduler, using: &$1)
-    }
+    retrying(attempts: attempts, while: isWorthwhile, recipe) { backoff.pause(beforeRetry: $0, on: scheduler) }
   }
 
   private static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool,
-    randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask,
-    after pause: @escaping @Sendable (Int, inout any RandomNumberGenerator & Sendable) -> Broadcaster<Void>
+    after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
     return retrying(
-      RetryRule(randomness: randomness) { failure, failures, randomness in
-        failures < attempts && isWorthwhile(failure) ? pause(failures, &randomness) : nil
-      }, recipe)
+      RetryRule { failure, failures in failures < attempts && isWorthwhile(failure) ? pause(failures) : nil }, recipe)
   }
 }
 
 extension Backoff {
-  fileprivate func pause(
-    beforeRetry number: Int, on scheduler: some UpdateScheduler,
-    using randomness: inout any RandomNumberGenerator & Sendable
-  ) -> Broadcaster<Void> {
-    .after(delay(beforeRetry: number, using: &randomness), scheduler: scheduler)
+  fileprivate func pause(beforeRetry number: Int, on scheduler: some UpdateScheduler) -> Broadcaster<Void> {
+    var randomness = SystemRandomNumberGenerator()
+    return .after(delay(beforeRetry: number, using: &randomness), scheduler: scheduler)
   }
 }

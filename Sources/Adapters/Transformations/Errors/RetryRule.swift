@@ -2,12 +2,10 @@ import TidingsCore
 
 /// Decides whether and when another attempt follows a failure.
 struct RetryRule<Failure: Error>: Sendable {
-  /// Each subscription has its own copy.
-  var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   /// Returns the publisher whose first update starts the next attempt, or nil if the failure is final.
   ///
   /// Its second argument is the number of failures, from 1.
-  let signal: @Sendable (Failure, Int, inout any RandomNumberGenerator & Sendable) -> Broadcaster<Void>?
+  let signal: @Sendable (Failure, Int) -> Broadcaster<Void>?
 }
 
 extension Publisher {
@@ -46,20 +44,20 @@ extension RetryRule {
     _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
     failure: @escaping @Sendable (Update) -> Failure?
   ) -> Broadcaster<Update> {
-    Broadcaster(remembering: (rule: self, attempts: 0)) { inputs, output in
-      @Sendable func begin(_ state: inout (rule: Self, attempts: Int)) {
-        state.attempts += 1
-        let number = state.attempts
-        inputs.follow(attempt(number)) { state, update in
+    Broadcaster(remembering: 0) { inputs, output in
+      @Sendable func begin(_ attempts: inout Int) {
+        attempts += 1
+        let number = attempts
+        inputs.follow(attempt(number)) { _, update in
           guard let reason = failure(update) else { return output(update) }
-          guard let signal = state.rule.signal(reason, number, &state.rule.randomness) else {
+          guard let signal = signal(reason, number) else {
             output(update)
             return output.end()
           }
           inputs.unfollow(cancels: !endWithFailure)
           inputs.afterEnd { _ in
-            inputs.follow(signal.prefix(1)) { state, _ in
-              begin(&state)
+            inputs.follow(signal.prefix(1)) { attempts, _ in
+              begin(&attempts)
             } ended: { _ in
               output(update)
               output.end()

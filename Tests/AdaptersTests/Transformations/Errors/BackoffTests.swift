@@ -17,15 +17,6 @@ struct BackoffTests {
   }
 
   @Test
-  func `that is linear grows by the same amount, up to its maximum`() {
-    #expect(
-      delays(.linear(initial: .seconds(1), increment: .seconds(2))) == [1, 3, 5, 7, 9].map(Duration.seconds))
-    #expect(
-      delays(.linear(initial: .seconds(1), increment: .seconds(2), maximum: .seconds(6)))
-        == [1, 3, 5, 6, 6].map(Duration.seconds))
-  }
-
-  @Test
   func `that is exponential is multiplied, up to its maximum`() {
     #expect(
       delays(.exponential(initial: .milliseconds(100))) == [100, 200, 400, 800, 1_600].map(Duration.milliseconds))
@@ -42,9 +33,7 @@ struct BackoffTests {
     #expect(exponential.delay(beforeRetry: number, using: &generator) == never)
     let bounded = Backoff.exponential(initial: .seconds(1), factor: 1.5, maximum: .seconds(60))
     #expect(bounded.delay(beforeRetry: number, using: &generator) == .seconds(60))
-    let linear = Backoff.linear(initial: never, increment: never / 2)
-    #expect(linear.delay(beforeRetry: number, using: &generator) == never)
-    let jittered = exponential.jittered(.fraction(1))
+    let jittered = exponential.jittered(.equal)
     #expect(jittered.delay(beforeRetry: number, using: &generator) <= never)
   }
 
@@ -52,7 +41,6 @@ struct BackoffTests {
   func `of zero or less does not wait`(seconds: Int) {
     for backoff in [
       Backoff.constant(.seconds(seconds)), .exponential(initial: .seconds(seconds)),
-      .linear(initial: .seconds(seconds), increment: .zero),
       .exponential(initial: .seconds(5), maximum: .seconds(seconds)),
     ] {
       #expect(delays(backoff, 2_000) == Array(repeating: .zero, count: 2_000))
@@ -61,8 +49,7 @@ struct BackoffTests {
   }
 
   @Test(arguments: [
-    (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10), (.fraction(0.1), 9...11),
-    (.fraction(1), 0...20), (.fraction(0), 10...10),
+    (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10),
   ])
   func `with jitter stays within bounds, and uses them`(_ jitter: Backoff.Jitter, bounds: ClosedRange<Double>) throws {
     let range = Duration.seconds(bounds.lowerBound)...Duration.seconds(bounds.upperBound)
@@ -70,12 +57,6 @@ struct BackoffTests {
     #expect(delays.allSatisfy { range.contains($0) })
     let (least, most) = (try #require(delays.min()), try #require(delays.max()))
     #expect(most - least >= (range.upperBound - range.lowerBound) * 0.95)
-  }
-
-  @Test
-  func `with jitter is never longer than its maximum`() {
-    let backoff = Backoff.exponential(initial: .seconds(9), maximum: .seconds(10)).jittered(.fraction(0.5))
-    #expect(delays(backoff, 200).allSatisfy { $0 <= .seconds(10) })
   }
 
   @Test
@@ -97,18 +78,10 @@ struct BackoffTests {
       _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
     }
     #expect(factor.message.contains("takes a factor of one or more, not 0.5"))
-    let increment = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Backoff.linear(initial: .seconds(1), increment: .seconds(-1))
-    }
-    #expect(increment.message.contains("takes an increment of zero or more, not -1.0 seconds"))
   }
 
   @Test
-  func `takes a fraction from zero to one, and retries from one`() async {
-    let fraction = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Backoff.constant(.zero).jittered(.fraction(1.5))
-    }
-    #expect(fraction.message.contains("jittered(_:) takes a fraction from zero to one, not 1.5"))
+  func `counts retries from one`() async {
     let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var generator = SystemRandomNumberGenerator()
       _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)

@@ -165,7 +165,7 @@ struct RetryingBackoffTests {
   @Test
   func `looks like this`() {
     let task = PublishedTask.retrying(
-      attempts: 3, backoff: .linear(initial: marbles.frames(1), increment: marbles.frames(1)), scheduler: scheduler
+      attempts: 3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler
     ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
     marbles.expect(task, "a-a---b(c|)")
   }
