@@ -33,7 +33,8 @@ extension Publisher {
     }
     guard count >= 1 else { fatalError("collect(every:count:…) takes a count of one or more, not \(count)") }
     return through(
-      Collector(interval: interval, count: count, skipsEmpty: skipsEmpty, atEnd: atEnd), on: scheduler)
+      Collector(interval: interval, count: count, skipsEmpty: skipsEmpty, atEnd: atEnd), on: scheduler,
+      begin: { $0.begin(at: $1) }, take: { $0.take($1, at: $2) }, tick: { $0.tick(at: $1) }, end: { $0.end() })
   }
 }
 
@@ -41,7 +42,7 @@ extension Publisher {
 ///
 /// If empty groups are skipped, a tick is requested only while there are updates.
 @frozen @usableFromInline
-package struct Collector<Update: Sendable>: TimedStateMachine {
+package struct Collector<Update: Sendable>: Sendable {
   @usableFromInline let interval: Duration
   @usableFromInline let count: Int
   @usableFromInline let skipsEmpty: Bool

@@ -23,7 +23,10 @@ extension Publisher {
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
     // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
-    through(Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler).receive(on: scheduler, hop: .whenNeeded)
+    through(
+      Debouncer(quiet: quiet, atEnd: atEnd), on: scheduler, take: { $0.take($1, at: $2) }, tick: { $0.tick(at: $1) },
+      end: { $0.end() }
+    ).receive(on: scheduler, hop: .whenNeeded)
   }
 }
 
@@ -31,7 +34,7 @@ extension Publisher {
 ///
 /// Updates in quick succession share a tick. The tick finds that the time has moved, and requests another.
 @frozen @usableFromInline
-package struct Debouncer<Update: Sendable>: TimedStateMachine {
+package struct Debouncer<Update: Sendable>: Sendable {
   @usableFromInline let quiet: Duration
   @usableFromInline let atEnd: PendingUpdatePolicy
   /// A pending tick exists while it is not nil.

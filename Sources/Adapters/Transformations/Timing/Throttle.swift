@@ -31,13 +31,13 @@ extension Publisher {
   ) -> Broadcaster<Update> {
     through(
       Throttler(interval: interval, keeping: !trailing ? .nothing : latest ? .newest : .first, atEnd: atEnd),
-      on: scheduler)
+      on: scheduler, take: { $0.take($1, at: $2) }, tick: { $0.tick(at: $1) }, end: { $0.end() })
   }
 }
 
 /// Delivers one update, and keeps another until the interval is over.
 @frozen @usableFromInline
-package struct Throttler<Update: Sendable>: TimedStateMachine {
+package struct Throttler<Update: Sendable>: Sendable {
   /// The update of an interval that is delivered at its end.
   @usableFromInline
   package enum Kept: Sendable {

@@ -1,28 +1,5 @@
 public import TidingsCore
 
-/// A machine that delays its inputs.
-///
-/// It requests ticks and never cancels one. A tick can be early, because its reason was postponed, or late, because the
-/// scheduler was busy. So the machine compares the time of a tick with the due time. At most one tick is pending.
-@usableFromInline
-package protocol TimedStateMachine<Input, Output>: Sendable {
-  associatedtype Input: Sendable
-  associatedtype Output: Sendable
-
-  /// Called once, before anything else.
-  mutating func begin(at now: Duration) -> TimedStep<Output>
-  mutating func take(_ input: Input, at now: Duration) -> TimedStep<Output>
-  mutating func tick(at now: Duration) -> TimedStep<Output>
-  mutating func end() -> TimedStep<Output>
-}
-
-extension TimedStateMachine {
-  @_alwaysEmitIntoClient
-  package mutating func begin(at now: Duration) -> TimedStep<Output> {
-    TimedStep()
-  }
-}
-
 /// The actions that a timed machine requests: deliver, schedule a tick, end, in any combination.
 @frozen @usableFromInline
 package struct TimedStep<Output: Sendable>: Sendable {
@@ -43,9 +20,25 @@ extension TimedStep: Equatable where Output: Equatable {}
 
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
+  ///
+  /// A machine delays its inputs. It requests ticks and never cancels one. A tick can be early, because its reason was
+  /// postponed, or late, because the scheduler was busy. So the machine compares the time of a tick with the due time. At
+  /// most one tick is pending.
+  ///
+  /// - Parameters:
+  ///   - machine: The machine of a subscription before its first input.
+  ///   - scheduler: Measures the time, and delivers ticks.
+  ///   - begin: Called once, before anything else, with the time.
+  ///   - take: Called with each update and the time of its publication.
+  ///   - tick: Called with the time of a tick.
+  ///   - end: Called after the last update.
   @_alwaysEmitIntoClient
-  func through<Machine: TimedStateMachine<Update, Output>, Output>(
-    _ machine: Machine, on scheduler: some UpdateScheduler
+  func through<Machine: Sendable, Output: Sendable>(
+    _ machine: Machine, on scheduler: some UpdateScheduler,
+    begin: @escaping @Sendable (inout Machine, Duration) -> TimedStep<Output> = { _, _ in TimedStep() },
+    take: @escaping @Sendable (inout Machine, Update, Duration) -> TimedStep<Output>,
+    tick: @escaping @Sendable (inout Machine, Duration) -> TimedStep<Output>,
+    end: @escaping @Sendable (inout Machine) -> TimedStep<Output>
   ) -> Broadcaster<Output> {
     Broadcaster(remembering: machine) { [upstream = Broadcaster(self)] inputs, output in
       @Sendable func perform(_ step: TimedStep<Output>) {
@@ -53,19 +46,19 @@ extension Publisher {
         // the delay counts from now.
         if let due = step.tick {
           inputs.put(after: due.saturatingAdding(.zero - scheduler.uptime), on: scheduler) { machine in
-            perform(machine.tick(at: scheduler.uptime))
+            perform(tick(&machine, scheduler.uptime))
           }
         }
         if let update = step.passes { output(update) }
         if step.ends { output.end() }
       }
-      let begin = scheduler.uptime
-      inputs.put { perform($0.begin(at: begin)) }
+      let start = scheduler.uptime
+      inputs.put { perform(begin(&$0, start)) }
       // The time of an update is that of its publication: it may have waited since.
       inputs.connect(upstream.map { (update: $0, time: scheduler.uptime) }) { machine, update in
-        perform(machine.take(update.update, at: update.time))
+        perform(take(&machine, update.update, update.time))
       } ended: { machine in
-        perform(machine.end())
+        perform(end(&machine))
       }
     }
   }
