@@ -11,6 +11,7 @@ extension PublishedTask where Progress == Never {
   /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately
   ///   and on any thread. Only the first call has an effect. If it is released without a call, the task ends without a
   ///   result.
+  @_alwaysEmitIntoClient
   public init(
     callback start: @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Void
   ) {
@@ -27,6 +28,7 @@ extension PublishedTask where Progress == Never {
   /// - Parameters:
   ///   - start: Called as for ``init(callback:)``. Returns the request that `cancel` takes.
   ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion.
+  @_alwaysEmitIntoClient
   public init<Request: Sendable>(
     callback start:
       @escaping @Sendable (
@@ -55,6 +57,7 @@ extension Task where Success: Sendable {
   ///
   /// - Parameter cancelsWithLastSubscriber: Whether the Swift task is cancelled when its last subscriber unsubscribes
   ///   before the result is available.
+  @_alwaysEmitIntoClient
   public func publishedTask(cancelsWithLastSubscriber: Bool = false) -> PublishedTask<Never, Success, Failure> {
     guard cancelsWithLastSubscriber else {
       let source = TaskSource<Never, Success, Failure>()
@@ -79,6 +82,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// been delivered, as for `broadcaster()`. Updates are delivered in the concurrency pool.
   ///
   /// - Returns: A task that succeeds at the end of the sequence, and fails with its failure.
+  @_alwaysEmitIntoClient
   public func publishedTask() -> PublishedTask<Element, Void, Failure> {
     PublishedTask(start: { run in
       iterate {

@@ -64,6 +64,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Parameters:
   ///   - receive: Called with each element. The next one is requested after it has returned.
   ///   - completion: Called after the last element.
+  @_alwaysEmitIntoClient
   func iterate(
     _ receive: @escaping @Sendable (Element) -> Void,
     completion: @escaping @Sendable (Result<Void, Failure>) -> Void

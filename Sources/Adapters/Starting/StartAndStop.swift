@@ -21,6 +21,7 @@ extension Broadcaster {
   ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` is called. Nothing
   ///     else may refer to them.
   ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
+  @_alwaysEmitIntoClient
   public init<Objects>(
     start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> sending Objects,
     stop: @escaping @Sendable (sending Objects) -> Void
@@ -42,6 +43,7 @@ extension PublishedTask {
   ///   - start: Called for the first subscriber. Returns objects that are kept until `stop` is called. Nothing else may
   ///     refer to them.
   ///   - stop: Called with these objects when the task has completed, or when the last subscriber has unsubscribed.
+  @_alwaysEmitIntoClient
   public init<Objects>(
     start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
     stop: @escaping @Sendable (sending Objects) -> Void
@@ -78,6 +80,7 @@ extension Broadcaster {
   ///   - actor: The main actor, `MainActor.shared`.
   ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` returns.
   ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
+  @_alwaysEmitIntoClient
   public init<Objects>(
     on actor: MainActor, start: @escaping @MainActor @Sendable (_ source: BroadcastSource<Update>) -> Objects,
     stop: @escaping @MainActor @Sendable (Objects) -> Void
@@ -101,6 +104,7 @@ extension PublishedTask {
   ///   - actor: The main actor, `MainActor.shared`.
   ///   - start: Called for the first subscriber. Returns objects that are kept until `stop` returns.
   ///   - stop: Called with these objects when the task has completed, or when the last subscriber has unsubscribed.
+  @_alwaysEmitIntoClient
   public init<Objects>(
     on actor: MainActor,
     start: @escaping @MainActor @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Objects,
@@ -117,15 +121,18 @@ extension PublishedTask {
 }
 
 /// Starts and stops a publisher on the main actor, one after the other, regardless of the threads of its subscribers.
+@usableFromInline
 package final class MainActorRuns: Sendable {
   private typealias Step = @MainActor @Sendable () -> Void
 
   private let steps = Locked<[Step]>([])
   @MainActor private var isPerforming = false
 
+  @usableFromInline
   package init() {}
 
   /// - Parameter start: Returns a closure that stops, or nil.
+  @usableFromInline
   package func begin(_ start: @escaping @MainActor @Sendable () -> (@MainActor () -> Void)?) -> Subscription {
     let run = Run()
     perform {

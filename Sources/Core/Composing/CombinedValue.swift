@@ -8,7 +8,7 @@ extension Broadcaster {
   /// - Parameters:
   ///   - initial: The state before any upstream has delivered its value.
   ///   - connect: Subscribes to the upstreams.
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(knowing initial: Update, from connect: @escaping @Sendable (ValueInputs<Update>) -> Void) {
     self.init(attaching: { receive, ended in
       let hub = Hub(remembering: 1, initial: initial) { hub, run in
@@ -41,7 +41,7 @@ package struct ValueInputs<Known: Sendable>: Sendable {
   /// - Parameter change: Stores an update in the state. It returns what it has replaced, or nil to refuse the update.
   ///   It is called under a lock, so it must run no user code.
   /// - Returns: The key that `disconnect` takes.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   package func connect<Upstream: Publisher, Replaced: Sendable>(
     _ upstream: Upstream, _ change: @escaping @Sendable (inout Known, Upstream.Update) -> Replaced?
@@ -56,7 +56,7 @@ package struct ValueInputs<Known: Sendable>: Sendable {
   /// - Parameters:
   ///   - read: Reads the state. It is called again if the state was changed during the reading.
   ///   - isSame: Returns whether the new state equals the current one.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func connect(
     _ upstream: some Publisher, reading read: @escaping @Sendable () -> Known,
     unless isSame: @escaping @Sendable (Known, Known) -> Bool

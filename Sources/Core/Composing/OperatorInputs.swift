@@ -10,7 +10,7 @@ extension Broadcaster {
   /// - Parameters:
   ///   - initial: The state of a subscription before its first input.
   ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
-  @inlinable
+  @_alwaysEmitIntoClient
   package init<State: Sendable>(
     remembering initial: State,
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
@@ -40,7 +40,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline var content: AddressableState<State>
   @usableFromInline var followed: Upstreams.Key?
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
     self.hub = hub
     self.upstreams = upstreams
@@ -53,7 +53,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   ///   - handle: Called with each update.
   ///   - ended: Called after the last update, when the upstream has ended.
   /// - Returns: The key that `disconnect` takes.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   package func connect<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
@@ -65,7 +65,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Subscribes to an upstream whose updates are delivered unchanged.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   package func connect<Update: Sendable>(
     _ upstream: some Publisher<Update>, to output: OperatorOutput<Update>,
@@ -77,7 +77,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// Subscribes to an upstream in place of the one that was followed before. Only handlers may call it.
   ///
   /// No input of the former one is handled from now on, also if it is already waiting.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func follow<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: @escaping @Sendable (inout State) -> Void
@@ -104,7 +104,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   ///
   /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled, and
   /// not if the operator's own subscription was among them.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
     Nesting.afterGivingUp { [self] in
       if hub.hasSubscribers { put(handle) }
@@ -112,7 +112,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Adds an input. May be called on any thread.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func put(_ handle: @escaping @Sendable (inout State) -> Void) {
     put(()) { state, _ in handle(&state) }
   }
@@ -122,7 +122,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// The input may arrive long after it was due, and in any order with others, so the operator must check the time.
   ///
   /// - Returns: The key that `disconnect` takes.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   package func put(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler,
@@ -133,7 +133,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Subscribes to an upstream, whose inputs are handled as `put(_:of:_:)` says.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   func attach<Upstream: Publisher>(
     to upstream: Upstream, for key: Upstreams.Key, isFollowed: Bool,
@@ -156,7 +156,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// Does what `publish` of the hub does, but allocates nothing for an input that is handled now.
   ///
   /// - Parameter source: The upstream that must still be followed when the input is handled. With nil it is always handled.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   func put<Value: Sendable>(
     _ value: Value, of source: Upstreams.Key? = nil, _ handle: @escaping @Sendable (inout State, Value) -> Void
@@ -175,7 +175,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     hub.giveBack()
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package func disconnect(_ upstream: Upstreams.Key) {
     upstreams.disconnect(upstream)
   }
@@ -197,19 +197,19 @@ package final class OperatorOutput<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
   @usableFromInline let hub: AnyHub
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
     self.emit = emit
     self.hub = hub
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package func callAsFunction(_ output: Output) {
     emit(output)
   }
 
   /// Emits several updates for one input, until the subscriber unsubscribes.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
       guard hub.hasSubscribers else { return }
@@ -218,7 +218,7 @@ package final class OperatorOutput<Output: Sendable>: Sendable {
   }
 
   /// Ends the subscription. Later inputs are ignored.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func end() {
     hub.endAll()
   }
@@ -231,7 +231,7 @@ extension Publisher {
   ///   - initial: The state of a subscription before its first update.
   ///   - step: Called with each update.
   ///   - ended: Called when this publisher has ended, for last updates. The subscription ends after it.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func through<State: Sendable, Output: Sendable>(
     remembering initial: State,
     _ step: @escaping @Sendable (inout State, Update, OperatorOutput<Output>) -> Void,

@@ -2,7 +2,7 @@
 
 extension Publisher {
   /// Returns a broadcaster whose updates are emitted by a step.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func through<Output: Sendable>(
     _ step: @escaping @Sendable (Update, _ emit: @Sendable (Output) -> Void) -> Void
   ) -> Broadcaster<Output> {
@@ -11,7 +11,7 @@ extension Publisher {
   }
 
   /// Returns a broadcaster whose updates are emitted by a step that keeps a state for each subscription.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func through<State: Sendable, Output: Sendable>(
     remembering initial: State,
     _ step: @escaping @Sendable (inout State, Update, _ emit: @Sendable (Output) -> Void) -> Void
@@ -32,12 +32,12 @@ extension Publisher {
 final class StepMemory<State: Sendable>: @unchecked Sendable {
   @usableFromInline var content: AddressableState<State>
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(_ state: State) {
     content = AddressableState(state)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func update(_ body: (inout State) -> Void) {
     body(&content.state)
   }
@@ -45,7 +45,7 @@ final class StepMemory<State: Sendable>: @unchecked Sendable {
 
 extension Hub {
   /// Creates a hub that subscribes to a publisher for its subscribers, and ends with it.
-  @inlinable
+  @_alwaysEmitIntoClient
   package convenience init(
     relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false
   ) {

@@ -122,18 +122,19 @@ package struct ReadVersions: Sendable {
   @usableFromInline
   package init() {}
 
-  package static var recording: ReadVersions {
+  @usableFromInline package static var recording: ReadVersions {
     var new = ReadVersions()
     new.versions = []
     return new
   }
 
   /// Whether no hub has changed since its version was recorded.
-  package var areCurrent: Bool { versions?.allSatisfy { $0.hub.version == $0.version } ?? true }
+  @usableFromInline package var areCurrent: Bool { versions?.allSatisfy { $0.hub.version == $0.version } ?? true }
 
   package mutating func record(_ version: UInt, of hub: AnyHub) { versions?.append((hub, version)) }
 
   /// Records the versions of another reading.
+  @usableFromInline
   package mutating func record(_ other: ReadVersions) { versions?.append(contentsOf: other.versions ?? []) }
 }
 

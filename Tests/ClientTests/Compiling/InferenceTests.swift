@@ -71,7 +71,7 @@ struct InferenceTests {
         let _: PublishedValue<(Int, Bool)> = pair
         let chosen = number.combineLatest(flag) { $1 ? $0 : 0 }
         let _: PublishedValue<Int> = chosen
-        let four = text.combineLatest(number, flag, volume) { "\\($0) \\($1) \\($2) \\($3)" }
+        let four = text.combineLatest(number, flag, volume).map { "\\($0) \\($1) \\($2) \\($3)" }
         let _: PublishedValue<String> = four
         let consistent = text.combineLatestConsistently(number, flag)
         let _: PublishedValue<(String, Int, Bool)> = consistent
@@ -270,7 +270,7 @@ struct InferenceTests {
       let transformed = load(1).zip(load(2)) { $0.count + $1.count }
       let two: PublishedTask<(Double?, Double?), Int, Refused> = transformed
       let four: PublishedTask<(Double?, Double?, Double?, Double?), Int, Refused> =
-        load(1).zip(load(2), load(3), load(4)) { one, two, three, four in one.count + four.count }
+        load(1).zip(load(2), load(3), load(4)).map { one, two, three, four in one.count + four.count }
       let collected = [load(1), load(2)].collected()
       let all: PublishedTask<Double, [String], Refused> = collected
       let caught = load(1).catch { refused in PublishedTask<Double, String, any Error>.failure(refused) }

@@ -18,49 +18,68 @@ extension ValuePublisher {
   /// not counted. Equatable elements are compared with `==`, other references by identity.
   ///
   /// Ends when all have ended.
+  @_alwaysEmitIntoClient
   public func combineLatestConsistently<Other: ValuePublisher>(
     _ other: Other
   ) -> PublishedValue<(Update, Other.Update)> {
-    ConsistentReading(values: erasingValues(self, other)).combined.made(by: taking { ($0, $1) })
+    ConsistentReading(of: [erasedValue, other.erasedValue]).combined
+      .made { ($0[0] as! Update, $0[1] as! Other.Update) }
   }
 
   /// Combines the latest values of three publishers. See ``combineLatestConsistently(_:)``.
+  @_alwaysEmitIntoClient
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
-    ConsistentReading(values: erasingValues(self, second, third)).combined.made(by: taking { ($0, $1, $2) })
+    ConsistentReading(of: [
+      erasedValue, second.erasedValue, third.erasedValue,
+    ]).combined.made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
   }
 
   /// Combines the latest values of four publishers. See ``combineLatestConsistently(_:)``.
+  @_alwaysEmitIntoClient
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    ConsistentReading(values: erasingValues(self, second, third, fourth)).combined.made(by: taking { ($0, $1, $2, $3) })
+    ConsistentReading(of: [
+      erasedValue, second.erasedValue, third.erasedValue,
+      fourth.erasedValue,
+    ]).combined.made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 }
 
 /// Several values that are read together.
-private struct ConsistentReading: Sendable {
-  let values: [PublishedValue<any Sendable>]
+@frozen @usableFromInline
+struct ConsistentReading: Sendable {
+  @usableFromInline let values: [PublishedValue<any Sendable>]
 
-  var combined: PublishedValue<[any Sendable]> {
+  @_alwaysEmitIntoClient
+  init(of values: [PublishedValue<any Sendable>]) {
+    self.values = values
+  }
+
+  @_alwaysEmitIntoClient var combined: PublishedValue<[any Sendable]> {
+    let isSame = ChangeDetection<any Sendable>.dynamic().isSame
     let known = Broadcaster(
       knowing: [any Sendable](),
       from: { inputs in
-        for value in values { inputs.connect(value, reading: read, unless: isSame) }
+        for value in values {
+          inputs.connect(
+            value,
+            reading: {
+              var versions = ReadVersions()
+              return read(&versions)
+            },
+            unless: { old, new in old.count == new.count && zip(old, new).allSatisfy(isSame) })
+        }
       })
     return PublishedValue<[any Sendable]>(known.filter { !$0.isEmpty }, read: read)
   }
 
-  @Sendable
-  private func read() -> [any Sendable] {
-    var versions = ReadVersions()
-    return read(&versions)
-  }
-
   /// Reads all values, again if one of them has changed by the end of the reading.
   @Sendable
-  private func read(_ versions: inout ReadVersions) -> [any Sendable] {
+  @_alwaysEmitIntoClient
+  func read(_ versions: inout ReadVersions) -> [any Sendable] {
     while true {
       var readVersions = ReadVersions.recording
       let read = values.map { $0.read(&readVersions) }
@@ -68,10 +87,5 @@ private struct ConsistentReading: Sendable {
       versions.record(readVersions)
       return read
     }
-  }
-
-  @Sendable
-  private func isSame(_ old: [any Sendable], _ new: [any Sendable]) -> Bool {
-    old.count == new.count && zip(old, new).allSatisfy(ChangeDetection<any Sendable>.dynamic().isSame)
   }
 }

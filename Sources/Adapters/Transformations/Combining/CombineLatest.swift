@@ -15,7 +15,8 @@ extension Publisher {
   /// The sources are subscribed to from left to right. If `a` and `b` are derived from one property, a change first delivers
   /// the new `a` with the old `b`, and then both new ones. ``ValuePublisher/combineLatestConsistently(_:)`` avoids this.
   ///
-  /// There are forms for up to four sources, for any number with `transform:`, and `combinedLatest()` for a collection.
+  /// There are forms for up to four sources, those for two and three also with a closure, and `combinedLatest()` for a
+  /// collection.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: (latest: LatestPair<Update, Other.Update>(), open: 2)) {
@@ -55,7 +56,8 @@ extension Publisher {
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    erasing(self, second, third).combinedLatest().map(taking { ($0, $1, $2) })
+    [erased, second.erased, third.erased].combinedLatest()
+      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
   }
 
   /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
@@ -63,16 +65,17 @@ extension Publisher {
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    erasing(self, second, third, fourth).combinedLatest().map(taking { ($0, $1, $2, $3) })
+    [erased, second.erased, third.erased, fourth.erased].combinedLatest()
+      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 
-  /// Combines three publishers or more. See ``Publisher/combineLatest(_:transform:)``.
+  /// Combines three publishers and transforms each combination. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
-  public func combineLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
-    _ second: Second, _ third: Third, _ more: repeat each More,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  @_alwaysEmitIntoClient
+  public func combineLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
+    _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
-    erasing(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+    combineLatest(second, third).map { transform($0, $1, $2) }
   }
 }
 
@@ -141,7 +144,8 @@ extension ValuePublisher {
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
-    erasingValues(self, second, third).combinedLatest().made(by: taking { ($0, $1, $2) })
+    [erasedValue, second.erasedValue, third.erasedValue].combinedLatest()
+      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
   }
 
   /// Combines four values. See ``Publisher/combineLatest(_:)``.
@@ -149,28 +153,30 @@ extension ValuePublisher {
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    erasingValues(self, second, third, fourth).combinedLatest().made(by: taking { ($0, $1, $2, $3) })
+    [
+      erasedValue, second.erasedValue, third.erasedValue,
+      fourth.erasedValue,
+    ].combinedLatest()
+      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 
-  /// Combines three or more values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
+  /// Combines three values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
-  public func combineLatest<
-    Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable
-  >(
-    _ second: Second, _ third: Third, _ more: repeat each More,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  @_alwaysEmitIntoClient
+  public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable>(
+    _ second: Second, _ third: Third,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> PublishedValue<Output> {
-    erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+    combineLatest(second, third).map { transform($0, $1, $2) }
   }
 
-  /// Combines three or more values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
-  public func combineLatest<
-    Second: ValuePublisher, Third: ValuePublisher, each More: ValuePublisher, Output: Sendable & Equatable
-  >(
-    _ second: Second, _ third: Third, _ more: repeat each More,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  /// Combines three values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
+  @_alwaysEmitIntoClient
+  public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable & Equatable>(
+    _ second: Second, _ third: Third,
+    transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> PublishedValue<Output> {
-    erasingValues(self, second, third, repeat each more).combinedLatest().map(taking(transform))
+    combineLatest(second, third).map { transform($0, $1, $2) }
   }
 }
 
@@ -189,9 +195,9 @@ extension PublishedValue {
   }
 
   /// Returns a derived value that is not compared. It changes whenever this one does.
-  @usableFromInline
+  @_alwaysEmitIntoClient
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
-    PublishedValue<Output>(deliveries.map(make)) { [read] versions in make(read(&versions)) }
+    PublishedValue<Output>(Broadcaster(self).map(make)) { [read] versions in make(read(&versions)) }
   }
 }
 

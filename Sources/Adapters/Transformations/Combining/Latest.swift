@@ -93,56 +93,18 @@ extension LatestOfAll {
   #endif
 }
 
-// Publishers of different types are combined as publishers of `any Sendable`, by the step for those of one type, and
-// the parts are given their types back in the last step. The compiler does not specialise a step that uses a parameter
-// pack. It would look up types at each update, which took 1,400 ns for three sources instead of 230.
-//
-// No function with a parameter pack is inlinable, because the compiler (6.3.1) would specialise it wrongly in optimised
-// clients, which crash when they iterate over the pack.
+// Publishers of different types are combined as publishers of `any Sendable`, by the step for those of one type. The last
+// step casts the parts to their types.
 
 extension Publisher {
   /// Returns this publisher as one of several with different types.
-  @usableFromInline var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
+  @_alwaysEmitIntoClient var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
 }
 
-extension PublishedValue {
+extension ValuePublisher {
   /// Returns this value as one of several with different types.
-  var erasedValue: PublishedValue<any Sendable> {
-    PublishedValue<any Sendable>(erased) { [read] versions in read(&versions) }
+  @_alwaysEmitIntoClient var erasedValue: PublishedValue<any Sendable> {
+    let value = publishedValue
+    return PublishedValue<any Sendable>(value.erased) { versions in value.read(&versions) }
   }
-}
-
-@usableFromInline
-func erasing<each Source: Publisher>(_ sources: repeat each Source) -> [Broadcaster<any Sendable>] {
-  var all: [Broadcaster<any Sendable>] = []
-  for source in repeat each sources { all.append(source.erased) }
-  return all
-}
-
-@usableFromInline
-func erasingValues<each Source: ValuePublisher>(_ sources: repeat each Source) -> [PublishedValue<any Sendable>] {
-  var all: [PublishedValue<any Sendable>] = []
-  for source in repeat each sources { all.append(source.publishedValue.erasedValue) }
-  return all
-}
-
-/// Returns a closure that takes erased parts, in the order of their types.
-@usableFromInline
-func taking<each Part: Sendable, Result: Sendable>(
-  _ make: @escaping @Sendable (repeat each Part) -> Result
-) -> @Sendable ([any Sendable]) -> Result {
-  { parts in
-    var place = 0
-    return make(repeat part(of: parts, at: &place, as: (each Part).self))
-  }
-}
-
-func part<Part>(of parts: [any Sendable], at place: inout Int, as type: Part.Type) -> Part {
-  defer { place += 1 }
-  return parts[place] as! Part
-}
-
-func part<Part>(of parts: [(any Sendable)?], at place: inout Int, as type: Part.Type) -> Part? {
-  defer { place += 1 }
-  return parts[place].map { $0 as! Part }
 }

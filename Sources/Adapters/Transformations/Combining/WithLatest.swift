@@ -37,7 +37,7 @@ extension Publisher {
   public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    erased.withLatest(from: erasing(second, third)).map { [$0] + $1 }.map(taking { ($0, $1, $2) })
+    withLatest(from: [second.erased, third.erased]).map { ($0, $1[0] as! Second.Update, $1[1] as! Third.Update) }
   }
 
   /// Delivers each update with the latest updates of three others. See ``withLatest(from:transform:)``.
@@ -45,15 +45,16 @@ extension Publisher {
   public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    erased.withLatest(from: erasing(second, third, fourth)).map { [$0] + $1 }.map(taking { ($0, $1, $2, $3) })
+    withLatest(from: [second.erased, third.erased, fourth.erased])
+      .map { ($0, $1[0] as! Second.Update, $1[1] as! Third.Update, $1[2] as! Fourth.Update) }
   }
 
-  /// Combines each update with the latest updates of two or more publishers. See ``withLatest(from:transform:)``.
-  public func withLatest<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
-    from second: Second, _ third: Third, _ more: repeat each More,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  /// Combines each update with the latest updates of two others. See ``withLatest(from:transform:)``.
+  @_alwaysEmitIntoClient
+  public func withLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
+    from second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
-    erased.withLatest(from: erasing(second, third, repeat each more)).map { [$0] + $1 }.map(taking(transform))
+    withLatest(from: second, third).map { transform($0, $1, $2) }
   }
 
   /// Delivers each update with the latest updates of any number of publishers of one type.

@@ -47,7 +47,8 @@ extension Publisher {
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    erasing(self, second, third).zipped().map(taking { ($0, $1, $2) })
+    [erased, second.erased, third.erased].zipped()
+      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
   }
 
   /// Combines the updates of four publishers. See ``zip(_:)``.
@@ -55,15 +56,16 @@ extension Publisher {
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    erasing(self, second, third, fourth).zipped().map(taking { ($0, $1, $2, $3) })
+    [erased, second.erased, third.erased, fourth.erased].zipped()
+      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 
-  /// Combines the updates of three or more publishers and transforms each combination. See ``zip(_:transform:)``.
-  public func zip<Second: Publisher, Third: Publisher, each More: Publisher, Output: Sendable>(
-    _ second: Second, _ third: Third, _ more: repeat each More,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update, repeat (each More).Update) -> Output
+  /// Combines the updates of three publishers and transforms each combination. See ``zip(_:transform:)``.
+  @_alwaysEmitIntoClient
+  public func zip<Second: Publisher, Third: Publisher, Output: Sendable>(
+    _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
-    erasing(self, second, third, repeat each more).zipped().map(taking(transform))
+    zip(second, third).map { transform($0, $1, $2) }
   }
 }
 

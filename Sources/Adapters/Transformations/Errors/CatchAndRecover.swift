@@ -14,6 +14,7 @@ extension PublishedTask {
   /// `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called once in each run, on the thread of the failure.
+  @_alwaysEmitIntoClient
   public func `catch`<NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> PublishedTask<Progress, Success, NewFailure>
   ) -> PublishedTask<Progress, Success, NewFailure> {

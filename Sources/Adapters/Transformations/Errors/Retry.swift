@@ -14,6 +14,7 @@ extension Publisher {
   /// when this publisher ends. For tasks, use ``PublishedTask/retrying(attempts:while:_:)``.
   ///
   /// - Parameter count: The number of retries for each subscription, zero or more.
+  @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
     retry(count) { _ in .just(()) }
@@ -34,13 +35,15 @@ extension Publisher {
   ///   - count: The number of retries for each subscription, zero or more.
   ///   - backoff: The delays before the retries. All failures of a subscription count.
   ///   - scheduler: Measures the time, and subscribes again.
+  @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     retry(count) { backoff.pause(beforeRetry: $0, on: scheduler) }
   }
 
-  private func retry<Value: Sendable, Failure: Error>(
+  @_alwaysEmitIntoClient
+  func retry<Value: Sendable, Failure: Error>(
     _ count: Int, after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
@@ -66,6 +69,7 @@ extension PublishedTask {
   ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
   ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread of the previous
   ///     failure.
+  @_alwaysEmitIntoClient
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
@@ -87,6 +91,7 @@ extension PublishedTask {
   ///   - backoff: The delays before all attempts except the first.
   ///   - scheduler: Measures the time, and starts all attempts except the first.
   ///   - recipe: Makes the task of each attempt, whose number counts from 1.
+  @_alwaysEmitIntoClient
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,
     scheduler: some UpdateScheduler, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
@@ -94,7 +99,8 @@ extension PublishedTask {
     retrying(attempts: attempts, while: isWorthwhile, recipe) { backoff.pause(beforeRetry: $0, on: scheduler) }
   }
 
-  private static func retrying(
+  @_alwaysEmitIntoClient
+  static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool,
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask,
     after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
@@ -106,7 +112,8 @@ extension PublishedTask {
 }
 
 extension Backoff {
-  fileprivate func pause(beforeRetry number: Int, on scheduler: some UpdateScheduler) -> Broadcaster<Void> {
+  @_alwaysEmitIntoClient
+  func pause(beforeRetry number: Int, on scheduler: some UpdateScheduler) -> Broadcaster<Void> {
     var randomness = SystemRandomNumberGenerator()
     return .after(delay(beforeRetry: number, using: &randomness), scheduler: scheduler)
   }

@@ -1,15 +1,22 @@
-import TidingsCore
+public import TidingsCore
 
 /// Decides whether and when another attempt follows a failure.
+@frozen @usableFromInline
 struct RetryRule<Failure: Error>: Sendable {
   /// Returns the publisher whose first update starts the next attempt, or nil if the failure is final.
   ///
   /// Its second argument is the number of failures, from 1.
-  let signal: @Sendable (Failure, Int) -> Broadcaster<Void>?
+  @usableFromInline let signal: @Sendable (Failure, Int) -> Broadcaster<Void>?
+
+  @_alwaysEmitIntoClient
+  init(signal: @escaping @Sendable (Failure, Int) -> Broadcaster<Void>?) {
+    self.signal = signal
+  }
 }
 
 extension Publisher {
   /// Returns a broadcaster that subscribes to this publisher again after a failure.
+  @_alwaysEmitIntoClient
   func retried<Value: Sendable, Failure: Error>(_ rule: RetryRule<Failure>) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
     let upstream = Broadcaster(self)
@@ -21,6 +28,7 @@ extension Publisher {
 
 extension PublishedTask {
   /// Returns a task that runs the tasks of a recipe, one after the other, until one succeeds.
+  @_alwaysEmitIntoClient
   static func retrying(
     _ rule: RetryRule<Failure>, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
@@ -40,7 +48,8 @@ extension RetryRule {
   ///   - attempt: Returns the publisher of an attempt, whose number counts from 1.
   ///   - endWithFailure: Whether attempts end with their failure. Otherwise they are cancelled.
   ///   - failure: Returns the failure in an update.
-  fileprivate func run<Update: Sendable>(
+  @_alwaysEmitIntoClient
+  func run<Update: Sendable>(
     _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
     failure: @escaping @Sendable (Update) -> Failure?
   ) -> Broadcaster<Update> {

@@ -12,6 +12,7 @@ extension Publisher {
   /// ends without one. See ``reduce(_:_:)``.
   ///
   /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     PublishedTask(
       running: through(remembering: ()) { _, update, output in
@@ -59,6 +60,7 @@ extension Publisher {
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
   ///   subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func min(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
@@ -76,13 +78,15 @@ extension Publisher {
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
   ///   subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func max(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     best(replacedIf: areInIncreasingOrder)
   }
 
-  private func best(
+  @_alwaysEmitIntoClient
+  func best(
     replacedIf isBetter: @escaping @Sendable (_ best: Update, _ update: Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     reduce(into: nil) { best, update in

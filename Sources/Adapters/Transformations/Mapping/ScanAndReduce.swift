@@ -104,6 +104,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value that the first update of each run changes.
   ///   - change: Called for each update, once for all subscribers, on the publishing thread.
+  @_alwaysEmitIntoClient
   public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {

@@ -80,6 +80,7 @@ extension Publisher {
   /// - Parameters:
   ///   - scheduler: The scheduler on which this publisher is subscribed to.
   ///   - delay: The time between the call and the subscription. Zero or less means as soon as possible.
+  @_alwaysEmitIntoClient
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
     subscribed(on: scheduler, after: delay)
   }
@@ -89,6 +90,7 @@ extension ValuePublisher {
   /// Returns a value. See ``Publisher/subscribe(on:after:)``.
   ///
   /// A subscriber first receives the value at the time of the subscription.
+  @_alwaysEmitIntoClient
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
     let value = publishedValue
     return value.delivered(by: value.subscribed(on: scheduler, after: delay))
@@ -97,12 +99,14 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
+  @_alwaysEmitIntoClient
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
     delivered(by: subscribed(on: scheduler, after: delay))
   }
 }
 
 extension Publisher {
+  @_alwaysEmitIntoClient
   func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainActorDeadlockCheck.note(.scheduler(scheduler))

@@ -14,6 +14,7 @@ extension Sequence {
   /// The tasks run once for all subscribers. Without subscribers, they are cancelled.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of tasks.
+  @_alwaysEmitIntoClient
   public func collected<Progress, Success, Failure>() -> PublishedTask<[Progress?], [Success], Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -26,12 +27,14 @@ extension Sequence {
   }
 
   /// Runs all tasks without progress at the same time. See `collected()`.
+  @_alwaysEmitIntoClient
   public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
   where Element == PublishedTask<Never, Success, Failure> {
     collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
   }
 
   /// Runs all tasks at the same time, with the mean of their progress. See ``Swift/Sequence/collected(weights:)``.
+  @_alwaysEmitIntoClient
   public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
   where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)
@@ -47,6 +50,7 @@ extension Sequence {
   /// The progress is between 0 and 1 and never decreases. A successful task counts as 1. See `collected()`.
   ///
   /// - Parameter weights: The weights of the tasks: zero or more, and not all zero.
+  @_alwaysEmitIntoClient
   public func collected<Success, Failure>(
     weights: [Double]
   ) -> PublishedTask<Double, [Success], Failure> where Element == PublishedTask<Double, Success, Failure> {
@@ -68,7 +72,8 @@ extension Sequence {
 ///   - meter: The state of the progress.
 ///   - progress: Returns the progress to report for progress of a task.
 ///   - finished: Returns the progress to report after a success.
-private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Sendable, Progress: Sendable>(
+@_alwaysEmitIntoClient
+func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Sendable, Progress: Sendable>(
   _ tasks: [PublishedTask<Member, Success, Failure>], metering meter: Meter,
   _ progress: @escaping @Sendable (inout Meter, Int, Member) -> Progress?,
   finished: @escaping @Sendable (inout Meter, Int) -> Progress?
@@ -96,20 +101,24 @@ private func collecting<Member: Sendable, Success: Sendable, Failure: Error, Met
 }
 
 /// The successes of the tasks.
+@frozen @usableFromInline
 struct CollectedSuccesses<Success: Sendable>: Sendable {
-  private var successes: [Success?]
-  private var missing: Int
+  @usableFromInline var successes: [Success?]
+  @usableFromInline var missing: Int
 
+  @_alwaysEmitIntoClient
   init(count: Int) {
     successes = Array(repeating: nil, count: count)
     missing = count
   }
 
+  @_alwaysEmitIntoClient
   func isMissing(_ index: Int) -> Bool {
     successes[index] == nil
   }
 
   /// Adds a success. Returns all successes after the last one.
+  @_alwaysEmitIntoClient
   mutating func add(_ success: Success, at index: Int) -> [Success]? {
     successes[index] = success
     missing -= 1

@@ -13,6 +13,7 @@ extension PublishedTask {
   /// Without subscribers, the running task is cancelled. If one of them ends without a result, the result does, too.
   ///
   /// - Parameter next: Called once in each run, on the thread of the success.
+  @_alwaysEmitIntoClient
   public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Progress, Output, Failure>
   ) -> PublishedTask<Progress, Output, Failure> {
@@ -20,7 +21,8 @@ extension PublishedTask {
   }
 
   /// Returns the next task after a success, and a failed task after a failure.
-  private static func unlessFailed<NextProgress: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient
+  static func unlessFailed<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> @Sendable (Result<Success, Failure>) -> PublishedTask<NextProgress, Output, Failure> {
     { result in
@@ -34,6 +36,7 @@ extension PublishedTask {
 
 extension PublishedTask where Progress == Double {
   /// Continues with a second task. Each task is half of the progress. See ``flatMap(weight:_:)``.
+  @_alwaysEmitIntoClient
   public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
@@ -49,6 +52,7 @@ extension PublishedTask where Progress == Double {
   /// - Parameters:
   ///   - weight: The share of the first task in the progress, between 0 and 1.
   ///   - next: Called once in each run, on the thread of the success.
+  @_alwaysEmitIntoClient
   public func flatMap<Output: Sendable>(
     weight: Double, _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
@@ -68,6 +72,7 @@ extension PublishedTask where Progress == Double {
 extension PublishedTask where Progress == Never {
   /// Continues with a second task, if only that has progress. See ``flatMap(_:)``.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public func flatMap<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> PublishedTask<NextProgress, Output, Failure> {
@@ -83,6 +88,7 @@ extension PublishedTask {
   ///   - ownProgress: Returns the progress to report for progress of this task.
   ///   - nextProgress: Returns the progress to report for progress of the next task.
   ///   - next: Returns the next task.
+  @_alwaysEmitIntoClient
   func chained<Meter: Sendable, NextProgress: Sendable, Output: Sendable, NewFailure: Error, TotalProgress: Sendable>(
     metering meter: Meter,
     _ ownProgress: @escaping @Sendable (inout Meter, Progress) -> TotalProgress?,

@@ -10,6 +10,7 @@ extension Sequence {
   /// The progress of all tasks is delivered. After the first result, the other tasks are cancelled, unless they have
   /// other subscribers. If all tasks end without a result, the result does, too. There must be at least one task. The
   /// tasks run once for all subscribers. Without subscribers, they are cancelled.
+  @_alwaysEmitIntoClient
   public func firstToFinish<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -25,6 +26,7 @@ extension Sequence {
   ///
   /// Fails with the last failure if all tasks fail. Otherwise, it behaves like ``firstToFinish()``. In JavaScript, this
   /// is `Promise.any`.
+  @_alwaysEmitIntoClient
   public func firstSuccess<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
     let tasks = Array(self)
@@ -39,13 +41,15 @@ extension Sequence {
 
 extension PublishedTask {
   /// Runs this task and others, and completes with the first result. See ``Swift/Sequence/firstToFinish()``.
+  @_alwaysEmitIntoClient
   public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }
 }
 
 /// - Parameter decide: Returns the result of the race, if this result of a task decides it.
-private func racing<Progress, Success, Failure>(
+@_alwaysEmitIntoClient
+func racing<Progress, Success, Failure>(
   _ tasks: [PublishedTask<Progress, Success, Failure>],
   _ decide:
     @escaping @Sendable (

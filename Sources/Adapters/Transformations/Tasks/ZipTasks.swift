@@ -14,35 +14,50 @@ extension PublishedTask {
   /// cancels the other tasks. For tasks with different failures, use ``eraseFailure()``. Ends without a result if one
   /// of the tasks does. The tasks run once for all subscribers. Without subscribers, they are cancelled. For tasks of
   /// one type, see `collected()`.
+  @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?), (Success, Second), Failure> {
-    zipped(second)
+    [erased, second.erased].collected()
+      .mapProgress { ($0[0].map { $0 as! Progress }, $0[1].map { $0 as! SecondProgress }) }
+      .map { ($0[0] as! Success, $0[1] as! Second) }
   }
 
   /// Combines three tasks. See ``zip(_:)``.
+  @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
-    zipped(second, third)
+    [erased, second.erased, third.erased].collected()
+      .mapProgress {
+        ($0[0].map { $0 as! Progress }, $0[1].map { $0 as! SecondProgress }, $0[2].map { $0 as! ThirdProgress })
+      }
+      .map { ($0[0] as! Success, $0[1] as! Second, $0[2] as! Third) }
   }
 
-  /// Combines four or more tasks. See ``zip(_:)``.
+  /// Combines four tasks. See ``zip(_:)``.
+  @_alwaysEmitIntoClient
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
-    Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable
+    Fourth: Sendable
   >(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>,
-    _ fourth: PublishedTask<FourthProgress, Fourth, Failure>,
-    _ more: repeat PublishedTask<each MoreProgress, each More, Failure>
+    _ fourth: PublishedTask<FourthProgress, Fourth, Failure>
   ) -> PublishedTask<
-    (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?, repeat (each MoreProgress)?),
-    (Success, Second, Third, Fourth, repeat each More), Failure
+    (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?), (Success, Second, Third, Fourth), Failure
   > {
-    zipped(second, third, fourth, repeat each more)
+    [erased, second.erased, third.erased, fourth.erased].collected()
+      .mapProgress {
+        (
+          $0[0].map { $0 as! Progress }, $0[1].map { $0 as! SecondProgress }, $0[2].map { $0 as! ThirdProgress },
+          $0[3].map { $0 as! FourthProgress }
+        )
+      }
+      .map { ($0[0] as! Success, $0[1] as! Second, $0[2] as! Third, $0[3] as! Fourth) }
   }
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
+  @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
@@ -51,6 +66,7 @@ extension PublishedTask {
   }
 
   /// Combines and transforms three tasks. See ``zip(_:transform:)``.
+  @_alwaysEmitIntoClient
   public func zip<
     SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, Output: Sendable
   >(
@@ -60,49 +76,8 @@ extension PublishedTask {
     zip(second, third).map { transform($0, $1, $2) }
   }
 
-  /// Combines and transforms four or more tasks. See ``zip(_:transform:)``.
-  public func zip<
-    SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable, FourthProgress: Sendable,
-    Fourth: Sendable, each MoreProgress: Sendable, each More: Sendable, Output: Sendable
-  >(
-    _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>,
-    _ fourth: PublishedTask<FourthProgress, Fourth, Failure>,
-    _ more: repeat PublishedTask<each MoreProgress, each More, Failure>,
-    transform: @escaping @Sendable (Success, Second, Third, Fourth, repeat each More) -> Output
-  ) -> PublishedTask<
-    (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?, repeat (each MoreProgress)?), Output, Failure
-  > {
-    parts(with: second, third, fourth, repeat each more).map(taking(transform))
-  }
-
-  // Two and three tasks have their own overloads, because closures that destructure a pack are type-checked slowly.
-  private func zipped<each OtherProgress: Sendable, each Other: Sendable>(
-    _ others: repeat PublishedTask<each OtherProgress, each Other, Failure>
-  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), (Success, repeat each Other), Failure> {
-    parts(with: repeat each others).map { successes in
-      var place = 0
-      return (
-        part(of: successes, at: &place, as: Success.self),
-        repeat part(of: successes, at: &place, as: (each Other).self)
-      )
-    }
-  }
-
-  private func parts<each OtherProgress: Sendable, each Other: Sendable>(
-    with others: repeat PublishedTask<each OtherProgress, each Other, Failure>
-  ) -> PublishedTask<(Progress?, repeat (each OtherProgress)?), [any Sendable], Failure> {
-    var tasks = [erased()]
-    repeat tasks.append((each others).erased())
-    return tasks.collected().mapProgress { progress in
-      var place = 0
-      return (
-        part(of: progress, at: &place, as: Progress.self),
-        repeat part(of: progress, at: &place, as: (each OtherProgress).self)
-      )
-    }
-  }
-
-  private func erased() -> PublishedTask<any Sendable, any Sendable, Failure> {
+  /// Returns this task as one of several with different types.
+  @_alwaysEmitIntoClient var erased: PublishedTask<any Sendable, any Sendable, Failure> {
     map(progress: { $0 }, result: { $0.map { $0 } })
   }
 }

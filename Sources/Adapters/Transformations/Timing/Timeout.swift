@@ -121,6 +121,7 @@ extension PublishedTask {
   ///   - scheduler: Measures the time.
   ///   - wait: The wait that the limit applies to.
   ///   - failure: Called when the limit has passed.
+  @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
     failingWith failure: @escaping @Sendable () -> Failure
