@@ -31,9 +31,8 @@ extension ValuePublisher {
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
-    ConsistentReading(of: [
-      erasedValue, second.erasedValue, third.erasedValue,
-    ]).combined.made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
+    ConsistentReading(of: [erasedValue, second.erasedValue, third.erasedValue]).combined
+      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
   }
 
   /// Combines the latest values of four publishers. See ``combineLatestConsistently(_:)``.
@@ -41,10 +40,8 @@ extension ValuePublisher {
   public func combineLatestConsistently<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    ConsistentReading(of: [
-      erasedValue, second.erasedValue, third.erasedValue,
-      fourth.erasedValue,
-    ]).combined.made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
+    ConsistentReading(of: [erasedValue, second.erasedValue, third.erasedValue, fourth.erasedValue]).combined
+      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 }
 

@@ -153,10 +153,7 @@ extension ValuePublisher {
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    [
-      erasedValue, second.erasedValue, third.erasedValue,
-      fourth.erasedValue,
-    ].combinedLatest()
+    [erasedValue, second.erasedValue, third.erasedValue, fourth.erasedValue].combinedLatest()
       .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
   }
 
@@ -164,8 +161,7 @@ extension ValuePublisher {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable>(
-    _ second: Second, _ third: Third,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
+    _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> PublishedValue<Output> {
     combineLatest(second, third).map { transform($0, $1, $2) }
   }
@@ -173,8 +169,7 @@ extension ValuePublisher {
   /// Combines three values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   @_alwaysEmitIntoClient
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable & Equatable>(
-    _ second: Second, _ third: Third,
-    transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
+    _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> PublishedValue<Output> {
     combineLatest(second, third).map { transform($0, $1, $2) }
   }
