@@ -7,7 +7,7 @@ import TidingsTesting
 
 /// The common behaviour of operators that delay updates.
 @Suite("Holding updates back")
-struct TimedStateMachineTests {
+struct TimedStepTests {
   struct Holder: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let hold: @Sendable (Broadcaster<Int>, Duration, any UpdateScheduler) -> Broadcaster<Int>
