@@ -45,14 +45,6 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     }
   }
 
-  /// The actions of a thread after it has released the lock.
-  @usableFromInline
-  enum Step: Sendable {
-    case deliver(PublisherEvent<Update>, Receive?)
-    case startJob
-    case nothing
-  }
-
   /// After this number of updates, a job lets other code run on the actor.
   @inlinable static var jobLimit: Int { 16 }
 
@@ -113,48 +105,47 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   @inlinable
   func arrive(_ event: PublisherEvent<Update>) {
     let isHere = !hopsAlways && context.isCurrent
-    let (step, displaced) = state.withLock { state -> (Step, Update?) in
-      guard isActive else { return (.nothing, nil) }
-      guard !state.isBusy else { return (.nothing, state.append(event, buffering)) }
+    var receive: Receive?
+    var displaced: Update?
+    let (isDeliveredHere, startsJob) = state.withLock { state -> (Bool, Bool) in
+      guard isActive else { return (false, false) }
+      let isFirst = !state.isBusy
       state.isBusy = true
-      if isHere || state.attachingThread.map({ $0 == .current }) ?? false {
-        return (.deliver(event, state.receive), nil)
+      if isFirst, isHere || state.attachingThread.map({ $0 == .current }) ?? false {
+        receive = state.receive
+        return (true, false)
       }
-      return (.startJob, state.append(event, buffering))
+      displaced = state.append(event, buffering)
+      return (false, isFirst)
     }
     if let displaced { dropped?(displaced) }
-    if perform(step) { run() }
+    if startsJob { context.enqueue { self.run() } }
+    guard isDeliveredHere else { return }
+    deliver(event, to: receive)
+    run()
   }
 
   /// Delivers pending updates in the context.
   @inlinable
   func run() {
     for _ in 0..<Self.jobLimit {
-      let step = state.withLock { state -> Step in
+      let (event, receive) = state.withLock { state -> (PublisherEvent<Update>?, Receive?) in
         let event = state.popFirst()
         state.isBusy = event != nil
-        return event.map { .deliver($0, state.receive) } ?? .nothing
+        return (event, state.receive)
       }
-      guard perform(step) else { return }
+      guard let event else { return }
+      deliver(event, to: receive)
     }
-    let isDone = state.withLock { state in
-      state.isBusy = state.hasEnd || !state.pending.isEmpty
-      return !state.isBusy
-    }
-    if !isDone { context.enqueue { self.run() } }
+    context.enqueue { self.run() }
   }
 
-  /// Returns whether the calling thread has delivered, so that it must check for pending updates.
   @inlinable
-  func perform(_ step: Step) -> Bool {
-    switch step {
-    case .deliver(.update(let update), let receive): receive?(update)
-    case .deliver(.ended, _): end()
-    case .startJob: context.enqueue { self.run() }
-    case .nothing: break
+  func deliver(_ event: PublisherEvent<Update>, to receive: Receive?) {
+    switch event {
+    case .update(let update): receive?(update)
+    case .ended: end()
     }
-    guard case .deliver = step else { return false }
-    return true
   }
 
   // MARK: Leaving
