@@ -38,18 +38,14 @@ package typealias OperatorInput = @Sendable () -> Void
 package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
-  @safe @exclusivity(unchecked) @usableFromInline var state: State
-  #if TIDINGS_THREAD_SANITIZER
-    // The sanitizer would report accesses to a state without a size at the address of another variable.
-    @usableFromInline let place: UInt8 = 0
-  #endif
+  @safe @exclusivity(unchecked) @usableFromInline var content: AddressableState<State>
   @safe @exclusivity(unchecked) @usableFromInline var followed: Upstreams.Key?
 
   @_alwaysEmitIntoClient
   init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
     self.hub = hub
     self.upstreams = upstreams
-    self.state = state
+    content = AddressableState(state)
   }
 
   /// Subscribes to an upstream, unless the operator's own subscription is over.
@@ -169,12 +165,12 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     guard hub.turn.take() else {
       return hub.publishLater(
         { [self] in
-          if source == nil || source == followed { handle(&state, value) }
+          if source == nil || source == followed { handle(&content.state, value) }
         }, in: .standing)
     }
     if hub.isCurrent(.standing), source == nil || source == followed {
       hub.subscribers.forEach(OperatorInput.self) { receiver in
-        if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&state, value) }
+        if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&content.state, value) }
       }
     }
     hub.giveBack()

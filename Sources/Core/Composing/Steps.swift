@@ -34,20 +34,16 @@ final class StepMemory<State: Sendable>: @unchecked Sendable {
   #if !DEBUG
     @safe @exclusivity(unchecked)
   #endif
-  @usableFromInline var state: State
-  #if TIDINGS_THREAD_SANITIZER
-    // The sanitizer would report accesses to a state without a size at the address of another object.
-    @usableFromInline let place: UInt8 = 0
-  #endif
+  @usableFromInline var content: AddressableState<State>
 
   @_alwaysEmitIntoClient
   init(_ state: State) {
-    self.state = state
+    content = AddressableState(state)
   }
 
   @_alwaysEmitIntoClient
   func update(_ body: (inout State) -> Void) {
-    body(&state)
+    body(&content.state)
   }
 }
 

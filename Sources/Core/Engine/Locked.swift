@@ -15,15 +15,13 @@
   @usableFromInline
   @safe
   package final class Locked<State: Sendable>: @unchecked Sendable {
-    // Invariant behind `@unchecked`: `state` is touched only between lock and unlock of `mutex`, which never moves.
-    private var state: State
-    /// The sanitizer would report accesses to a state without a size at the address of the next variable.
-    private let place: UInt8 = 0
+    // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
+    private var content: AddressableState<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     @usableFromInline
     package init(_ state: State) {
-      self.state = state
+      content = AddressableState(state)
       unsafe mutex = .allocate(capacity: 1)
       unsafe pthread_mutex_init(mutex, nil)
     }
@@ -39,7 +37,7 @@
     ) throws(Failure) -> Result {
       unsafe pthread_mutex_lock(mutex)
       defer { unsafe pthread_mutex_unlock(mutex) }
-      return try body(&state)
+      return try body(&content.state)
     }
   }
 #else
@@ -84,6 +82,24 @@
     }
   }
 #endif
+
+/// A state with memory of its own in builds with the thread sanitizer, also if its type has no size.
+///
+/// The sanitizer would report accesses to a state without a size at the address of the object that has it.
+@frozen @usableFromInline
+struct AddressableState<State> {
+  @usableFromInline var state: State
+  #if TIDINGS_THREAD_SANITIZER
+    @usableFromInline let place: UInt8 = 0
+  #endif
+
+  @inlinable
+  init(_ state: State) {
+    self.state = state
+  }
+}
+
+extension AddressableState: Sendable where State: Sendable {}
 
 @usableFromInline
 func yieldProcessor() {

@@ -61,8 +61,7 @@ public struct RetryPolicy: Sendable {
   /// Returns the pause before the next attempt, or nil if there is none.
   package func pause(after error: TransferError, failures: Int, method: String) -> Duration? {
     guard failures < attempts, repeatsUnsafeRequests || Self.isIdempotent(method), includes(error) else { return nil }
-    var generator = SystemRandomNumberGenerator()
-    let pause = backoff.delay(beforeRetry: failures, using: &generator)
+    let pause = backoff.delay(beforeRetry: failures)
     guard let wait = error.retryAfter else { return pause }
     return wait <= longestWait ? max(wait, pause) : nil
   }

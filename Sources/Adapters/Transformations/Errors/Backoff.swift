@@ -78,6 +78,16 @@ public struct Backoff: Sendable, Equatable {
   }
 }
 
+extension Backoff {
+  /// Returns the delay before a retry, with a random number of the system.
+  @usableFromInline
+  package func delay(beforeRetry number: Int) -> Duration {
+    // An existential: the thread sanitizer crashes if a variable without a size is passed as `inout`.
+    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    return delay(beforeRetry: number, using: &generator)
+  }
+}
+
 extension Duration {
   /// Returns the longest duration on overflow.
   ///

@@ -114,7 +114,6 @@ extension PublishedTask {
 extension Backoff {
   @_alwaysEmitIntoClient
   func pause(beforeRetry number: Int, on scheduler: some UpdateScheduler) -> Broadcaster<Void> {
-    var randomness = SystemRandomNumberGenerator()
-    return .after(delay(beforeRetry: number, using: &randomness), scheduler: scheduler)
+    .after(delay(beforeRetry: number), scheduler: scheduler)
   }
 }
