@@ -137,7 +137,11 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
       guard let event else { return }
       deliver(event, to: receive)
     }
-    context.enqueue { self.run() }
+    let isDone = state.withLock { state in
+      state.isBusy = state.hasEnd || !state.pending.isEmpty
+      return !state.isBusy
+    }
+    if !isDone { context.enqueue { self.run() } }
   }
 
   @inlinable

@@ -10,6 +10,23 @@ struct ReceiveOnTests {
   private let queue = DispatchQueue(label: "receiving")
 
   @Test
+  func `delivers immediately on its scheduler after a job that has left nothing`() {
+    let scheduler = ManualScheduler()
+    let source = BroadcastSource<Int>()
+    let history = History<Int>()
+    let subscription = source.receive(on: scheduler, hop: .whenNeeded).attach { history.record($0) }
+    // As many as one job delivers.
+    for number in 1...16 { source.send(number) }
+    scheduler.enqueue {
+      source.send(17)
+      #expect(history.events == Array(1...17))
+    }
+    scheduler.run()
+    #expect(history.events == Array(1...17))
+    subscription.invalidate()
+  }
+
+  @Test
   func `delivers everything there, in order, and the end after it`() async {
     let source = BroadcastSource<Int>()
     let history = History<String>()
