@@ -113,7 +113,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func `shares by the name of its resource, whatever the address`() async throws {
+  @Test func `shares by the name of its resource, also with another URL`() async throws {
     let downloader = Downloader(transport: transport)
     let recordings = ["a?signature=1", "a?signature=2"].map { name in
       var request = TransferRequest(transport.request(name))
