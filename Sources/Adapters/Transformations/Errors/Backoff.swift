@@ -76,9 +76,7 @@ public struct Backoff: Sendable, Equatable {
       }
     return Duration(attoseconds: .random(in: shortest.attoseconds...delay.attoseconds, using: &generator))
   }
-}
 
-extension Backoff {
   /// Returns the delay before a retry, with a random number of the system.
   @usableFromInline
   package func delay(beforeRetry number: Int) -> Duration {

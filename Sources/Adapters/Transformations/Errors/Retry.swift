@@ -47,7 +47,7 @@ extension Publisher {
     _ count: Int, after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
-    return retried(RetryRule { _, failures in failures <= count ? pause(failures) : nil })
+    return retried { _, failures in failures <= count ? pause(failures) : nil }
   }
 }
 
@@ -107,7 +107,7 @@ extension PublishedTask {
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
     return retrying(
-      RetryRule { failure, failures in failures < attempts && isWorthwhile(failure) ? pause(failures) : nil }, recipe)
+      { failure, failures in failures < attempts && isWorthwhile(failure) ? pause(failures) : nil }, recipe)
   }
 }
 

@@ -21,7 +21,7 @@ extension Publisher {
   public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
-    retried(RetryRule { failure, _ in signal(failure).map { _ in } })
+    retried { failure, _ in signal(failure).map { _ in } }
   }
 }
 
@@ -50,6 +50,6 @@ extension PublishedTask {
   ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:when:_:) takes one attempt or more, not \(attempts)") }
     return retrying(
-      RetryRule { failure, failures in failures < attempts ? signal(failure).map { _ in } : nil }, recipe)
+      { failure, failures in failures < attempts ? signal(failure).map { _ in } : nil }, recipe)
   }
 }

@@ -1,0 +1,73 @@
+public import TidingsCore
+
+/// Returns the publisher whose first update starts the next attempt, or nil if a failure is final.
+///
+/// The second argument is the number of failures, from 1.
+@usableFromInline
+typealias RetrySignal<Failure> = @Sendable (Failure, Int) -> Broadcaster<Void>?
+
+extension Publisher {
+  /// Returns a broadcaster that subscribes to this publisher again after a failure.
+  @_alwaysEmitIntoClient
+  func retried<Value: Sendable, Failure: Error>(_ signal: @escaping RetrySignal<Failure>) -> Broadcaster<Update>
+  where Update == Result<Value, Failure> {
+    let upstream = Broadcaster(self)
+    return attempting(
+      { _ in upstream }, endWithFailure: false,
+      failure: { if case .failure(let failure) = $0 { failure } else { nil } }, signal)
+  }
+}
+
+extension PublishedTask {
+  /// Returns a task that runs the tasks of a recipe, one after the other, until one succeeds.
+  @_alwaysEmitIntoClient
+  static func retrying(
+    _ signal: @escaping RetrySignal<Failure>, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
+  ) -> PublishedTask {
+    PublishedTask(
+      running: attempting(
+        { Broadcaster(recipe($0)) }, endWithFailure: true,
+        failure: { if case .completed(.failure(let failure)) = $0 { failure } else { nil } }, signal))
+  }
+}
+
+/// Returns a broadcaster of one attempt after the other.
+///
+/// It ends with the attempt that ends without a failure, or with a final failure.
+///
+/// - Parameters:
+///   - attempt: Returns the publisher of an attempt, whose number counts from 1.
+///   - endWithFailure: Whether attempts end with their failure. Otherwise they are cancelled.
+///   - failure: Returns the failure in an update.
+///   - signal: Decides whether and when another attempt follows a failure.
+@_alwaysEmitIntoClient
+func attempting<Update: Sendable, Failure: Error>(
+  _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
+  failure: @escaping @Sendable (Update) -> Failure?, _ signal: @escaping RetrySignal<Failure>
+) -> Broadcaster<Update> {
+  Broadcaster(remembering: 0) { inputs, output in
+    @Sendable func begin(_ attempts: inout Int) {
+      attempts += 1
+      let number = attempts
+      inputs.follow(attempt(number)) { _, update in
+        guard let reason = failure(update) else { return output(update) }
+        guard let signal = signal(reason, number) else {
+          output(update)
+          return output.end()
+        }
+        inputs.unfollow(cancels: !endWithFailure)
+        inputs.afterEnd { _ in
+          inputs.follow(signal.prefix(1)) { attempts, _ in
+            begin(&attempts)
+          } ended: { _ in
+            output(update)
+            output.end()
+          }
+        }
+      } ended: { _ in
+        output.end()
+      }
+    }
+    inputs.put(begin)
+  }
+}
