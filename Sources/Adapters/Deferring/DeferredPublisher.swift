@@ -1,3 +1,4 @@
+import Synchronization
 public import TidingsCore
 
 /// A publisher that can be subscribed to before the source of its updates is known.
@@ -11,13 +12,26 @@ public import TidingsCore
 /// would by subscribing at that moment: the current value of a value, or the start of a task. If the publisher is
 /// released unresolved, its subscriptions end.
 public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
-  private let resolution = Resolution()
+  /// Succeeds with the source.
+  private let resolution: TaskSource<Never, Broadcaster<Update>, Never>
+  private let isResolved = Atomic(false)
+
+  package let deliveries: Broadcaster<Update>
 
   /// Creates an unresolved publisher.
-  public init() {}
+  @_alwaysEmitIntoClient
+  public convenience init() {
+    let resolution = TaskSource<Never, Broadcaster<Update>, Never>()
+    let sources: Broadcaster<Broadcaster<Update>> = resolution.publishedTask.through { update, emit in
+      if case .completed(.success(let source)) = update { emit(source) }
+    }
+    self.init(resolution: resolution, deliveries: sources.switchToLatest())
+  }
 
-  deinit {
-    resolution.settle(as: .abandoned)
+  @usableFromInline
+  init(resolution: TaskSource<Never, Broadcaster<Update>, Never>, deliveries: Broadcaster<Update>) {
+    self.resolution = resolution
+    self.deliveries = deliveries
   }
 
   /// Sets the source of the updates. Only the first call has an effect.
@@ -25,93 +39,15 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   /// - Returns: Whether this call was the first.
   @discardableResult
   public func resolve(with publisher: some Publisher<Update>) -> Bool {
-    resolution.settle(as: .resolved(Broadcaster(publisher)))
+    guard !isResolved.exchange(true, ordering: .relaxed) else { return false }
+    resolution.succeed(Broadcaster(publisher))
+    return true
   }
 
   public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
-    resolution.attach(receive, ended: ended)
-  }
-
-  package var deliveries: Broadcaster<Update> { Broadcaster(attaching: resolution.attach) }
-
-  private final class Resolution: Sendable {
-    enum State: Sendable {
-      case waiting
-      case resolved(Broadcaster<Update>)
-      case abandoned
-    }
-
-    private struct Content: Sendable {
-      var state = State.waiting
-      /// The pending subscribers by number, in the order of subscription. Any of them may unsubscribe.
-      var queue: [Int: Waiting] = [:]
-      var lastNumber = 0
-    }
-
-    private let content = Locked(Content())
-
-    func attach(
-      _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-    ) -> Subscription {
-      if case .resolved(let publisher) = content.withLock({ $0.state }) {
-        return publisher.attach(receive, ended: ended)
-      }
-      // Each subscriber has its own hub, so that all guarantees hold while the source is still unknown.
-      let hub = Hub<Update>(remembering: 0) { [self] hub, run in wait(Waiting(hub: hub, run: run)) }
-      return hub.join(receive, ended: ended)
-    }
-
-    private func wait(_ waiting: Waiting) -> Subscription {
-      let (current, number) = content.withLock { content in
-        content.lastNumber += 1
-        if case .waiting = content.state { content.queue[content.lastNumber] = waiting }
-        return (content.state, content.lastNumber)
-      }
-      waiting.connect(to: current)
-      return Subscription { [self] in
-        waiting.upstreams.token.invalidate()
-        forget(number)
-      }
-    }
-
-    private func forget(_ number: Int) {
-      let forgotten = content.withLock { $0.queue.removeValue(forKey: number) }
-      withExtendedLifetime(forgotten) {}
-    }
-
-    @discardableResult
-    func settle(as settled: State) -> Bool {
-      let queue: [Int: Waiting]? = content.withLock { content in
-        guard case .waiting = content.state else { return nil }
-        content.state = settled
-        defer { content.queue = [:] }
-        return content.queue
-      }
-      guard let queue else { return false }
-      for (_, waiting) in queue.sorted(by: { $0.key < $1.key }) { waiting.connect(to: settled) }
-      return true
-    }
-  }
-
-  private struct Waiting: Sendable {
-    let hub: Hub<Update>
-    let run: RunID
-    let upstreams = Upstreams()
-
-    func connect(to state: Resolution.State) {
-      switch state {
-      case .waiting:
-        break
-      case .abandoned:
-        hub.finish(in: run)
-      case .resolved(let publisher):
-        upstreams.connect(publisher, ended: { [hub, run] in hub.finish(in: run) }) { [hub, run] in
-          hub.publish($0, in: run)
-        }
-      }
-    }
+    deliveries.attach(receive, ended: ended)
   }
 }
 
@@ -124,19 +60,21 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
 public struct AsyncValue<Value: Sendable>: ValuePublisher {
   /// The current value, without requested changes that have not happened yet.
   public let publishedValue: PublishedValue<Value>
-  private let setter: @Sendable (Value) -> Void
+  @usableFromInline let setter: @Sendable (Value) -> Void
 
   /// Creates a value from a published value and a setter.
   ///
   /// - Parameters:
   ///   - publishedValue: Publishes the changes that have happened.
   ///   - set: Requests a change. Called on the thread that calls ``set(_:)``.
+  @_alwaysEmitIntoClient
   public init(_ publishedValue: PublishedValue<Value>, set: @escaping @Sendable (Value) -> Void) {
     self.publishedValue = publishedValue
     setter = set
   }
 
   /// Requests a change. ``value`` changes when the change has happened.
+  @_alwaysEmitIntoClient
   public func set(_ newValue: Value) {
     setter(newValue)
   }
