@@ -25,20 +25,27 @@ public import TidingsCore
 /// When an action is released, its runs are cancelled, and its publishers end. ReactiveSwift has the same type, whose
 /// `apply` is ``task(for:)``.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  private typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
-  private typealias Request = ActionRequest<Input, Progress, Success, Failure>
+  @usableFromInline typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
 
-  private let inputs: BroadcastSource<Machine.Command>
-  private let running = PublishedProperty(false)
-  private let latestProgress = PublishedProperty<Progress?>(nil)
-  private let resultSource = BroadcastSource<Result<Success, Failure>>()
-  private let refusalSource = BroadcastSource<Input>()
-  private let subscription: Subscription
+  @usableFromInline let commands: BroadcastSource<Machine.Command>
+  @usableFromInline let outputs: ActionOutputs<Input, Progress, Success, Failure>
+  @usableFromInline let subscription: Subscription
 
   /// Whether an input would be accepted now.
   ///
   /// It is false while the value `enabledWhile` is false and, with ``ActionOverlap/refuse``, during a run.
   public let isEnabled: PublishedValue<Bool>
+
+  @usableFromInline
+  init(
+    commands: BroadcastSource<Machine.Command>, outputs: ActionOutputs<Input, Progress, Success, Failure>,
+    subscription: Subscription, isEnabled: PublishedValue<Bool>
+  ) {
+    self.commands = commands
+    self.outputs = outputs
+    self.subscription = subscription
+    self.isEnabled = isEnabled
+  }
 
   /// Creates an action whose runs are tasks.
   ///
@@ -48,41 +55,20 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   ///     current run and waiting inputs.
   ///   - makeTask: Makes the task of a run. It is called on the thread of the input or, for a waiting input, on the
   ///     thread that completed the previous run.
-  public init(
+  @_alwaysEmitIntoClient
+  public convenience init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
     task makeTask: @escaping @Sendable (Input) -> PublishedTask<Progress, Success, Failure>
   ) {
     let isAllowed = isEnabled.publishedValue
-    let inputs = BroadcastSource<Machine.Command>()
-    self.inputs = inputs
-    self.isEnabled = overlap == .refuse ? isAllowed.combineLatest(running) { $0 && !$1 } : isAllowed
+    let commands = BroadcastSource<Machine.Command>()
+    let outputs = ActionOutputs<Input, Progress, Success, Failure>()
     let events = Machine.events(
-      from: inputs, overlap: overlap, isAllowed: { isAllowed.value }, makeTask: makeTask)
-    subscription = events.attach { [running, latestProgress, resultSource, refusalSource] event in
-      switch event {
-      case .started:
-        running.value = true
-      case .progressed(let request, let progress):
-        latestProgress.value = progress
-        request.observer?.report(progress)
-      case .ended(let request, let outcome, let isFollowed):
-        latestProgress.value = nil
-        if !isFollowed { running.value = false }
-        switch outcome {
-        case .completed(let result):
-          resultSource.send(result)
-          request.observer?.complete(result.mapError { .failed($0) })
-        case .cancelled:
-          request.observer?.fail(.cancelled)
-        case .abandoned:
-          break
-        }
-      case .refused(let request):
-        refusalSource.send(request.input)
-        request.observer?.fail(.refused)
-      }
-    }
+      from: commands, overlap: overlap, isAllowed: { isAllowed.value }, makeTask: makeTask)
+    self.init(
+      commands: commands, outputs: outputs, subscription: events.attach { outputs.publish($0) },
+      isEnabled: overlap == .refuse ? isAllowed.combineLatest(outputs.isRunning) { $0 && !$1 } : isAllowed)
   }
 
   /// Creates an action whose runs call an asynchronous function.
@@ -95,6 +81,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   ///     current run and waiting inputs.
   ///   - operation: Does the work of a run. For a failure other than `any Error`, declare its type: `{ input
   ///     throws(UploadError) in … }`.
+  @_alwaysEmitIntoClient
   public convenience init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
@@ -106,57 +93,68 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Whether the action is running. It stays true between runs that follow each other immediately.
-  public var isRunning: PublishedValue<Bool> { running.publishedValue }
+  @_alwaysEmitIntoClient
+  public var isRunning: PublishedValue<Bool> { outputs.isRunning.publishedValue }
 
   /// The latest progress of the current run, or nil.
-  public var progress: PublishedValue<Progress?> { latestProgress.publishedValue }
+  @_alwaysEmitIntoClient
+  public var progress: PublishedValue<Progress?> { outputs.progress.publishedValue }
 
   /// The results of all completed runs. A cancelled run has no result.
-  public var results: Broadcaster<Result<Success, Failure>> { resultSource.broadcaster }
+  @_alwaysEmitIntoClient
+  public var results: Broadcaster<Result<Success, Failure>> { outputs.results.broadcaster }
 
   /// The successes of the runs.
+  @_alwaysEmitIntoClient
   public var successes: Broadcaster<Success> { results.compactMap { try? $0.get() } }
 
   /// The failures of the runs.
+  @_alwaysEmitIntoClient
   public var failures: Broadcaster<Failure> {
     results.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
   }
 
   /// The inputs that were refused.
-  public var refusals: Broadcaster<Input> { refusalSource.broadcaster }
+  @_alwaysEmitIntoClient
+  public var refusals: Broadcaster<Input> { outputs.refusals.broadcaster }
 
   /// Starts a run with an input, which waits or is refused according to the ``ActionOverlap``.
   ///
   /// The run continues until it completes or is cancelled, or the action is released.
+  @_alwaysEmitIntoClient
   public func run(_ input: Input) {
-    inputs.send(.requested(Request(input)))
+    commands.send(.requested(Machine.Request(input)))
   }
 
   /// Returns a task that starts a run of the action, and completes with its result.
   ///
   /// It fails with ``ActionFailure/refused`` or ``ActionFailure/cancelled`` if the run is refused or cancelled. Without
   /// subscribers, its run is cancelled, or its waiting input is withdrawn. It keeps the action alive.
+  @_alwaysEmitIntoClient
   public func task(for input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     PublishedTask(start: { [self] run in
-      let request = Request(input, observer: run)
-      inputs.send(.requested(request))
-      return Subscription { [self] in inputs.send(.withdrawn(request)) }
+      let request = Machine.Request(input, observer: run)
+      commands.send(.requested(request))
+      return Subscription { [self] in commands.send(.withdrawn(request)) }
     })
   }
 
   /// Cancels the current run, and withdraws waiting inputs.
+  @_alwaysEmitIntoClient
   public func cancel() {
-    inputs.send(.cancelled)
+    commands.send(.cancelled)
   }
 }
 
 extension Action where Input == Void {
   /// Starts a run. See ``run(_:)``.
+  @_alwaysEmitIntoClient
   public func run() {
     run(())
   }
 
   /// Returns a task that starts a run of the action. See ``task(for:)``.
+  @_alwaysEmitIntoClient
   public func task() -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     task(for: ())
   }
@@ -173,6 +171,7 @@ extension Publisher {
   /// - Parameters:
   ///   - action: The action to run.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {

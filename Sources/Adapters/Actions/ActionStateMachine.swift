@@ -1,19 +1,22 @@
-import Synchronization
-import TidingsCore
+public import Synchronization
+public import TidingsCore
 
 /// An input of an ``Action``. An object: it is found again by its identity.
+@usableFromInline
 final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  let input: Input
+  @usableFromInline let input: Input
   /// The task that was made for it, if one was.
-  let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
+  @usableFromInline let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
   /// Whether it is skipped in its turn. The machine alone touches it.
-  private let withdrawal = Atomic(false)
+  @usableFromInline let withdrawal = Atomic(false)
 
+  @_alwaysEmitIntoClient
   init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
     self.input = input
     self.observer = observer
   }
 
+  @_alwaysEmitIntoClient
   var isWithdrawn: Bool {
     get { withdrawal.load(ordering: .relaxed) }
     set { withdrawal.store(newValue, ordering: .relaxed) }
@@ -23,10 +26,14 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
 /// Decides which requests of an ``Action`` run.
 ///
 /// It is the state of an operator, so it handles one input after the other.
+@usableFromInline
 struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
+  @usableFromInline
   typealias Request = ActionRequest<Input, Progress, Success, Failure>
+  @usableFromInline
   typealias Work = PublishedTask<Progress, Success, Failure>
 
+  @usableFromInline
   enum Command: Sendable {
     case requested(Request)
     case withdrawn(Request)
@@ -37,6 +44,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     case start(Request)
   }
 
+  @usableFromInline
   enum Outcome: Sendable {
     case completed(Result<Success, Failure>)
     case cancelled
@@ -44,6 +52,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     case abandoned
   }
 
+  @usableFromInline
   enum Event: Sendable {
     case started(Request)
     case progressed(Request, Progress)
@@ -51,19 +60,23 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     case refused(Request)
   }
 
-  private typealias Inputs = OperatorInputs<Self>
-  private typealias Output = OperatorOutput<Event>
+  @usableFromInline
+  typealias Inputs = OperatorInputs<Self>
+  @usableFromInline
+  typealias Output = OperatorOutput<Event>
 
-  private let overlap: ActionOverlap
-  private let commands: BroadcastSource<Command>
-  private var current: Request?
-  private var waiting = FIFO<Request>()
+  @usableFromInline let overlap: ActionOverlap
+  @usableFromInline let commands: BroadcastSource<Command>
+  @usableFromInline var current: Request?
+  @usableFromInline var waiting = FIFO<Request>()
 
-  private init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
+  @_alwaysEmitIntoClient
+  init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
     self.overlap = overlap
     self.commands = commands
   }
 
+  @_alwaysEmitIntoClient
   static func events(
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
     makeTask: @escaping @Sendable (Input) -> Work
@@ -88,21 +101,25 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     }
   }
 
-  private var accepts: Bool { current == nil || overlap != .refuse }
+  @_alwaysEmitIntoClient
+  var accepts: Bool { current == nil || overlap != .refuse }
 
-  private mutating func take(_ request: Request, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient
+  mutating func take(_ request: Request, _ output: Output, _ inputs: Inputs) {
     if current == nil { return begin(request, output) }
     waiting.append(request)
     if overlap == .restart { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func begin(_ request: Request, _ output: Output) {
+  @_alwaysEmitIntoClient
+  mutating func begin(_ request: Request, _ output: Output) {
     current = request
     output(.started(request))
     commands.send(.start(request))
   }
 
-  private mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient
+  mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
     inputs.follow(task) { machine, update in
       switch update {
       case .inProgress(let progress): output(.progressed(request, progress))
@@ -114,7 +131,8 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Ends the current run, and begins the next.
-  private mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient
+  mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
     inputs.unfollow()
     let next = nextWaiting()
@@ -122,22 +140,63 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     if let next { begin(next, output) }
   }
 
-  private mutating func nextWaiting() -> Request? {
+  @_alwaysEmitIntoClient
+  mutating func nextWaiting() -> Request? {
     while let request = waiting.popFirst() {
       if !request.isWithdrawn { return request }
     }
     return nil
   }
 
-  private mutating func withdraw(_ request: Request, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient
+  mutating func withdraw(_ request: Request, _ output: Output, _ inputs: Inputs) {
     request.isWithdrawn = true
     if request === current { end(with: .cancelled, output, inputs) }
   }
 
-  private mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient
+  mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
     var cancelled: [Request] = []
     while let request = nextWaiting() { cancelled.append(request) }
     end(with: .cancelled, output, inputs)
     output(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
+  }
+}
+
+/// Publishes the events of an ``Action``.
+@frozen @usableFromInline
+struct ActionOutputs<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let isRunning = PublishedProperty(false)
+  @usableFromInline let progress = PublishedProperty<Progress?>(nil)
+  @usableFromInline let results = BroadcastSource<Result<Success, Failure>>()
+  @usableFromInline let refusals = BroadcastSource<Input>()
+
+  @_alwaysEmitIntoClient
+  init() {}
+
+  @_alwaysEmitIntoClient
+  func publish(_ event: ActionStateMachine<Input, Progress, Success, Failure>.Event) {
+    switch event {
+    case .started:
+      isRunning.value = true
+    case .progressed(let request, let latest):
+      progress.value = latest
+      request.observer?.report(latest)
+    case .ended(let request, let outcome, let isFollowed):
+      progress.value = nil
+      if !isFollowed { isRunning.value = false }
+      switch outcome {
+      case .completed(let result):
+        results.send(result)
+        request.observer?.complete(result.mapError { .failed($0) })
+      case .cancelled:
+        request.observer?.fail(.cancelled)
+      case .abandoned:
+        break
+      }
+    case .refused(let request):
+      refusals.send(request.input)
+      request.observer?.fail(.refused)
+    }
   }
 }

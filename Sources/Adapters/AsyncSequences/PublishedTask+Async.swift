@@ -102,6 +102,7 @@ extension PublishedTask {
   ///     let file = try await download.value
   ///
   /// See ``progress(buffering:dropped:)``. The buffer has no limit.
+  @_alwaysEmitIntoClient
   public var progress: ProgressSequence<Progress, Success, Failure> {
     progress(buffering: .unbounded)
   }
@@ -118,6 +119,7 @@ extension PublishedTask {
   /// - Parameters:
   ///   - buffering: The limit for progress that the loop has not yet received, such as `.newest(1)` for a progress bar.
   ///   - dropped: Called with each dropped progress, on the reporting thread, for example to count them.
+  @_alwaysEmitIntoClient
   public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil
   ) -> ProgressSequence<Progress, Success, Failure> {
@@ -134,7 +136,12 @@ extension PublishedTask {
 public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: Error>: AsyncSequence, Sendable {
   public typealias Element = Progress
 
-  fileprivate let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
+  @usableFromInline let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
+
+  @_alwaysEmitIntoClient
+  init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) {
+    self.updates = updates
+  }
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(updates: updates.makeAsyncIterator())

@@ -6,6 +6,7 @@ extension Publisher {
   ///     for await title in model.title.values { label.text = title }
   ///
   /// See ``values(buffering:dropped:)``.
+  @_alwaysEmitIntoClient
   public var values: UpdateSequence<Update> { values(buffering: .unbounded) }
 
   /// Returns the updates as an asynchronous sequence.
@@ -26,6 +27,7 @@ extension Publisher {
   /// - Parameters:
   ///   - buffering: The limit for updates that the loop has not yet received.
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
+  @_alwaysEmitIntoClient
   public func values(
     buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> UpdateSequence<Update> {
@@ -42,6 +44,7 @@ extension Publisher {
   ///
   /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has
   ///   ended in all cases.
+  @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first() async -> Update? {
     var iterator = prefix(1).values.makeAsyncIterator()
     return await iterator.next(isolation: #isolation)
@@ -53,6 +56,7 @@ extension Publisher {
   ///
   /// - Parameter condition: Called for each update until it is true, on the publishing thread.
   /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled.
+  @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first(where condition: @escaping @Sendable (Update) -> Bool) async -> Update? {
     await filter(condition).first()
   }
@@ -96,12 +100,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
-  private let stream: AsyncStream<Element>
-  private let continuation: AsyncStream<Element>.Continuation
+  @usableFromInline let stream: AsyncStream<Element>
+  @usableFromInline let continuation: AsyncStream<Element>.Continuation
   /// Ends with the last copy of the sequence and its iterators.
-  private let subscription: Subscription
-  private let result = DroppedResult<Element>()
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let result = DroppedResult<Element>()
 
+  @_alwaysEmitIntoClient
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
     (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
@@ -142,19 +147,22 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Ends the subscription, and then all loops.
-  private func stop() {
+  @_alwaysEmitIntoClient
+  func stop() {
     subscription.invalidate()
     continuation.finish()
   }
 
-  private var isStopped: Bool { subscription.owner.phase == .invalidated }
+  @_alwaysEmitIntoClient
+  var isStopped: Bool { subscription.owner.phase == .invalidated }
 }
 
 @available(*, unavailable)
 extension UpdateSequence.Iterator: Sendable {}
 
 extension Buffering {
-  fileprivate func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
+  @_alwaysEmitIntoClient
+  func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
     switch self {
     case .unbounded: .unbounded
     case .newest(let limit): .bufferingNewest(limit)
@@ -164,13 +172,16 @@ extension Buffering {
 }
 
 /// The result of a task for which the buffer had no room. It is the last update.
-private final class DroppedResult<Update: Sendable>: Sendable {
-  private let result = Locked<Update?>(nil)
+@usableFromInline
+final class DroppedResult<Update: Sendable>: Sendable {
+  @usableFromInline let result = Locked<Update?>(nil)
 
+  @_alwaysEmitIntoClient
   func keep(_ update: Update) {
     result.withLock { $0 = update }
   }
 
+  @_alwaysEmitIntoClient
   func take() -> Update? {
     result.withLock { $0.take() }
   }

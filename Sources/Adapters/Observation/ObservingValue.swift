@@ -1,4 +1,4 @@
-import Observation
+public import Observation
 public import TidingsCore
 
 extension PublishedValue {
@@ -28,6 +28,7 @@ extension PublishedValue {
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
   ///   - read: Reads the value without changing it.
+  @_alwaysEmitIntoClient
   public init(
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext observing read: @escaping @isolated(any) @Sendable () -> Value
@@ -45,11 +46,13 @@ extension PublishedValue {
   /// - Parameters:
   ///   - scheduler: Runs one job at a time.
   ///   - read: Reads the value without changing it.
+  @_alwaysEmitIntoClient
   public init(observingOn scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     self.init(observing: PlacedReading(on: scheduler, read))
   }
 
-  private init(observing reading: PlacedReading<Value>) {
+  @_alwaysEmitIntoClient
+  init(observing reading: PlacedReading<Value>) {
     let watch = ObservationWatch(reading)
     self.init(reading) { property in
       watch.start(property)
@@ -66,6 +69,7 @@ extension PublishedValue {
   ///   - reading: Reads the value.
   ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may
   ///     have changed.
+  @_alwaysEmitIntoClient
   package init(
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
@@ -77,12 +81,14 @@ extension PublishedValue {
 }
 
 /// A closure that reads a value, and the actor or scheduler on which it may be called.
+@usableFromInline
 package struct PlacedReading<Value: Sendable>: Sendable {
-  package let first: Value
-  package let read: @Sendable () -> Value
-  private let context: DeliveryContext?
+  @usableFromInline package let first: Value
+  @usableFromInline package let read: @Sendable () -> Value
+  @usableFromInline let context: DeliveryContext?
 
   /// Reads the value for the first time. The caller must run where this is allowed.
+  @_alwaysEmitIntoClient
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
     self.read = read
@@ -95,6 +101,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
   ///   - caller: The actor on which the calling code runs.
   ///   - function: The public API that was called, for the message if the closure is isolated to another actor.
+  @_alwaysEmitIntoClient
   package init(
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
     in function: StaticString
@@ -112,9 +119,11 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   }
 
   /// Whether the calling thread may read the value.
+  @_alwaysEmitIntoClient
   package var isPossibleHere: Bool { context?.isCurrent ?? true }
 
   /// Whether no other code runs in the context of the closure while it reads.
+  @_alwaysEmitIntoClient
   package var isExclusive: Bool {
     switch context {
     case .main, .actor: true
@@ -123,11 +132,13 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   }
 
   /// Runs a job where the value may be read.
+  @_alwaysEmitIntoClient
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     if let context { context.enqueue(job) } else { Task.detached { job() } }
   }
 
   /// Runs a job where the value may be read: immediately, if that is the current context.
+  @_alwaysEmitIntoClient
   package func perform(_ job: @escaping @Sendable () -> Void) {
     if isPossibleHere { job() } else { enqueue(job) }
   }
@@ -136,14 +147,17 @@ package struct PlacedReading<Value: Sendable>: Sendable {
 /// Reads a value again when an observed property has changed.
 ///
 /// It lives as long as the published value, so a registration that remains after the last subscriber serves the next one.
+@usableFromInline
 final class ObservationWatch<Value: Sendable>: Sendable {
-  private let reading: PlacedReading<Value>
-  private let state = Locked(ObservationState<PublishedProperty<Value>>())
+  @usableFromInline let reading: PlacedReading<Value>
+  @usableFromInline let state = Locked(ObservationState<PublishedProperty<Value>>())
 
+  @_alwaysEmitIntoClient
   init(_ reading: PlacedReading<Value>) {
     self.reading = reading
   }
 
+  @_alwaysEmitIntoClient
   func start(_ property: PublishedProperty<Value>) {
     let isWatching = state.withLock { $0.start(property) }
     if isWatching {
@@ -156,21 +170,25 @@ final class ObservationWatch<Value: Sendable>: Sendable {
     }
   }
 
+  @_alwaysEmitIntoClient
   func stop() {
     let property = state.withLock { $0.stop() }
     withExtendedLifetime(property) {}
   }
 
-  private func scheduleReading() {
+  @_alwaysEmitIntoClient
+  func scheduleReading() {
     guard state.withLock({ $0.schedule() }) else { return }
     enqueueReading()
   }
 
-  private func enqueueReading() {
+  @_alwaysEmitIntoClient
+  func enqueueReading() {
     reading.enqueue { [weak self] in self?.readAndWatch() }
   }
 
-  private func readAndWatch() {
+  @_alwaysEmitIntoClient
+  func readAndWatch() {
     guard let (property, number) = state.withLock({ $0.beginReading() }) else { return }
     property.refresh {
       let value = readAndRegister(number)
@@ -180,42 +198,48 @@ final class ObservationWatch<Value: Sendable>: Sendable {
     state.withLock { $0.endReading(number) }
   }
 
-  private func readAndRegister(_ number: UInt) -> Value {
+  @_alwaysEmitIntoClient
+  func readAndRegister(_ number: UInt) -> Value {
     withObservationTracking(reading.read) { [weak self] in self?.willChange(reading: number) }
   }
 
   /// Called before the change, so the new value cannot be read here.
-  private func willChange(reading number: UInt) {
+  @_alwaysEmitIntoClient
+  func willChange(reading number: UInt) {
     if state.withLock({ $0.noteChange(of: number) }) { enqueueReading() }
   }
 }
 
 /// The state of a watch. Each method is one critical section.
+@usableFromInline
 struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   /// Nil without subscribers.
-  private(set) var property: Property?
+  @usableFromInline var property: Property?
   /// Whether a job that reads the value is enqueued.
-  private var isScheduled = false
+  @usableFromInline var isScheduled = false
   /// Whether the next change will be reported.
-  private var isWatching = false
+  @usableFromInline var isWatching = false
   /// The number of the last reading that has begun.
-  private var number: UInt = 0
+  @usableFromInline var number: UInt = 0
   /// Whether a property of that reading has changed.
-  private var hasChanged = false
+  @usableFromInline var hasChanged = false
 
   /// - Returns: Whether the next change will be reported without another reading.
+  @_alwaysEmitIntoClient
   mutating func start(_ property: Property) -> Bool {
     self.property = property
     return isWatching
   }
 
   /// - Returns: The property, to be released outside the lock.
+  @_alwaysEmitIntoClient
   mutating func stop() -> Property? {
     defer { property = nil }
     return property
   }
 
   /// - Returns: Whether to enqueue a job. A job that is already enqueued has not begun to read.
+  @_alwaysEmitIntoClient
   mutating func schedule() -> Bool {
     guard property != nil, !isScheduled else { return false }
     isScheduled = true
@@ -223,6 +247,7 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   }
 
   /// - Returns: The property to refresh and the number of the reading, or nil without subscribers.
+  @_alwaysEmitIntoClient
   mutating func beginReading() -> (property: Property, number: UInt)? {
     isScheduled = false
     guard let property else { return nil }
@@ -233,6 +258,7 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   }
 
   /// Called after the registration.
+  @_alwaysEmitIntoClient
   mutating func endReading(_ number: UInt) {
     if number == self.number { isWatching = !hasChanged }
   }
@@ -240,6 +266,7 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   /// Ignores changes of earlier readings, because a later reading finds them.
   ///
   /// - Returns: Whether to enqueue a job.
+  @_alwaysEmitIntoClient
   mutating func noteChange(of number: UInt) -> Bool {
     guard number == self.number, !hasChanged else { return false }
     hasChanged = true

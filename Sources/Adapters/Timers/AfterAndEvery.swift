@@ -16,6 +16,7 @@ extension Publisher where Self == Broadcaster<Void> {
   ///   - delay: Zero or less means as soon as possible. A delay that is too long for the scheduler never passes.
   ///   - tolerance: The additional time by which the update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
+  @_alwaysEmitIntoClient
   public static func after(
     _ delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Void> {
@@ -45,6 +46,7 @@ extension Publisher where Self == Broadcaster<Int> {
   ///   - interval: The time between two updates, greater than zero.
   ///   - tolerance: The additional time by which each update may be late.
   ///   - scheduler: Measures the time, and delivers.
+  @_alwaysEmitIntoClient
   public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
@@ -74,6 +76,7 @@ extension Publisher where Self == Broadcaster<Int> {
   ///     passes.
   ///   - tolerance: The additional time by which each update may be late, to save energy. The delays do not add up.
   ///   - scheduler: Measures the time, and delivers.
+  @_alwaysEmitIntoClient
   public static func every(
     _ interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {

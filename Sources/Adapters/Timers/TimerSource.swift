@@ -17,13 +17,14 @@ public import TidingsCore
 public final class TimerSource: DeliveringPublisher {
   public typealias Update = Void
 
-  private let source = BroadcastSource<Void>()
-  private let scheduler: any UpdateScheduler
-  private let runs = Locked(TimerRuns())
+  @usableFromInline let source = BroadcastSource<Void>()
+  @usableFromInline let scheduler: any UpdateScheduler
+  @usableFromInline let runs = Locked(TimerRuns())
 
   /// Creates a timer that is not running.
   ///
   /// - Parameter scheduler: Measures the time, and delivers.
+  @_alwaysEmitIntoClient
   public init(scheduler: some UpdateScheduler) {
     self.scheduler = scheduler
   }
@@ -42,6 +43,7 @@ public final class TimerSource: DeliveringPublisher {
   ///     scheduler never passes.
   ///   - interval: The time between updates, greater than zero. Nil means a single update.
   ///   - tolerance: The additional time by which each update may be late, to save energy.
+  @_alwaysEmitIntoClient
   public func start(after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero) {
     if let interval, interval <= .zero {
       fatalError("start(after:repeating:) takes an interval greater than zero, not \(interval)")
@@ -52,6 +54,7 @@ public final class TimerSource: DeliveringPublisher {
   /// Starts the timer again with the times of the last start.
   ///
   /// Traps if the timer was never started.
+  @_alwaysEmitIntoClient
   public func restart() {
     guard let plan = runs.withLock({ $0.plan }) else {
       fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
@@ -60,15 +63,18 @@ public final class TimerSource: DeliveringPublisher {
   }
 
   /// Stops the timer, if it is running.
+  @_alwaysEmitIntoClient
   public func stop() {
     let stopped = runs.withLock { $0.stop() }
     stopped?.invalidate()
   }
 
   /// Whether another update will follow. During the delivery of the last update, it is false.
+  @_alwaysEmitIntoClient
   public var isRunning: Bool { runs.withLock { $0.isRunning } }
 
   /// The broadcaster of this source. It does not keep the source alive.
+  @_alwaysEmitIntoClient
   public var broadcaster: Broadcaster<Void> { source.broadcaster }
 
   package var deliveries: Broadcaster<Void> { broadcaster }
@@ -79,14 +85,16 @@ public final class TimerSource: DeliveringPublisher {
     source.attach(receive, ended: ended)
   }
 
-  private func run(_ plan: TimerPlan) {
+  @_alwaysEmitIntoClient
+  func run(_ plan: TimerPlan) {
     let begun = runs.withLock { $0.begin(plan) }
     begun.replaced?.invalidate()
     let token = plan.run(on: scheduler) { [weak self] _ in self?.deliver(in: begun.number) }
     runs.withLock { $0.keep(token, of: begun.number) }?.invalidate()
   }
 
-  private func deliver(in number: UInt) {
+  @_alwaysEmitIntoClient
+  func deliver(in number: UInt) {
     let delivery = runs.withLock { $0.deliver(in: number) }
     delivery.completed?.invalidate()
     if delivery.isCurrent { source.send() }
@@ -94,14 +102,16 @@ public final class TimerSource: DeliveringPublisher {
 }
 
 /// The current run of a timer. Each method is one critical section, and returns the token of a run to cancel.
+@usableFromInline
 struct TimerRuns: Sendable {
   /// The times of the last start.
-  private(set) var plan: TimerPlan?
-  private(set) var isRunning = false
-  private var number: UInt = 0
+  @usableFromInline var plan: TimerPlan?
+  @usableFromInline var isRunning = false
+  @usableFromInline var number: UInt = 0
   /// Set after the scheduler has accepted the first job, which may already have run.
-  private var token: Subscription?
+  @usableFromInline var token: Subscription?
 
+  @_alwaysEmitIntoClient
   mutating func begin(_ plan: TimerPlan) -> (number: UInt, replaced: Subscription?) {
     let replaced = stop()
     self.plan = plan
@@ -109,6 +119,7 @@ struct TimerRuns: Sendable {
     return (number, replaced)
   }
 
+  @_alwaysEmitIntoClient
   mutating func stop() -> Subscription? {
     number += 1
     isRunning = false
@@ -117,6 +128,7 @@ struct TimerRuns: Sendable {
   }
 
   /// Stores the token of a run, unless the run has ended.
+  @_alwaysEmitIntoClient
   mutating func keep(_ token: Subscription, of number: UInt) -> Subscription? {
     guard isRunning, number == self.number else { return token }
     self.token = token
@@ -124,6 +136,7 @@ struct TimerRuns: Sendable {
   }
 
   /// Called when an update of a run is due.
+  @_alwaysEmitIntoClient
   mutating func deliver(in number: UInt) -> (isCurrent: Bool, completed: Subscription?) {
     guard isRunning, number == self.number else { return (false, nil) }
     guard plan?.interval == nil else { return (true, nil) }
@@ -132,14 +145,16 @@ struct TimerRuns: Sendable {
 }
 
 /// The times of a timer: one after a delay, and one after each interval if it repeats.
+@usableFromInline
 struct TimerPlan: Sendable, Equatable {
-  let delay: Duration
-  let interval: Duration?
-  let tolerance: Duration
+  @usableFromInline let delay: Duration
+  @usableFromInline let interval: Duration?
+  @usableFromInline let tolerance: Duration
 
   /// - Parameters:
   ///   - delay: Zero or less means immediately.
   ///   - interval: Greater than zero, or nil for a timer that does not repeat.
+  @_alwaysEmitIntoClient
   init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
     self.delay = max(delay, .zero)
     self.interval = interval
@@ -147,6 +162,7 @@ struct TimerPlan: Sendable, Equatable {
   }
 
   /// Returns the number of times that have passed.
+  @_alwaysEmitIntoClient
   func count(after elapsed: Duration) -> Int {
     guard elapsed >= delay else { return 0 }
     guard let interval else { return 1 }
@@ -157,6 +173,7 @@ struct TimerPlan: Sendable, Equatable {
   /// Returns the time until the next update, or nil if there is none.
   ///
   /// It is computed from the start, so that a late update does not delay later ones.
+  @_alwaysEmitIntoClient
   func wait(after elapsed: Duration, delivered: Int) -> Duration? {
     guard delivered == 0 || interval != nil else { return nil }
     guard count(after: elapsed) <= delivered else { return .zero }
@@ -170,6 +187,7 @@ extension TimerPlan {
   ///
   /// - Parameter deliver: Called on the scheduler with the number of times that have passed. The next job is scheduled after
   ///   the call has returned, so calls do not overlap, and missed times are delivered as one.
+  @_alwaysEmitIntoClient
   func run(on scheduler: some UpdateScheduler, _ deliver: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
     MainActorDeadlockCheck.note(.scheduler(scheduler))
     let upstreams = Upstreams()
@@ -177,7 +195,8 @@ extension TimerPlan {
     return upstreams.token
   }
 
-  private func scheduleNext(
+  @_alwaysEmitIntoClient
+  func scheduleNext(
     after delivered: Int, since start: Duration, on scheduler: some UpdateScheduler, in upstreams: Upstreams,
     _ deliver: @escaping @Sendable (Int) -> Void
   ) {
@@ -190,6 +209,7 @@ extension TimerPlan {
     }
   }
 
+  @_alwaysEmitIntoClient
   func broadcaster(on scheduler: some UpdateScheduler) -> Broadcaster<Int> {
     Broadcaster { source in run(on: scheduler) { source.send($0) } }
   }

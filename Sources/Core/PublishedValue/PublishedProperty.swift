@@ -133,6 +133,7 @@ extension PublishedProperty {
   /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
   /// If another write came between, the value is read again. The final value was read after the last call began.
+  @usableFromInline
   package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }

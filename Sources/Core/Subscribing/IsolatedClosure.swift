@@ -91,13 +91,15 @@ package struct IsolatedBinaryClosure<First, Second> {
 }
 
 /// An ``IsolatedClosure`` without an argument, which can have a result.
-package struct IsolatedAction<Value: Sendable> {
+@usableFromInline
+package struct IsolatedAction<Value: Sendable>: Sendable {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }
 
-  package let isolation: (any Actor)?
-  package let call: @Sendable () -> Value
+  @usableFromInline package let isolation: (any Actor)?
+  @usableFromInline package let call: @Sendable () -> Value
 
+  @usableFromInline
   package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
     isolation = closure.isolation
     #if TIDINGS_WITHOUT_CLOSURE_CASTS
@@ -111,12 +113,14 @@ package struct IsolatedAction<Value: Sendable> {
 /// A closure of the main actor that synchronous code can call.
 ///
 /// Its isolation is only a part of its type. Invariant: a caller of `call` runs on the main actor.
+@usableFromInline
 package struct MainActorClosure<Argument, Result>: Sendable {
   private struct Isolated { let closure: @MainActor @Sendable (Argument) -> Result }
   private struct Plain { let closure: @Sendable (Argument) -> Result }
 
-  package let call: @Sendable (Argument) -> Result
+  @usableFromInline package let call: @Sendable (Argument) -> Result
 
+  @usableFromInline
   package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
     #if TIDINGS_WITHOUT_CLOSURE_CASTS
       call = { argument in

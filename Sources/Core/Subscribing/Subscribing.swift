@@ -194,6 +194,7 @@ extension Publisher {
   /// Subscribes until the closure returns false, which ends the subscription as its publisher would.
   ///
   /// The closure may be called again for updates that are already waiting for a hop, and must return false again.
+  @usableFromInline
   package func subscribeUntilFalse(
     at context: DeliveryContext? = nil, calledFrom caller: (any Actor)? = nil, fileID: StaticString, line: UInt,
     depth: Int = 1, _ receive: @escaping @Sendable (Update) -> Bool

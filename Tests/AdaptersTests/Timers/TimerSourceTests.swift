@@ -178,7 +178,8 @@ struct TimerSourceTests {
   @Test
   func `that was never started cannot be restarted`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      TimerSource(scheduler: ManualScheduler()).restart()
+      let timer = TimerSource(scheduler: ManualScheduler())
+      timer.restart()
     }
     #expect(result.message.contains("restart() was called before start(after:repeating:tolerance:)"))
   }
@@ -186,7 +187,8 @@ struct TimerSourceTests {
   @Test
   func `takes an interval greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      TimerSource(scheduler: ManualScheduler()).start(after: .zero, repeating: .seconds(-1))
+      let timer = TimerSource(scheduler: ManualScheduler())
+      timer.start(after: .zero, repeating: .seconds(-1))
     }
     #expect(result.message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
   }

@@ -11,6 +11,7 @@ extension Publisher {
   /// - Parameters:
   ///   - property: The property to set.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -25,13 +26,15 @@ extension Publisher {
   /// - Parameters:
   ///   - source: The source that sends.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     pass(to: source, fileID: fileID, line: line) { $0.send($1) }
   }
 
-  private func pass<Target: AnyObject & Sendable>(
+  @_alwaysEmitIntoClient
+  func pass<Target: AnyObject & Sendable>(
     to target: Target, fileID: StaticString, line: UInt, _ pass: @escaping @Sendable (Target, Update) -> Void
   ) -> Subscription {
     subscribeUntilFalse(fileID: fileID, line: line, depth: 2) { [weak target] update in
@@ -53,6 +56,7 @@ extension Publisher {
   ///   - object: The object of the property.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
   @MainActor
+  @_alwaysEmitIntoClient
   public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -63,6 +67,7 @@ extension Publisher {
   /// Sets an optional property of an object to each update. See ``bind(to:on:fileID:line:)``.
   @_disfavoredOverload
   @MainActor
+  @_alwaysEmitIntoClient
   public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update?>, on object: Object, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -71,7 +76,8 @@ extension Publisher {
   }
 
   @MainActor
-  private func bind<Object: AnyObject>(
+  @_alwaysEmitIntoClient
+  func bind<Object: AnyObject>(
     to object: Object, fileID: StaticString, line: UInt, set: @escaping @MainActor (Object, Update) -> Void
   ) -> Subscription {
     let closure = MainActorClosure<Update, Bool> { @MainActor [weak object] update in
@@ -99,6 +105,7 @@ extension PublishedTask {
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -113,6 +120,7 @@ extension PublishedTask {
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -120,7 +128,8 @@ extension PublishedTask {
     bind(progress, success, failure, fileID: fileID, line: line) { $0 }
   }
 
-  private func bind<Value: Sendable>(
+  @_alwaysEmitIntoClient
+  func bind<Value: Sendable>(
     _ progress: PublishedProperty<Progress>?, _ success: PublishedProperty<Value>?,
     _ failure: PublishedProperty<Failure?>?, fileID: StaticString, line: UInt,
     to value: @escaping @Sendable (Success) -> Value
@@ -154,6 +163,7 @@ extension PublishedProperty where Value: Equatable {
   /// - Parameters:
   ///   - other: The other property.
   ///   - fileID: The file that a warning about a dropped token names, with the line.
+  @_alwaysEmitIntoClient
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -174,7 +184,8 @@ extension PublishedProperty where Value: Equatable {
     return changes.subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
-  private func pass(to other: PublishedProperty<Value>) {
+  @_alwaysEmitIntoClient
+  func pass(to other: PublishedProperty<Value>) {
     let value = value
     if !value.isInterchangeable(with: other.value) { other.value = value }
   }
@@ -182,7 +193,8 @@ extension PublishedProperty where Value: Equatable {
 
 extension Equatable {
   /// Whether the values are equal, or both not-a-number, which is not equal to itself and would be set forever.
-  fileprivate func isInterchangeable(with other: Self) -> Bool {
+  @_alwaysEmitIntoClient
+  func isInterchangeable(with other: Self) -> Bool {
     self == other || (self != self && other != other)
   }
 }

@@ -15,6 +15,7 @@ extension Publisher {
   /// - Parameters:
   ///   - label: The beginning of each line.
   ///   - write: Called with each line, on the thread of the event. The default prints.
+  @_alwaysEmitIntoClient
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> Broadcaster<Update> {
@@ -26,6 +27,7 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/logged(label:to:)``.
+  @_alwaysEmitIntoClient
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedValue<Update> {
@@ -37,6 +39,7 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task. See ``Publisher/logged(label:to:)``.
+  @_alwaysEmitIntoClient
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedTask<Progress, Success, Failure> {
@@ -48,7 +51,8 @@ extension PublishedTask {
 
 extension TaskUpdate {
   /// A description without the names of types.
-  fileprivate var summary: String {
+  @_alwaysEmitIntoClient
+  var summary: String {
     switch self {
     case .inProgress(let progress): "inProgress(\(progress))"
     case .completed(.success(let success)): "completed(success(\(success)))"
@@ -57,12 +61,23 @@ extension TaskUpdate {
   }
 }
 
-private struct Log: Sendable {
-  let label: String
-  let write: @Sendable (String) -> Void
+@usableFromInline
+struct Log: Sendable {
+  @usableFromInline let label: String
+  @usableFromInline let write: @Sendable (String) -> Void
 
+  @_alwaysEmitIntoClient
+  init(label: String, write: @escaping @Sendable (String) -> Void) {
+    self.label = label
+    self.write = write
+  }
+
+  @_alwaysEmitIntoClient
   @Sendable func subscribed() { write("\(label): subscribed") }
+  @_alwaysEmitIntoClient
   @Sendable func update(_ update: some Sendable) { write("\(label): \(update)") }
+  @_alwaysEmitIntoClient
   @Sendable func ended() { write("\(label): ended") }
+  @_alwaysEmitIntoClient
   @Sendable func invalidated() { write("\(label): invalidated") }
 }

@@ -11,6 +11,7 @@ extension Publisher {
   ///
   /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called
   /// there.
+  @_alwaysEmitIntoClient
   public var onMainActor: MainActorBroadcaster<Update> {
     MainActorBroadcaster(deliveredOnMainActor())
   }
@@ -24,6 +25,7 @@ extension ValuePublisher {
   ///
   /// The result is a value that is read only on the main actor. A subscriber on the main actor receives the current
   /// value before `subscribe` returns. See ``Publisher/onMainActor``.
+  @_alwaysEmitIntoClient
   public var onMainActor: MainActorValue<Update> {
     let source = publishedValue
     return MainActorValue(source.deliveredOnMainActor()) { source.value }
@@ -36,11 +38,13 @@ extension PublishedTask {
   ///     loadPage().onMainActor.map { self.render($0) }.subscribe(success: { … }, failure: { … })
   ///
   /// They return tasks whose progress and result are delivered on the main actor.
+  @_alwaysEmitIntoClient
   public var onMainActor: MainActorTask<Progress, Success, Failure> { MainActorTask(task: self) }
 }
 
 extension Publisher {
   /// Delivers on the main actor.
+  @_alwaysEmitIntoClient
   func deliveredOnMainActor() -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
@@ -50,6 +54,7 @@ extension Publisher {
   /// Calls closures of the main actor on the way.
   ///
   /// A later operator can end it on any thread, so the closure hops.
+  @_alwaysEmitIntoClient
   func telling(
     update: (@MainActor @Sendable (Update) -> Void)?, ended: (@MainActor @Sendable () -> Void)?
   ) -> Broadcaster<Update> {
@@ -75,11 +80,17 @@ extension Publisher {
 ///
 /// Made by ``PublishedTask/onMainActor``.
 public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  let task: PublishedTask<Progress, Success, Failure>
+  @usableFromInline let task: PublishedTask<Progress, Success, Failure>
+
+  @_alwaysEmitIntoClient
+  init(task: PublishedTask<Progress, Success, Failure>) {
+    self.task = task
+  }
 
   /// Transforms the value that the task succeeds with, on the main actor.
   ///
   /// - Parameter transform: Called once for each subscriber.
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
@@ -90,6 +101,7 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// Transforms the progress of the task on the main actor.
   ///
   /// - Parameter transform: Called for each progress and each subscriber.
+  @_alwaysEmitIntoClient
   public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
@@ -98,6 +110,7 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
   }
 
   /// Calls main-actor closures for events. See ``PublishedTask/handleEvents(subscribed:update:ended:invalidated:)``.
+  @_alwaysEmitIntoClient
   public func handleEvents(
     update: (@MainActor @Sendable (TaskUpdate<Progress, Success, Failure>) -> Void)? = nil,
     ended: (@MainActor @Sendable () -> Void)? = nil
@@ -106,7 +119,8 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
     return task.delivered(by: task.telling(update: update, ended: ended))
   }
 
-  private var delivered: PublishedTask<Progress, Success, Failure> {
+  @_alwaysEmitIntoClient
+  var delivered: PublishedTask<Progress, Success, Failure> {
     task.delivered(by: task.deliveredOnMainActor())
   }
 }
@@ -117,13 +131,15 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
 /// return broadcasters.
 public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// Delivers on the main actor.
-  private let deliveries: Broadcaster<Update>
+  @usableFromInline let deliveries: Broadcaster<Update>
 
+  @_alwaysEmitIntoClient
   init(_ deliveries: Broadcaster<Update>) {
     self.deliveries = deliveries
   }
 
   /// Transforms each update on the main actor. See ``Publisher/map(_:)``.
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Output
   ) -> MainActorBroadcaster<Output> {
@@ -132,6 +148,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Transforms each update on the main actor, and drops nil. See ``Publisher/compactMap(_:)``.
+  @_alwaysEmitIntoClient
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Output?
   ) -> MainActorBroadcaster<Output> {
@@ -140,6 +157,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Delivers the updates that satisfy a condition on the main actor. See ``Publisher/filter(_:)``.
+  @_alwaysEmitIntoClient
   public func filter(
     _ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
@@ -151,6 +169,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   ///
   /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance is isolated to the main actor.
+  @_alwaysEmitIntoClient
   public func removeDuplicates(
     by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
@@ -160,6 +179,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 
   /// Follows the publisher that a main-actor closure returns for the latest update. See
   /// ``Publisher/flatMapLatest(_:)``.
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
@@ -167,6 +187,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  @_alwaysEmitIntoClient
   public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
@@ -187,21 +208,24 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 /// run on any thread, and return broadcasters.
 public struct MainActorValue<Value: Sendable>: Publisher {
   /// Delivers on the main actor.
-  private let deliveries: Broadcaster<Value>
-  private let read: @MainActor @Sendable () -> Value
+  @usableFromInline let deliveries: Broadcaster<Value>
+  @usableFromInline let read: @MainActor @Sendable () -> Value
 
+  @_alwaysEmitIntoClient
   init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
     self.deliveries = deliveries
     self.read = read
   }
 
   /// The current value. Reading it calls the closures of operators.
+  @_alwaysEmitIntoClient
   @MainActor public var value: Value { read() }
 
   /// Transforms the value on the main actor. The result notifies subscribers only of changes.
   ///
   /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by
   /// identity.
+  @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output
   ) -> MainActorValue<Output> {
@@ -212,6 +236,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Transforms each value on the main actor, and drops nil.
+  @_alwaysEmitIntoClient
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output?
   ) -> MainActorBroadcaster<Output> {
@@ -219,6 +244,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Delivers the values that satisfy a condition on the main actor.
+  @_alwaysEmitIntoClient
   public func filter(
     _ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool
   ) -> MainActorBroadcaster<Value> {
@@ -230,6 +256,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   ///     $selected.onMainActor.flatMapLatest { track in track.$title }
   ///
   /// The result is a value. Reading it without a subscription calls `transform`.
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
@@ -241,6 +268,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 
   /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
@@ -248,6 +276,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  @_alwaysEmitIntoClient
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
@@ -263,7 +292,8 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 
 extension Publisher {
   /// Drops updates that are equal to the previous one.
-  fileprivate func withoutRepetitions() -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient
+  func withoutRepetitions() -> Broadcaster<Update> {
     withoutDuplicates(by: ChangeDetection<Update>.dynamic().isSame)
   }
 }
