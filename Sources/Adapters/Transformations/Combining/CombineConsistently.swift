@@ -45,6 +45,11 @@ extension ValuePublisher {
   }
 }
 
+extension ValuePublisher {
+  /// Returns this value as one of several with different types.
+  @_alwaysEmitIntoClient var erasedValue: PublishedValue<any Sendable> { publishedValue.made { $0 } }
+}
+
 /// Several values that are read together.
 @frozen @usableFromInline
 struct ConsistentReading: Sendable {

@@ -56,8 +56,7 @@ extension Publisher {
   public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    [erased, second.erased, third.erased].combinedLatest()
-      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
+    combineLatest(second).combineLatest(third).map { ($0.0, $0.1, $1) }
   }
 
   /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
@@ -65,8 +64,7 @@ extension Publisher {
   public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    [erased, second.erased, third.erased, fourth.erased].combinedLatest()
-      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
+    combineLatest(second, third).combineLatest(fourth).map { ($0.0, $0.1, $0.2, $1) }
   }
 
   /// Combines three publishers and transforms each combination. See ``Publisher/combineLatest(_:transform:)``.
@@ -144,8 +142,7 @@ extension ValuePublisher {
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
-    [erasedValue, second.erasedValue, third.erasedValue].combinedLatest()
-      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
+    combineLatest(second).combineLatest(third).made { ($0.0, $0.1, $1) }
   }
 
   /// Combines four values. See ``Publisher/combineLatest(_:)``.
@@ -153,8 +150,7 @@ extension ValuePublisher {
   public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Fourth: ValuePublisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> PublishedValue<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    [erasedValue, second.erasedValue, third.erasedValue, fourth.erasedValue].combinedLatest()
-      .made { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
+    combineLatest(second, third).combineLatest(fourth).made { ($0.0, $0.1, $0.2, $1) }
   }
 
   /// Combines three values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.

@@ -1,5 +1,3 @@
-public import TidingsCore
-
 /// The latest updates of two publishers.
 @frozen @usableFromInline
 struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
@@ -91,20 +89,4 @@ extension LatestOfAll {
       complete[place] = update
     }
   #endif
-}
-
-// Publishers of different types are combined as publishers of `any Sendable`, by the step for those of one type. The last
-// step casts the parts to their types.
-
-extension Publisher {
-  /// Returns this publisher as one of several with different types.
-  @_alwaysEmitIntoClient var erased: Broadcaster<any Sendable> { through { update, emit in emit(update) } }
-}
-
-extension ValuePublisher {
-  /// Returns this value as one of several with different types.
-  @_alwaysEmitIntoClient var erasedValue: PublishedValue<any Sendable> {
-    let value = publishedValue
-    return PublishedValue<any Sendable>(value.erased) { versions in value.read(&versions) }
-  }
 }

@@ -15,7 +15,25 @@ extension Publisher {
   /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
-    withLatest(from: [other]).map { ($0, $1[0]) }
+    Broadcaster(remembering: Sampling<Update, Other.Update>()) {
+      [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
+      inputs.connect(other) { sampling, update in
+        sampling.latest = update
+        if sampling.isWaiting, let failure = sampling.dropped {
+          output((failure, update))
+          output.end()
+        }
+        sampling.dropped = nil
+      } ended: { sampling in
+        if sampling.latest == nil { output.end() }
+      }
+      inputs.connect(upstream) { sampling, update in
+        if let latest = sampling.latest { output((update, latest)) } else { sampling.dropped = update }
+      } ended: { sampling in
+        sampling.isWaiting = sampling.latest == nil && isFailure(sampling.dropped)
+        if !sampling.isWaiting { output.end() }
+      }
+    }
   }
 
   /// Combines each update with the latest update of another publisher.
@@ -29,7 +47,7 @@ extension Publisher {
   public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
-    withLatest(from: [other]).map { transform($0, $1[0]) }
+    withLatest(from: other).map { transform($0, $1) }
   }
 
   /// Delivers each update with the latest updates of two others. See ``withLatest(from:transform:)``.
@@ -37,7 +55,7 @@ extension Publisher {
   public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    withLatest(from: [second.erased, third.erased]).map { ($0, $1[0] as! Second.Update, $1[1] as! Third.Update) }
+    withLatest(from: Broadcaster(second).combineLatest(third)).map { ($0, $1.0, $1.1) }
   }
 
   /// Delivers each update with the latest updates of three others. See ``withLatest(from:transform:)``.
@@ -45,8 +63,7 @@ extension Publisher {
   public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    withLatest(from: [second.erased, third.erased, fourth.erased])
-      .map { ($0, $1[0] as! Second.Update, $1[1] as! Third.Update, $1[2] as! Fourth.Update) }
+    withLatest(from: Broadcaster(second).combineLatest(third, fourth)).map { ($0, $1.0, $1.1, $1.2) }
   }
 
   /// Combines each update with the latest updates of two others. See ``withLatest(from:transform:)``.
@@ -62,59 +79,19 @@ extension Publisher {
   /// - Complexity: O(*n*) for each update of this publisher, where *n* is the number of others.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
-    Broadcaster(remembering: Sampling<Update, Other.Update>(count: others.count)) {
-      [upstream = Broadcaster(self), others = others.map { Broadcaster($0) }] inputs, output in
-      for (place, other) in others.enumerated() {
-        inputs.connect(other) { sampling, update in
-          guard let failure = sampling.replace(place, by: update) else { return }
-          output(failure)
-          output.end()
-        } ended: { sampling in
-          if !sampling.latest.isKnown(place) { output.end() }
-        }
-      }
-      inputs.connect(upstream) { sampling, update in
-        if let sample = sampling.take(update) { output(sample) }
-      } ended: { sampling in
-        if sampling.end() { output.end() }
-      }
-    }
+    others.isEmpty ? map { ($0, []) } : withLatest(from: others.map { Broadcaster($0) }.combinedLatest())
   }
 }
 
-/// The latest updates of the others.
+/// The latest update of the other, and an update that has come before it.
 @frozen @usableFromInline
 struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
-  @usableFromInline var latest: LatestOfAll<Other>
+  @usableFromInline var latest: Other?
   /// The newest update, if it was dropped.
   @usableFromInline var dropped: Update?
-  /// Whether the source has ended with a failure, which waits for the others.
+  /// Whether the source has ended with a failure, which waits for the other.
   @usableFromInline var isWaiting = false
 
   @_alwaysEmitIntoClient
-  init(count: Int) {
-    latest = LatestOfAll(count: count)
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func take(_ update: Update) -> (Update, [Other])? {
-    let all = latest.all
-    dropped = all == nil ? update : nil
-    return all.map { (update, $0) }
-  }
-
-  /// Returns the failure that has waited for this update, with which the subscription ends.
-  @_alwaysEmitIntoClient
-  mutating func replace(_ place: Int, by update: Other) -> (Update, [Other])? {
-    _ = latest.replace(place, by: update)
-    guard isWaiting, let failure = dropped, let all = latest.all else { return nil }
-    return (failure, all)
-  }
-
-  /// Returns whether the subscription ends with the source.
-  @_alwaysEmitIntoClient
-  mutating func end() -> Bool {
-    isWaiting = latest.all == nil && isFailure(dropped)
-    return !isWaiting
-  }
+  init() {}
 }

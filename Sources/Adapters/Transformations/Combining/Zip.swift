@@ -47,8 +47,7 @@ extension Publisher {
   public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
-    [erased, second.erased, third.erased].zipped()
-      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update) }
+    zip(second).zip(third).map { ($0.0, $0.1, $1) }
   }
 
   /// Combines the updates of four publishers. See ``zip(_:)``.
@@ -56,8 +55,7 @@ extension Publisher {
   public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
-    [erased, second.erased, third.erased, fourth.erased].zipped()
-      .map { ($0[0] as! Update, $0[1] as! Second.Update, $0[2] as! Third.Update, $0[3] as! Fourth.Update) }
+    zip(second, third).zip(fourth).map { ($0.0, $0.1, $0.2, $1) }
   }
 
   /// Combines the updates of three publishers and transforms each combination. See ``zip(_:transform:)``.

@@ -28,11 +28,9 @@ extension PublishedTask {
   public func zip<SecondProgress: Sendable, Second: Sendable, ThirdProgress: Sendable, Third: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>, _ third: PublishedTask<ThirdProgress, Third, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?, ThirdProgress?), (Success, Second, Third), Failure> {
-    [erased, second.erased, third.erased].collected()
-      .mapProgress {
-        ($0[0].map { $0 as! Progress }, $0[1].map { $0 as! SecondProgress }, $0[2].map { $0 as! ThirdProgress })
-      }
-      .map { ($0[0] as! Success, $0[1] as! Second, $0[2] as! Third) }
+    zip(second).zip(third)
+      .mapProgress { first, last in (first.flatMap { $0.0 }, first.flatMap { $0.1 }, last) }
+      .map { ($0.0, $0.1, $1) }
   }
 
   /// Combines four tasks. See ``zip(_:)``.
@@ -46,14 +44,9 @@ extension PublishedTask {
   ) -> PublishedTask<
     (Progress?, SecondProgress?, ThirdProgress?, FourthProgress?), (Success, Second, Third, Fourth), Failure
   > {
-    [erased, second.erased, third.erased, fourth.erased].collected()
-      .mapProgress {
-        (
-          $0[0].map { $0 as! Progress }, $0[1].map { $0 as! SecondProgress }, $0[2].map { $0 as! ThirdProgress },
-          $0[3].map { $0 as! FourthProgress }
-        )
-      }
-      .map { ($0[0] as! Success, $0[1] as! Second, $0[2] as! Third, $0[3] as! Fourth) }
+    zip(second, third).zip(fourth)
+      .mapProgress { first, last in (first.flatMap { $0.0 }, first.flatMap { $0.1 }, first.flatMap { $0.2 }, last) }
+      .map { ($0.0, $0.1, $0.2, $1) }
   }
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
