@@ -53,10 +53,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       return .some(elements[key.index].token)
     }
 
-    /// The tokens in the order in which the subscriptions were made.
-    var tokens: [Subscription] {
-      elements.filter { $0.token != nil }.sorted { $0.number < $1.number }.compactMap(\.token)
-    }
+    var tokens: [Subscription] { elements.compactMap(\.token) }
   }
 
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.

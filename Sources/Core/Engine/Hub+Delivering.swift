@@ -18,6 +18,7 @@ extension Hub {
   /// Queues an update for a subscriber whose initial delivery is in progress.
   @usableFromInline
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   func queue(_ update: Update, from thread: ThreadID, for receiver: Receiver<Update>) {
     let isLive = withLock {
       let phase = receiver.phaseWord.load(ordering: .relaxed)
@@ -29,6 +30,7 @@ extension Hub {
 
   /// Ends every subscription. The caller holds the turn.
   @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
   func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
       var ended: (@Sendable () -> Void)?

@@ -54,7 +54,7 @@ extension Hub {
     if !isCounted { joining.needsHooks = countIn() }
     joining.latest = state.latest
     if joining.latest != nil { receiver.phaseWord.store(.initial, ordering: .relaxed) }
-    if state.limit > 1 { joining.earlier = state.earlier.elements }
+    if state.limit > 1 { joining.earlier = state.replayed() }
     if isFinished {
       addAfterEnd(receiver)
     } else if !addIfIdle(receiver) {
@@ -66,6 +66,7 @@ extension Hub {
 
   /// A hub that has ended delivers the updates that it keeps, and then the end.
   @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
   func addAfterEnd(_ receiver: Receiver<Update>) {
     if receiver.phaseWord.load(ordering: .relaxed) == .initial {
       receiver.keep(Entry(.end, from: .current))
@@ -92,6 +93,7 @@ extension Hub {
 
   /// Delivers the end to a subscriber that came after it, which no other thread knows.
   @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
   func finishIfEnded(_ receiver: Receiver<Update>) {
     let (isOver, ended) = withLock { () -> (Bool, (@Sendable () -> Void)?) in
       guard isFinished, receiver.phaseWord.load(ordering: .relaxed) == .ended else { return (false, nil) }
@@ -104,6 +106,7 @@ extension Hub {
 
   /// Completes the initial delivery: delivers the updates accepted since, until there are none left.
   @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
   func settle(
     _ receiver: Receiver<Update>, as thread: ThreadID, _ receive: @escaping @Sendable (Update) -> Void
   ) {
@@ -127,6 +130,7 @@ extension Hub {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func settle(_ receiver: Receiver<Update>, _ entry: Entry, _ receive: @Sendable (Update) -> Void) {
     switch entry.event {
     case .update(let update): if receiver.isActive { receive(update) }
@@ -136,6 +140,7 @@ extension Hub {
   }
 
   /// Continues in the concurrency pool.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func settleLater(
     _ receiver: Receiver<Update>, _ rest: ArraySlice<Entry>, _ receive: @escaping @Sendable (Update) -> Void
   ) {

@@ -6,6 +6,9 @@ public import Synchronization
 /// their updates for it and return. So subscribers are called with one update at a time, in one order for all of them, and
 /// no thread waits for the subscribers of another. An update published by a subscriber follows the current one.
 ///
+/// Methods that do not run for each update have an attribute against specialisation. Otherwise, a program would contain
+/// them once for each type of updates, and take longer to build.
+///
 /// Invariant behind `@unchecked`: `state` is accessed under the lock.
 @usableFromInline
 package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
@@ -175,6 +178,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @usableFromInline
   package override func endAll() { closeAll(as: .ended) }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func finish(with last: Update?, in run: RunID) {
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
@@ -187,6 +191,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   /// Accepts the end, and releases the start closure.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func acceptEnd(with last: Update?, in run: RunID) -> (needsHooks: Bool, holdsTurn: Bool) {
     var displaced: Update?
     var start: Lifecycle<Update>.Start?
@@ -218,11 +223,13 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   ///
   /// So the first update of a published value is the one that its start has set.
   @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
   func runHooksNow() {
     if let watch = withLock({ rareParts?.watch }) { report(to: watch) }
     if let lifecycle { startOrStop(lifecycle) }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func startOrStop(_ lifecycle: Lifecycle<Update>) {
     var step = withLock { lifecycle.change { $0.enter() } }
     while true {

@@ -32,10 +32,17 @@ package struct HubState<Update: Sendable>: Sendable {
 
   @usableFromInline
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func push(_ former: Update) -> Update? {
     earlier.append(former)
     return earlier.count < Int(limit) ? nil : earlier.popFirst()
   }
+
+  /// The updates kept before the latest, oldest first.
+  @usableFromInline
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  func replayed() -> [Update] { earlier.elements }
 
   /// Restores the initial value. Returns the kept updates.
   mutating func reset(to initial: Update?) -> any Sendable {
