@@ -64,6 +64,9 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
   package var deliveries: Broadcaster<Update> { broadcaster }
 
+  /// This source if it was made for a start closure, after which nothing else need keep it.
+  @usableFromInline package var ofRun: BroadcastSource? { hub.lifecycle == nil ? nil : self }
+
   /// Whether there are subscribers.
   public var hasSubscribers: Bool { hub.hasSubscribers }
 

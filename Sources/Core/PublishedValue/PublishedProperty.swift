@@ -99,6 +99,9 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
 
   package var deliveries: Broadcaster<Value> { Broadcaster(hub) }
 
+  /// This property if it was made for a start closure, after which nothing else need keep it.
+  @usableFromInline package var ofRun: PublishedProperty? { hub.lifecycle == nil ? nil : self }
+
   /// Changes the value in place, as one step.
   ///
   /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.

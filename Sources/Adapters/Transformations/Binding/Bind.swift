@@ -6,7 +6,7 @@ extension Publisher {
   ///     model.title.bind(to: header.text).store(in: subscriptions)
   ///
   /// The property is set on the publishing thread. It is not kept alive. The subscription ends with the first update after the
-  /// property was released.
+  /// property was released. Only the property of a start closure is kept until this publisher ends.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -15,13 +15,16 @@ extension Publisher {
   public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    pass(to: property, fileID: fileID, line: line) { $0.value = $1 }
+    pass(to: property, keeping: property.ofRun, fileID: fileID, line: line) { $0.value = $1 }
   }
 
   /// Sends each update with a source.
   ///
   /// The source sends on the publishing thread. It is not kept alive. The subscription ends with the first update after the
-  /// source was released. The end of this publisher does not finish the source.
+  /// source was released. The end of this publisher does not finish the source. Only the source of a start closure is kept
+  /// until then, and is finished, so a broadcaster can be made from any publisher:
+  ///
+  ///     Broadcaster { source in makeStream().broadcaster().forward(to: source) }
   ///
   /// - Parameters:
   ///   - source: The source that sends.
@@ -30,15 +33,16 @@ extension Publisher {
   public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    pass(to: source, fileID: fileID, line: line) { $0.send($1) }
+    pass(to: source, keeping: source.ofRun, fileID: fileID, line: line) { $0.send($1) }
   }
 
   @_alwaysEmitIntoClient
   func pass<Target: AnyObject & Sendable>(
-    to target: Target, fileID: StaticString, line: UInt, _ pass: @escaping @Sendable (Target, Update) -> Void
+    to target: Target, keeping kept: Target?, fileID: StaticString, line: UInt,
+    _ pass: @escaping @Sendable (Target, Update) -> Void
   ) -> Subscription {
     subscribeUntilFalse(fileID: fileID, line: line, depth: 2) { [weak target] update in
-      guard let target else { return false }
+      guard let target = kept ?? target else { return false }
       pass(target, update)
       return true
     }
@@ -97,8 +101,8 @@ extension PublishedTask {
   ///
   /// A success sets the property for the failure to nil. A failure does not change the property for the success.
   ///
-  /// The properties are set on the reporting thread and are not kept alive. The subscription ends with the first update
-  /// that finds none of them, which cancels a task without other subscribers.
+  /// The properties are set on the reporting thread and are not kept alive, except those of start closures. The subscription
+  /// ends with the first update that finds none of them, which cancels a task without other subscribers.
   ///
   /// - Parameters:
   ///   - progress: Set to each progress.
@@ -134,8 +138,10 @@ extension PublishedTask {
     _ failure: PublishedProperty<Failure?>?, fileID: StaticString, line: UInt,
     to value: @escaping @Sendable (Success) -> Value
   ) -> Subscription {
-    subscribeUntilFalse(fileID: fileID, line: line, depth: 2) {
+    let kept: [(any Sendable)?] = [progress?.ofRun, success?.ofRun, failure?.ofRun]
+    return subscribeUntilFalse(fileID: fileID, line: line, depth: 2) {
       [weak progress, weak success, weak failure] update in
+      defer { withExtendedLifetime(kept) {} }
       guard progress != nil || success != nil || failure != nil else { return false }
       switch update {
       case .inProgress(let new):

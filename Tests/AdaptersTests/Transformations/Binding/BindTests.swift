@@ -39,4 +39,50 @@ struct BindTests {
     #expect(history.events == [1, 2])
     withExtendedLifetime(subscriptions) {}
   }
+
+  @Test
+  func `keeps the source of a start closure, which ends with the publisher`() {
+    let upstream = BroadcastSource<Int>()
+    let wrapped = Broadcaster<Int> { source in upstream.forward(to: source) }
+    let history = History<Int>()
+    let first = wrapped.attach { history.record($0) }
+    upstream.send(1)
+    first.invalidate()
+    #expect(!upstream.hasSubscribers)
+    let second = wrapped.attach { history.record($0) }
+    upstream.send(2)
+    upstream.finish()
+    #expect(history.events == [1, 2])
+    #expect(!second.isActive)
+  }
+
+  @Test
+  func `keeps the property of a start closure, which ends with the publisher`() {
+    let upstream = BroadcastSource<Int>()
+    let wrapped = PublishedValue(initial: 0) { property in upstream.bind(to: property) }
+    let history = History<Int>()
+    let first = wrapped.attach { history.record($0) }
+    upstream.send(1)
+    first.invalidate()
+    #expect(!upstream.hasSubscribers)
+    let second = wrapped.attach { history.record($0) }
+    upstream.send(2)
+    upstream.finish()
+    #expect(history.events == [0, 1, 0, 2])
+    #expect(!second.isActive)
+  }
+
+  @Test
+  func `keeps the properties of a start closure that a task sets`() {
+    let work = TaskSource<Int, Int, Never>()
+    let wrapped = PublishedValue(initial: 0) { property in
+      work.publishedTask.bind(progress: property, success: property)
+    }
+    let history = History<Int>()
+    let subscription = wrapped.attach { history.record($0) }
+    work.report(1)
+    work.succeed(2)
+    #expect(history.events == [0, 1, 2])
+    #expect(!subscription.isActive)
+  }
 }
