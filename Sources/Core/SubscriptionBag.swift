@@ -111,6 +111,7 @@ extension Subscription {
   }
 
   /// Keeps this subscription in a set.
+  @_alwaysEmitIntoClient
   public func store(in set: inout Set<Subscription>) {
     set.insert(self)
   }

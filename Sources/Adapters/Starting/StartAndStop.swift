@@ -125,7 +125,7 @@ extension PublishedTask {
 package final class MainActorRuns: Sendable {
   private typealias Step = @MainActor @Sendable () -> Void
 
-  private let steps = Locked<[Step]>([])
+  private let steps = Locked(FIFO<Step>())
   @MainActor private var isPerforming = false
 
   @usableFromInline
@@ -159,7 +159,7 @@ package final class MainActorRuns: Sendable {
     guard !isPerforming else { return }
     isPerforming = true
     defer { isPerforming = false }
-    while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { step() }
+    while let step = steps.withLock({ $0.popFirst() }) { step() }
   }
 
   private final class Run: Sendable {

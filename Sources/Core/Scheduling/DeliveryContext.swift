@@ -28,12 +28,11 @@ package enum DeliveryContext: Sendable {
   }
 
   /// Returns the actor that the closures of one subscription share: one context and one mailbox serve all of them.
-  package static func sharedIsolation(_ isolations: (any Actor)?...) -> (any Actor)? {
-    let actors = isolations.compactMap { $0 }
-    guard actors.allSatisfy({ $0 === actors[0] }) else {
+  package static func sharedIsolation(_ first: (any Actor)?, _ second: (any Actor)?) -> (any Actor)? {
+    if let first, let second, first !== second {
       fatalError("The closures of one subscription must not be isolated to different actors.")
     }
-    return actors.first
+    return first ?? second
   }
 
   @usableFromInline

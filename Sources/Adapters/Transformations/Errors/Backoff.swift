@@ -68,13 +68,11 @@ public struct Backoff: Sendable, Equatable {
   public func delay(beforeRetry number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     guard number >= 1 else { fatalError("delay(beforeRetry:using:) counts from 1, not \(number)") }
     let delay = min(initial.saturatingMultiplied(by: factor.power(number - 1)), maximum)
-    let shortest =
-      switch jitter {
-      case .none: delay
-      case .equal: delay / 2
-      case .full: Duration.zero
-      }
-    return Duration(attoseconds: .random(in: shortest.attoseconds...delay.attoseconds, using: &generator))
+    return switch jitter {
+    case .none: delay
+    case .equal: delay * .random(in: 0.5..<1, using: &generator)
+    case .full: delay * .random(in: 0..<1, using: &generator)
+    }
   }
 
   /// Returns the delay before a retry, with a random number of the system.
