@@ -34,14 +34,18 @@ extension Hub {
   func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
       var ended: (@Sendable () -> Void)?
-      withLock {
+      let isOver = withLock {
         if receiver.phaseWord.load(ordering: .relaxed) == .initial {
           receiver.keep(Entry(.end, from: .current))
-        } else if close(receiver, as: .ended) {
-          ended = receiver.ended.take()
+          return false
         }
+        // A subscriber that was closed before is cleared by the thread that has closed it.
+        guard close(receiver, as: .ended) else { return false }
+        ended = receiver.ended.take()
+        return true
       }
-      if !receiver.isActive { receiver.clear() }
+      guard isOver else { return }
+      receiver.clear()
       ended?()
     }
     withLock { tidy(afterLeaving: Int(subscribers.count)) }

@@ -40,6 +40,8 @@ extension Hub {
   struct Joining: Sendable {
     @usableFromInline var needsHooks = false
     @usableFromInline var isFarBehind = false
+    /// Whether the hub had ended before, so that no other thread knows the subscriber.
+    @usableFromInline var isLate = false
     /// The updates that the hub keeps, oldest first.
     @usableFromInline var earlier: [Update] = []
     @usableFromInline var latest: Update?
@@ -56,6 +58,7 @@ extension Hub {
     if joining.latest != nil { receiver.phaseWord.store(.initial, ordering: .relaxed) }
     if state.limit > 1 { joining.earlier = state.replayed() }
     if isFinished {
+      joining.isLate = true
       addAfterEnd(receiver)
     } else if !addIfIdle(receiver) {
       state.queue.append(Entry(.join, from: .current))
@@ -85,21 +88,17 @@ extension Hub {
       for update in joining.earlier where receiver.isActive { receive(update) }
       if receiver.isActive { receive(latest) }
       settle(receiver, as: .current, receive)
-    } else if !receiver.isActive {
-      finishIfEnded(receiver)
+    } else if joining.isLate {
+      endLate(receiver)
     }
     return Subscription(owner: receiver)
   }
 
-  /// Delivers the end to a subscriber that came after it, which no other thread knows.
+  /// Delivers the end to a subscriber that came after it.
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
-  func finishIfEnded(_ receiver: Receiver<Update>) {
-    let (isOver, ended) = withLock { () -> (Bool, (@Sendable () -> Void)?) in
-      guard isFinished, receiver.phaseWord.load(ordering: .relaxed) == .ended else { return (false, nil) }
-      return (true, receiver.ended.take())
-    }
-    guard isOver else { return }
+  func endLate(_ receiver: Receiver<Update>) {
+    let ended = receiver.ended.take()
     receiver.clear()
     ended?()
   }

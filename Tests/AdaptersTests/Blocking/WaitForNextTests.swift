@@ -84,6 +84,25 @@ struct WaitForNextTests {
     #expect(describe { () throws(WaitError) in try Broadcaster.just(4).waitForNext() } == "4")
   }
 
+  @Test
+  func `ends while its publisher ends on another thread`() async {
+    let handovers = (0..<3_000).map { _ in PublishedProperty<BroadcastSource<Int>?>(nil) }
+    await onThreads(2) { index in
+      for handover in handovers {
+        guard index == 0 else {
+          let publisher = Broadcaster<Int> { source in
+            handover.value = source
+            return .ended
+          }
+          #expect(throws: WaitError.ended) { try publisher.waitForNext() }
+          continue
+        }
+        // The end comes while the other thread is still subscribing.
+        while handover.value?.finish() == nil {}
+      }
+    }
+  }
+
   @Test(arguments: [true, false])
   func `of a task is for its result, whatever its progress`(succeeds: Bool) async {
     let result: Result<Int, Fault> = succeeds ? .success(2) : .failure(Fault(code: 3))
