@@ -357,6 +357,15 @@ extension TaskRun {
   public func onNext(_ update: Success) {}
 }
 
+extension Action {
+  @available(*, unavailable, renamed: "task(for:)")
+  public func execute(_ input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> { task(for: input) }
+  @available(*, unavailable, renamed: "isRunning")
+  public var executing: PublishedValue<Bool> { isRunning }
+  @available(*, unavailable, renamed: "successes")
+  public var elements: Broadcaster<Success> { successes }
+}
+
 // MARK: ReactiveSwift
 
 @available(*, unavailable, renamed: "PublishedProperty")
@@ -368,6 +377,17 @@ public typealias SignalProducer<Update: Sendable, Failure: Error> = Broadcaster<
 extension Publisher {
   public func observeValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receive) }
   public func startWithValues(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receive) }
+}
+
+extension Action {
+  @available(*, unavailable, renamed: "task(for:)")
+  public func apply(_ input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> { task(for: input) }
+  @available(*, unavailable, renamed: "isRunning")
+  public var isExecuting: PublishedValue<Bool> { isRunning }
+  @available(*, unavailable, renamed: "successes")
+  public var values: Broadcaster<Success> { successes }
+  @available(*, unavailable, renamed: "failures")
+  public var errors: Broadcaster<Failure> { failures }
 }
 
 @available(*, unavailable, message: "Use 'flatMapLatest', 'flatMap', 'concatMap' or 'race'.")

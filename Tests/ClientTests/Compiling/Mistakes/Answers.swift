@@ -74,6 +74,7 @@ actor Answers {
         let value: PublishedValue<Int>
         let task: PublishedTask<Double, Int, any Error>
         let sureTask: PublishedTask<Never, Int, Never>
+        let action: Action<Int, Never, Int, any Error>
         let bag: SubscriptionBag
         let subscription: Subscription
         let screen: Screen
