@@ -14,19 +14,11 @@ enum ProcessFootprint {
     return Dictionary(open) { first, _ in first }
   }
 
-  /// The descriptors of connections from or to a port, and of who listens there.
-  static func connections(at port: UInt16) -> Int {
-    ports.count { $0.near == port || $0.far == port }
-  }
-
-  /// How many of some connections are still there, seen from their near end. Other tests have the same ports at other
-  /// times, but not the same two.
+  /// The number of these sockets that are still open.
+  ///
+  /// Both ports identify a connection: those of other tests can have one of them.
   static func connections(among some: Set<ServerSocket.Ports>) -> Int {
-    ports.count { some.contains($0) }
-  }
-
-  private static var ports: [ServerSocket.Ports] {
-    descriptors.keys.compactMap { CInt($0) }.map(ServerSocket.ports)
+    descriptors.keys.compactMap { CInt($0) }.count { some.contains(ServerSocket.ports(of: $0)) }
   }
 
   /// The descriptors of files in a folder, of those without a name too.

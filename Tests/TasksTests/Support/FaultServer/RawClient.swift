@@ -2,9 +2,13 @@
 final class RawClient {
   private let socket: ServerSocket
   private var buffer = Data()
+  /// The ports of the connection, as both sides see them.
+  let ends: [ServerSocket.Ports]
 
   init(_ server: FaultServer) throws {
     socket = try ServerSocket(connectingTo: server.address, port: server.port)
+    let near = ServerSocket.Ports(near: socket.port, far: server.port)
+    ends = [near, near.turned]
   }
 
   func send(_ lines: String..., body: Data = Data()) {
