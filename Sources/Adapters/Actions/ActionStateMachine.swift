@@ -10,7 +10,7 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   /// Whether it is skipped in its turn. The machine alone touches it.
   @usableFromInline let withdrawal = Atomic(false)
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
     self.input = input
     self.observer = observer
@@ -70,7 +70,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   @usableFromInline var current: Request?
   @usableFromInline var waiting = FIFO<Request>()
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
     self.overlap = overlap
     self.commands = commands

@@ -138,7 +138,7 @@ public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: E
 
   @usableFromInline let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) {
     self.updates = updates
   }

@@ -106,7 +106,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   @usableFromInline let subscription: Subscription
   @usableFromInline let result = DroppedResult<Element>()
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
     (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())

@@ -67,7 +67,6 @@ public struct AsyncValue<Value: Sendable>: ValuePublisher {
   /// - Parameters:
   ///   - publishedValue: Publishes the changes that have happened.
   ///   - set: Requests a change. Called on the thread that calls ``set(_:)``.
-  @_alwaysEmitIntoClient
   public init(_ publishedValue: PublishedValue<Value>, set: @escaping @Sendable (Value) -> Void) {
     self.publishedValue = publishedValue
     setter = set

@@ -88,7 +88,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   @usableFromInline let context: DeliveryContext?
 
   /// Reads the value for the first time. The caller must run where this is allowed.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
     self.read = read
@@ -101,7 +101,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
   ///   - caller: The actor on which the calling code runs.
   ///   - function: The public API that was called, for the message if the closure is isolated to another actor.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   package init(
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
     in function: StaticString
@@ -152,7 +152,7 @@ final class ObservationWatch<Value: Sendable>: Sendable {
   @usableFromInline let reading: PlacedReading<Value>
   @usableFromInline let state = Locked(ObservationState<PublishedProperty<Value>>())
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(_ reading: PlacedReading<Value>) {
     self.reading = reading
   }

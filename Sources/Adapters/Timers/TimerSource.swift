@@ -24,7 +24,6 @@ public final class TimerSource: DeliveringPublisher {
   /// Creates a timer that is not running.
   ///
   /// - Parameter scheduler: Measures the time, and delivers.
-  @_alwaysEmitIntoClient
   public init(scheduler: some UpdateScheduler) {
     self.scheduler = scheduler
   }
@@ -154,7 +153,7 @@ struct TimerPlan: Sendable, Equatable {
   /// - Parameters:
   ///   - delay: Zero or less means immediately.
   ///   - interval: Greater than zero, or nil for a timer that does not repeat.
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
     self.delay = max(delay, .zero)
     self.interval = interval

@@ -66,7 +66,7 @@ struct Log: Sendable {
   @usableFromInline let label: String
   @usableFromInline let write: @Sendable (String) -> Void
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(label: String, write: @escaping @Sendable (String) -> Void) {
     self.label = label
     self.write = write

@@ -82,7 +82,7 @@ extension Publisher {
 public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline let task: PublishedTask<Progress, Success, Failure>
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(task: PublishedTask<Progress, Success, Failure>) {
     self.task = task
   }
@@ -133,7 +133,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// Delivers on the main actor.
   @usableFromInline let deliveries: Broadcaster<Update>
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(_ deliveries: Broadcaster<Update>) {
     self.deliveries = deliveries
   }
@@ -211,7 +211,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   @usableFromInline let deliveries: Broadcaster<Value>
   @usableFromInline let read: @MainActor @Sendable () -> Value
 
-  @_alwaysEmitIntoClient
+  @usableFromInline
   init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
     self.deliveries = deliveries
     self.read = read
