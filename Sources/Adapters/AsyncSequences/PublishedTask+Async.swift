@@ -136,7 +136,7 @@ extension PublishedTask {
 public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: Error>: AsyncSequence, Sendable {
   public typealias Element = Progress
 
-  @usableFromInline let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
+  fileprivate let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
 
   @usableFromInline
   init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) {

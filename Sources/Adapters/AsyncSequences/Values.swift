@@ -100,11 +100,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
-  @usableFromInline let stream: AsyncStream<Element>
-  @usableFromInline let continuation: AsyncStream<Element>.Continuation
+  private let stream: AsyncStream<Element>
+  private let continuation: AsyncStream<Element>.Continuation
   /// Ends with the last copy of the sequence and its iterators.
-  @usableFromInline let subscription: Subscription
-  @usableFromInline let result = DroppedResult<Element>()
+  private let subscription: Subscription
+  private let result = DroppedResult<Element>()
 
   @usableFromInline
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
@@ -147,22 +147,19 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Ends the subscription, and then all loops.
-  @_alwaysEmitIntoClient
-  func stop() {
+  private func stop() {
     subscription.invalidate()
     continuation.finish()
   }
 
-  @_alwaysEmitIntoClient
-  var isStopped: Bool { subscription.owner.phase == .invalidated }
+  private var isStopped: Bool { subscription.owner.phase == .invalidated }
 }
 
 @available(*, unavailable)
 extension UpdateSequence.Iterator: Sendable {}
 
 extension Buffering {
-  @_alwaysEmitIntoClient
-  func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
+  fileprivate func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
     switch self {
     case .unbounded: .unbounded
     case .newest(let limit): .bufferingNewest(limit)
@@ -172,16 +169,13 @@ extension Buffering {
 }
 
 /// The result of a task for which the buffer had no room. It is the last update.
-@usableFromInline
-final class DroppedResult<Update: Sendable>: Sendable {
-  @usableFromInline let result = Locked<Update?>(nil)
+private final class DroppedResult<Update: Sendable>: Sendable {
+  private let result = Locked<Update?>(nil)
 
-  @_alwaysEmitIntoClient
   func keep(_ update: Update) {
     result.withLock { $0 = update }
   }
 
-  @_alwaysEmitIntoClient
   func take() -> Update? {
     result.withLock { $0.take() }
   }

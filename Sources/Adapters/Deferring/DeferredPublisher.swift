@@ -60,7 +60,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
 public struct AsyncValue<Value: Sendable>: ValuePublisher {
   /// The current value, without requested changes that have not happened yet.
   public let publishedValue: PublishedValue<Value>
-  @usableFromInline let setter: @Sendable (Value) -> Void
+  private let setter: @Sendable (Value) -> Void
 
   /// Creates a value from a published value and a setter.
   ///
@@ -73,7 +73,6 @@ public struct AsyncValue<Value: Sendable>: ValuePublisher {
   }
 
   /// Requests a change. ``value`` changes when the change has happened.
-  @_alwaysEmitIntoClient
   public func set(_ newValue: Value) {
     setter(newValue)
   }

@@ -31,8 +31,6 @@ package struct SourceLine: Sendable, CustomStringConvertible {
 
   /// The name of the file and the line, such as `Feed.swift:12`.
   package var description: String {
-    let fileID = fileID.description
-    let name = fileID.lastIndex(of: "/").map { fileID[$0...].dropFirst() } ?? fileID[...]
-    return "\(name):\(line)"
+    "\(fileID.description.split(separator: "/").last ?? "unknown"):\(line)"
   }
 }
