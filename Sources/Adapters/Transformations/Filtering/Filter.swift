@@ -16,7 +16,10 @@ extension Publisher {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
-    through { update, emit in if isIncluded(update) { emit(update) } }
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in
+      upstream.attach({ if isIncluded($0) { receive($0) } }, ended: ended)
+    })
   }
 
   /// Delivers only the end.

@@ -22,7 +22,9 @@ extension Publisher {
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> Broadcaster<Output> {
-    through { update, emit in emit(transform(update)) }
+    // `through` would allocate another closure, for the step.
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in upstream.attach({ receive(transform($0)) }, ended: ended) })
   }
 }
 
@@ -89,7 +91,10 @@ extension Publisher {
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?
   ) -> Broadcaster<Output> {
-    through { update, emit in if let output = transform(update) { emit(output) } }
+    let upstream = Broadcaster(self)
+    return Broadcaster(attaching: { receive, ended in
+      upstream.attach({ if let output = transform($0) { receive(output) } }, ended: ended)
+    })
   }
 
   /// Transforms each update with a closure that can throw. The result delivers a `Result` for each update.
