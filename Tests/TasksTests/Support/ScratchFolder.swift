@@ -15,7 +15,10 @@ final class ScratchFolder: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: url)
+    // A cancelled download may write its record meanwhile, which makes a removal fail.
+    for _ in 0..<100 where FileManager.default.fileExists(atPath: url.path) {
+      try? FileManager.default.removeItem(at: url)
+    }
   }
 
   func file(_ name: String = "file") -> URL { url.appending(component: name) }
