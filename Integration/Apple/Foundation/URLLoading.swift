@@ -44,6 +44,7 @@ open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {}
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var `default`: URLSessionConfiguration { fatalError() }
   open class var ephemeral: URLSessionConfiguration { fatalError() }
+  open var identifier: String? { fatalError() }
   open var httpAdditionalHeaders: [AnyHashable: Any]?
 }
 

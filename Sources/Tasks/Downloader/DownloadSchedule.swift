@@ -96,10 +96,16 @@ struct DownloadSchedule: Sendable {
       } else if discarding || item.hasKeptBytes && !item.isResumable, busy.insert(item.destination).inserted {
         effects.discards.append(id)
       } else {
+        // An earlier run that is still ending may keep bytes.
+        if discarding { forgetRuns(to: item.destination) }
         items[id] = nil
         effects.removed.append(item)
       }
     }
+  }
+
+  private mutating func forgetRuns(to destination: FilePath) {
+    for (id, item) in items where item.destination == destination { items[id]?.isResumable = false }
   }
 
   mutating func setPriority(_ priority: TransferPriority, of id: ID) {
@@ -163,6 +169,8 @@ extension DownloadSchedule {
       guard let item = items[position.id], busy.insert(item.destination).inserted else { continue }
       waiting.remove(at: index)
       runCount += 1
+      // Also if the run is cancelled before it opens the file: an earlier one may have left bytes.
+      items[position.id]?.hasKeptBytes = true
       return (position.id, item)
     }
     return nil
@@ -203,6 +211,7 @@ extension DownloadSchedule {
     if case .success(let file) = result {
       // Also during a pause, because the file is in place.
       outcome = .finished
+      items[id]?.hasKeptBytes = false
       if items[id]?.isOver == false { items[id]?.progress.complete(with: file.byteCount) }
     } else if items[id]?.isStopping == true {
       return nil

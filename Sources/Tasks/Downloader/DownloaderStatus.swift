@@ -80,7 +80,7 @@ public struct DownloaderProgress: Sendable, Hashable {
   /// The number of transferred bytes of all downloads. Decreases when a download is cancelled.
   public var transferredBytes: Int64 = 0
 
-  /// The number of bytes of all downloads, or nil while the size of one of them is unknown.
+  /// The number of bytes of all downloads, or nil while the size of one of them is unknown, or if the sum is too large.
   ///
   /// The size is known from the response or from ``TransferRequest/expectedByteCount``.
   public var expectedBytes: Int64? = 0
@@ -148,7 +148,10 @@ extension DownloadSchedule {
 extension DownloaderProgress {
   fileprivate mutating func add(_ byteCount: Int64, of expected: Int64?) {
     transferredBytes += byteCount
-    expectedBytes = expectedBytes.flatMap { sum in expected.map { sum + $0 } }
+    guard let sum = expectedBytes, let expected else { return expectedBytes = nil }
+    // A server may announce any size.
+    let (total, isTooLarge) = sum.addingReportingOverflow(expected)
+    expectedBytes = isTooLarge ? nil : total
   }
 }
 

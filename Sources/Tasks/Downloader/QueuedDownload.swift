@@ -26,7 +26,7 @@ struct QueuedDownload: Sendable {
   var task: Task<Void, Never>?
   /// Whether the task was cancelled.
   var isStopping = false
-  /// Whether a run has left bytes on disk.
+  /// Whether a run may have left bytes on disk.
   var hasKeptBytes = false
 
   init(_ request: TransferRequest, to file: URL, isResumable: Bool) {

@@ -43,8 +43,8 @@ public struct UnfinishedDownload: Sendable, Hashable {
     try await FileExecutor.shared.run { () throws(TransferError) in
       guard PartialFile.isThere(for: file) else { return }
       let partial = try PartialFile(for: file)
-      partial.discard()
-      partial.close()
+      defer { partial.close() }
+      try partial.discard()
     }
   }
 

@@ -47,11 +47,13 @@ struct Download: Sendable {
 
   /// Keeps the bytes that a later download can resume from, and removes everything else.
   private func leave(_ file: PartialFile, _ state: DownloadState?) {
-    guard transfer.isResumable, keepsBytes(), state?.isWorthKeeping ?? true else { return file.discard() }
+    guard transfer.isResumable, keepsBytes(), state?.isWorthKeeping ?? (file.record != nil) else {
+      try? file.discard()
+      return
+    }
     file.dropReplacement()
     guard let state, (try? state.saveProgress()) == nil else { return }
-    // On a full disk, the record takes the place of the last bytes.
-    try? state.forget(from: max(0, state.byteCount - 64 << 10))
+    try? state.makeRoomForRecord()
     try? state.saveProgress()
   }
 }
@@ -156,12 +158,14 @@ extension Download {
         try state.append(part)
       }
     } catch {
-      let error = error.at(nil, byte: state.byteCount)
+      var error = error.at(nil, byte: state.byteCount)
+      // The position is one in the file, so the length is, too.
+      if case .truncated(let expected) = error.reason { error.reason = .truncated(expectedBytes: start + expected) }
       // It is not known which of the bytes are superfluous.
       if case .tooLong = error.reason { try state.forget(from: start) }
       throw error
     }
-    if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: length)) }
+    if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: start + length)) }
   }
 }
 

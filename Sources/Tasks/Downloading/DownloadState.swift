@@ -79,6 +79,8 @@ final class DownloadState {
     try promoteReplacement()
     (content.validator, content.isResumable, content.size) = (validator, true, size)
     content.byteCount = offset
+    // The last byte of a complete file arrives again.
+    if content.hashedBytes > offset { restartHash() }
     try saveRecord()
     reports.expect(size)
   }
@@ -119,11 +121,16 @@ final class DownloadState {
     reports.reach(end)
   }
 
+  /// Removes the bytes that the disk has lost, or else the last ones: on a full disk, the record takes their place.
+  func makeRoomForRecord() throws(TransferError) {
+    try forget(from: file.hasLostBytes ? content.synchronizedBytes : max(0, byteCount - 64 << 10))
+  }
+
   /// Removes the bytes from an offset on.
   func forget(from offset: Int64) throws(TransferError) {
     guard content.byteCount > offset else { return }
     content.byteCount = offset
-    if content.hashedBytes > offset { (content.hash, content.hashedBytes) = (transfer.expectedDigest?.makeHash(), 0) }
+    if content.hashedBytes > offset { restartHash() }
     if content.synchronizedBytes > offset {
       content.synchronizedBytes = offset
       // After a power cut, the record must not promise the removed bytes.
@@ -231,6 +238,8 @@ extension DownloadState {
       throw error
     }
   }
+
+  private func restartHash() { (content.hash, content.hashedBytes) = (transfer.expectedDigest?.makeHash(), 0) }
 
   private func hash(_ data: Data) {
     content.hash?.update(data: data)

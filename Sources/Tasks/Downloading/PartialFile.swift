@@ -19,6 +19,8 @@ package final class PartialFile {
   private let calls: DiskCalls
   private var file: CInt?
   private var replacement: CInt?
+  /// Whether the system could not write bytes to the disk. It says so once, and then counts them as written.
+  private(set) var hasLostBytes = false
 
   /// Whether an unfinished download to a file has left anything.
   package static func isThere(for destination: URL) -> Bool {
@@ -87,7 +89,11 @@ package final class PartialFile {
       {
         if status.isRegular, status.st_nlink == 1 { return descriptor }
         // A pipe, or a file that also has another name, must not be written to.
-        calls.remove(url)
+        guard calls.remove(url) || errno == ENOENT else {
+          let error = POSIXError.last
+          Foundation.close(descriptor)
+          throw .notWritable(destination, error)
+        }
       }
       Foundation.close(descriptor)
     }
@@ -101,7 +107,9 @@ package final class PartialFile {
 
   /// Returns when all bytes are on the disk.
   package func synchronize() throws(TransferError) {
-    try check(calls.synchronize(descriptor))
+    guard !hasLostBytes else { throw .notWritable(destination, POSIXError(.EIO)) }
+    hasLostBytes = !calls.synchronize(descriptor)
+    try check(!hasLostBytes)
   }
 
   /// Removes the record, if there is one, so that a power cut does not bring it back.
@@ -192,11 +200,11 @@ package final class PartialFile {
   }
 
   /// Removes the file and its record.
-  package func discard() {
+  package func discard() throws(TransferError) {
     // The record first: while the file exists it is locked, and no other download has a record.
     removeRecords()
     calls.remove(names.replacement)
-    calls.remove(names.file)
+    try check(calls.remove(names.file) || errno == ENOENT)
   }
 
   /// A killed process may have left a record that it was writing.

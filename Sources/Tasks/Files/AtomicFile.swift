@@ -79,6 +79,9 @@ package struct DiskCalls: Sendable {
   /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
+  /// Returns whether a synchronization or a removal fails with `EIO` instead of being made.
+  package var fails: (@Sendable (Change) -> Bool)?
+
   package init() {}
 
   func open(_ file: URL, _ flags: CInt, mode: mode_t) -> CInt {
@@ -112,7 +115,7 @@ package struct DiskCalls: Sendable {
 
   /// Returns when a file and its attributes are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool {
-    guard synchronizeFile(descriptor) else { return false }
+    guard !isFailing(.synchronized(descriptor)), synchronizeFile(descriptor) else { return false }
     record?(.synchronized(descriptor))
     return true
   }
@@ -125,8 +128,14 @@ package struct DiskCalls: Sendable {
 
   @discardableResult
   func remove(_ file: URL) -> Bool {
-    guard unsafe unlink(file.path) == 0 else { return false }
+    guard !isFailing(.removed(file)), unsafe unlink(file.path) == 0 else { return false }
     record?(.removed(file))
+    return true
+  }
+
+  private func isFailing(_ change: Change) -> Bool {
+    guard fails?(change) == true else { return false }
+    errno = EIO
     return true
   }
 

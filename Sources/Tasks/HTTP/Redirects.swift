@@ -59,6 +59,8 @@ package struct Redirect: Sendable, Hashable {
     case unsupportedScheme(String)
     case downgrade
     case otherHost(String)
+    /// The body would have to be sent again, but a stream can be read only once.
+    case bodyIsStream
   }
 
   /// Names, in small letters, of headers that are meant for one origin only.
@@ -78,7 +80,7 @@ package struct Redirect: Sendable, Hashable {
     var redirected = request
     redirected.url = url
     redirected.httpMethod = method
-    if !keepsBody { redirected.httpBody = nil }
+    if !keepsBody { (redirected.httpBody, redirected.httpBodyStream) = (nil, nil) }
     for name in (request.allHTTPHeaderFields ?? [:]).keys {
       let isOfOrigin = dropsCredentials && Self.fieldsOfOrigin.contains(name.lowercased())
       let isOfBody = !keepsBody && Self.fieldsOfBody.contains(name.lowercased())
@@ -199,6 +201,7 @@ extension Redirect.Refusal: CustomStringConvertible {
     case .unsupportedScheme(let scheme): "its Location has the scheme “\(scheme)”"
     case .downgrade: "it goes from https to http"
     case .otherHost(let host): "it goes to another host, “\(host)”"
+    case .bodyIsStream: "its body is a stream, which cannot be sent again"
     }
   }
 }

@@ -64,8 +64,13 @@ public final class HTTPExchange: Sendable {
   ///
   /// - Parameter byteCount: The number of bytes since the beginning of the body.
   public func reportSent(_ byteCount: Int64) {
-    state.withLock { $0.lastActivity = .now }
+    recordActivity()
     sent(byteCount)
+  }
+
+  /// Restarts the idle timeout.
+  func recordActivity() {
+    state.withLock { $0.lastActivity = .now }
   }
 
   /// Suspends while more than 8 MiB wait to be processed.

@@ -36,7 +36,8 @@ struct RequestRunner: Sendable {
     var (request, body, redirects) = (request, body, 0)
     while true {
       let exchange = HTTPExchange(request, body: body, priority: transfer.priority, sent: sent)
-      let (sentRequest, hasBody, followed) = (request, body != nil || request.httpBody != nil, redirects)
+      let hasBody = body != nil || request.httpBody != nil || request.httpBodyStream != nil
+      let (sentRequest, followed) = (request, redirects)
       let step = try await exchange.run(
         on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock
       ) { () async throws(TransferError) -> Step<Success> in
@@ -80,6 +81,7 @@ struct RequestRunner: Sendable {
       let redirect = try transfer.redirectPolicy.redirect(
         from: url, method: request.httpMethod ?? "GET", hasBody: hasBody, count: count, status: response.statusCode,
         location: response.value(forHTTPHeaderField: "Location"))
+      if redirect.keepsBody, request.httpBodyStream != nil { throw .bodyIsStream }
       return Redirection(request: redirect.applied(to: request), keepsBody: redirect.keepsBody)
     } catch {
       if case .notARedirect = error { return nil }

@@ -90,7 +90,8 @@ extension TransferRequest {
       let reached = progress()
       failures = reached > furthest ? 1 : failures + 1
       furthest = max(furthest, reached)
-      guard !Task.isCancelled,
+      // A stream can be read only once.
+      guard !Task.isCancelled, urlRequest.httpBodyStream == nil,
         let pause = retryPolicy.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
         (try? await Task.sleep(for: min(pause, .longestSleep))) != nil
       else { throw failure }

@@ -73,7 +73,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       guard let sessionTask = sessionTask(task) else { return }
-      guard let origin, let delegate = origin.delegate else { return sessionTask.refuseChallenge() }
+      guard sessionTask.awaitsAnswer, let origin, let delegate = origin.delegate else {
+        return sessionTask.refuseChallenge()
+      }
       let isBasic = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodHTTPBasic
       let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = { disposition, credential in
         switch disposition {

@@ -91,11 +91,16 @@ extension SessionTask {
   }
 
   func receive(_ data: Data, of task: URLSessionTask) {
-    let isHeld = state.withLock { state in
+    let heldBytes = state.withLock { state in
       state.challenge?.body.append(data)
-      return state.challenge != nil
+      return state.challenge?.body.count
     }
-    guard !isHeld else { return }
+    if let heldBytes {
+      exchange.recordActivity()
+      // Too long for the page of a challenge, whose body is not limited while it is held.
+      if heldBytes > Self.challengeLimit { passChallenge() }
+      return
+    }
     pass { try $0.receive(data) }
     if !exchange.hasRoom { waitForRoom(task) }
   }
@@ -115,6 +120,11 @@ extension SessionTask {
     state.withLock { $0.task = nil }
     end(error.map { .failure($0) } ?? .success(()))
   }
+
+  /// Whether a response 401 waits for the answer to its challenge.
+  var awaitsAnswer: Bool { state.withLock { $0.challenge != nil } }
+
+  private static let challengeLimit = 1 << 20
 
   /// Ends with the response 401.
   func refuseChallenge() {

@@ -51,7 +51,8 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .unsupportedURL: "Use an http or https URL. A request can also allow file URLs."
     case .invalidSetting: "Change the setting."
     case .connectionFailed where isWorthRetrying: "Check the network and the URL, then try again."
-    case .connectionFailed: "Check the credentials and the certificates. A retry without a change will fail, too."
+    case .connectionFailed:
+      "Check the credentials, the certificates and that the session is valid. A retry without a change will fail, too."
     case .stalled: "Try again, or raise the idle timeout."
     case .timedOut: "Raise the total timeout."
     case .unacceptableStatus(let code): remedy(for: code)

@@ -177,7 +177,7 @@ extension TransferError {
   /// `unsupportedURL` is not one of them: the URL was checked before, and Foundation on Linux reports this error for a
   /// response that is not HTTP.
   private static let permanent: Set<URLError.Code> = [
-    .badURL, .userAuthenticationRequired, .userCancelledAuthentication,
+    .badURL, .cancelled, .userAuthenticationRequired, .userCancelledAuthentication,
     .appTransportSecurityRequiresSecureConnection,
     .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,

@@ -112,6 +112,8 @@
     public func prepare(_ request: URLRequest) -> URLRequest { request.adding(configuration.credentials) }
 
     public func perform(_ exchange: HTTPExchange) async throws {
+      // Some tasks of these sessions end the process, and none has a delegate.
+      guard configuration.identifier == nil else { throw URLError(.unsupportedURL) }
       let sessionTask = SessionTask(exchange)
       defer { sessionTask.cancel() }
       // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding

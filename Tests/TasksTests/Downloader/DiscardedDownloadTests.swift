@@ -61,6 +61,20 @@ struct DiscardedDownloadTests {
     #expect(try await download(in: downloader) == 0)
   }
 
+  @Test func `cancelling with discarding removes the bytes of an earlier run that is still ending`() async throws {
+    let downloader = Downloader(transport: transport)
+    for _ in 1...20 {
+      let first = await begin(in: downloader)
+      downloader.cancel(folder.file("a"))
+      let second = fixture.start("a", in: downloader)[0]
+      downloader.cancel(folder.file("a"), discarding: true)
+      #expect(await first.isCancelled)
+      #expect(await second.isCancelled)
+      await folder.has([])
+      await transport.wait(for: [])
+    }
+  }
+
   @Test func `a download that is asked for right after discarding begins with the first byte`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {

@@ -68,6 +68,18 @@ struct DownloaderProgressTests {
     withExtendedLifetime(next) {}
   }
 
+  /// A server may announce any size.
+  @Test func `does not know a size of all that is too large`() {
+    let downloader = Downloader(transport: transport)
+    let recordings = ["a", "b"].map { name in
+      var request = TransferRequest(transport.request(name))
+      request.expectedByteCount = .max
+      return Recording(downloader.publishedTask(downloading: request, to: fixture.folder.file(name)))
+    }
+    #expect(downloader.progress.value.expectedBytes == nil)
+    withExtendedLifetime(recordings) {}
+  }
+
   @Test func `knows the size of all when it knows that of each`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     var request = TransferRequest(transport.request("b"))

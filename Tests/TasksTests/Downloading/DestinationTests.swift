@@ -36,6 +36,16 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
+  func `has no room for the first record`() async throws {
+    let disk = try MountedFolder(byteCount: 64 << 10)
+    try Data(count: 64 << 10).write(to: disk.url.appending(component: "ballast"))
+    let destination = disk.url.appending(component: "file")
+    let error = try await error(of: download(to: destination, resumes: true))
+    #expect((error.underlying as? POSIXError)?.code == .ENOSPC)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == ["ballast"])
+  }
+
+  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
   func `is full and has room later`() async throws {
     let disk = try MountedFolder(byteCount: 512 << 10)
     let destination = disk.url.appending(component: "file")

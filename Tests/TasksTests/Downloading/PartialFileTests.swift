@@ -87,6 +87,19 @@ struct PartialFileTests {
     #expect(try folder.text() == "new")
   }
 
+  @Test func `fails if a pipe under its own name cannot be removed`() throws {
+    #expect(unsafe mkfifo(folder.file(".file.partial").path, 0o600) == 0)
+    let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file(), calls: .removingNothing) }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+  }
+
+  @Test func `fails to be discarded if its files cannot be removed`() throws {
+    let file = try PartialFile(for: folder.file(), calls: .removingNothing)
+    try file.save(record)
+    let error = #expect(throws: TransferError.self) { try file.discard() }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+  }
+
   private func permissions(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
   }
@@ -116,7 +129,7 @@ struct PartialFileTests {
       try file.save(record)
       #expect(try folder.text(of: "target") == "target")
       #expect(file.record == record)
-      file.discard()
+      try file.discard()
     }
     #expect(try folder.names == ["target"])
   }
@@ -154,7 +167,7 @@ struct PartialFileTests {
   func `removes an incomplete record of another program`(isMoved: Bool) throws {
     try Data("{".utf8).write(to: folder.file(".file.partial.json.new"))
     let file = try PartialFile(for: folder.file())
-    if isMoved { try move(file) } else { file.discard() }
+    if isMoved { try move(file) } else { try file.discard() }
     #expect(try folder.names == (isMoved ? ["file"] : []))
   }
 
@@ -180,7 +193,7 @@ struct PartialFileTests {
     let first = try PartialFile(for: folder.file())
     let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
     #expect(error?.reason == .destinationInUse(folder.file()))
-    first.discard()
+    try first.discard()
     _ = try PartialFile(for: folder.file())
   }
 
@@ -217,5 +230,13 @@ struct PartialFileTests {
       #expect(error?.reason == .destinationNotWritable(destination))
       #expect((error?.underlying as? POSIXError)?.code == reason)
     }
+  }
+}
+
+extension DiskCalls {
+  fileprivate static var removingNothing: DiskCalls {
+    var calls = DiskCalls()
+    calls.fails = { if case .removed = $0 { true } else { false } }
+    return calls
   }
 }

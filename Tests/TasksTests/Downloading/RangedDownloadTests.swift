@@ -46,6 +46,15 @@ struct RangedDownloadTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test func `tells a truncated window by positions in the file`() async {
+    server.serve(file, [.always(.close(at: 6_000))])
+    var transfer = server.transfer()
+    transfer.retryPolicy = .never
+    let error = await download(transfer).failure()
+    #expect(error?.reason == .truncated(expectedBytes: 8_192))
+    #expect(error?.byte == 6_000)
+  }
+
   @Test(arguments: [Fault.weakEntityTag, .noValidator])
   func `asks for the whole where nothing proves that windows belong together`(fault: Fault) async throws {
     server.serve(file, [.always(fault)])

@@ -154,6 +154,38 @@ struct ResumedDownloadTests {
     #expect(server.ranges.last == "bytes=9999-9999")
   }
 
+  @Test func `checks the digest of a whole file whose last byte arrives again`() async throws {
+    try await beginDownload()
+    try leave(file.bytes, recordedBytes: file.byteCount)
+    let other = file.withOtherBytes
+    #expect(other.bytes.last != file.bytes.last)
+    server.serve(other)
+    var request = transfer()
+    request.expectedDigest = file.expectedDigest
+    let error = await download(request).failure()
+    guard case .unexpectedDigest = error?.reason else { throw try #require(error) }
+    #expect(server.ranges.last == "bytes=9999-9999")
+    #expect(try folder.names == [])
+  }
+
+  /// The system reports lost bytes once. After that, a synchronization succeeds without them.
+  @Test func `records no bytes that the disk has lost`() async throws {
+    try await beginDownload()
+    server.serve(file)
+    var request = transfer()
+    let hasFailed = Locked(false)
+    request.diskCalls.fails = { change in
+      guard case .synchronized = change else { return false }
+      return hasFailed.withLock { hasFailed in
+        defer { hasFailed = true }
+        return !hasFailed
+      }
+    }
+    #expect(await download(request).failure()?.reason == .destinationNotWritable(folder.file()))
+    #expect(try folder.names == Self.left)
+    #expect(try folder.text(of: ".file.partial.json").contains("\"byteCount\":5000,"))
+  }
+
   @Test func `starts over without a record`() async throws {
     try await beginDownload()
     try FileManager.default.removeItem(at: folder.file(".file.partial.json"))

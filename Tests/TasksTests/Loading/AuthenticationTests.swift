@@ -178,6 +178,24 @@ struct AuthenticationTests {
     session.invalidateAndCancel()
   }
 
+  #if canImport(FoundationNetworking)
+    /// Foundation asks the delegate at the end of the body, so the body is kept until then.
+    @Test func `an endless challenge is an ordinary failure`() async throws {
+      let server = try LoopbackServer { connection in
+        connection.send(status: "401 Unauthorized", headers: [Scheme.basic.challenge])
+        while connection.send(Data(count: 1 << 20)) {}
+      }
+      let delegate = Delegate { _ in
+        (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
+      }
+      let session = session(delegate)
+      let error = await failure(session.publishedTask(for: server.request(), decoding: .string))
+      #expect(error?.reason == .unacceptableStatus(401))
+      #expect(server.requests.count == 1)
+      session.invalidateAndCancel()
+    }
+  #endif
+
   @Test(arguments: Scheme.allCases)
   func `without a delegate a challenge is an ordinary failure`(scheme: Scheme) async throws {
     let server = try server(scheme)

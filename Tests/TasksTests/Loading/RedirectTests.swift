@@ -47,6 +47,20 @@ struct RedirectTests {
     #expect(Self.credentials.allSatisfy { server.requests.last?.contains($0) == true })
   }
 
+  @Test(arguments: [307, 308])
+  func `does not send a request again without the stream that was its body`(status: Int) async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "\(status) Redirect", headers: ["Location: /elsewhere", "Content-Length: 0"])
+    }
+    var request = server.request()
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(data: Data("once".utf8))
+    let error = await URLSession.shared.publishedTask(for: request).failure()
+    guard case .redirectRefused(let reason) = error?.reason else { throw try #require(error) }
+    #expect(reason == "its body is a stream, which cannot be sent again")
+    #expect(server.requests.count == 1)
+  }
+
   @Test(arguments: [["Location:"], ["Location: "], []])
   func `says of a redirect to nowhere that it does not say where to`(fields: [String]) async throws {
     let server = try LoopbackServer { $0.send(status: "302 Found", headers: fields + ["Content-Length: 0"]) }

@@ -49,6 +49,11 @@ struct RetryPolicyTests {
   func `does not try again what stays as it is`(status: Int) {
     #expect(!TransferError(.unacceptableStatus(status)).isWorthRetrying)
   }
+
+  /// On Apple platforms, a task that is created in an invalidated session ends the process.
+  @Test func `does not repeat what its session has cancelled`() {
+    #expect(!TransferError(.connectionFailed, underlying: URLError(.cancelled)).isWorthRetrying)
+  }
 }
 
 /// Attempts at a real server.
@@ -84,6 +89,15 @@ struct RetryTests {
   @Test func `does not ask again without a policy`() async throws {
     server.serve(file, [.once(.status(503))])
     _ = await Recording(load(TransferRequest(server.url()))).result
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `does not send a stream again`() async throws {
+    server.serve(file, [.once(.status(503))])
+    var transfer = server.transfer()
+    transfer.urlRequest.httpMethod = "PUT"
+    transfer.urlRequest.httpBodyStream = InputStream(data: Data("once".utf8))
+    #expect(await load(transfer).failure()?.reason == .unacceptableStatus(503))
     #expect(server.requests.count == 1)
   }
 

@@ -26,7 +26,6 @@
       let isFolder = url.isFolder
       let folder = try OpenFile(isFolder ? url : url.deletingLastPathComponent(), O_EVTONLY, for: .watch)
       let watch = FileWatch(url, source)
-      if !isFolder { watch.followName(isReporting: false) }
       let events = EventSource(folder, [.write, .delete, .rename, .revoke], watch.queue) { event in
         if isFolder {
           source.send(.success(FileChange(.unknown, of: url)))
@@ -35,6 +34,8 @@
         }
         if !event.isDisjoint(with: [.delete, .rename, .revoke]) { source.finish() }
       }
+      // After the source of the folder, so that a file that replaces this one is noticed. On the queue of its events.
+      if !isFolder { watch.queue.sync { watch.followName(isReporting: false) } }
       return Subscription {
         events.cancel()
         watch.cancel()
