@@ -50,7 +50,7 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
     guard delay < .seconds(100 * 365 * 86_400) else { return Subscription { pending.cancel() } }
     let due = clock.now.advanced(by: max(delay, .zero))
     let sleep = Task.detached {
-      try await clock.sleep(until: due, tolerance: max(tolerance, .zero))
+      try await clock.sleep(until: due, tolerance: min(max(tolerance, .zero), .seconds(100 * 365 * 86_400)))
       queue.async { pending.run() }
     }
     return Subscription {

@@ -11,7 +11,7 @@ extension Broadcaster {
   @_alwaysEmitIntoClient
   package init(knowing initial: Update, from connect: @escaping @Sendable (ValueInputs<Update>) -> Void) {
     self.init(attaching: { receive, ended in
-      let hub = Hub(remembering: 1, initial: initial) { hub, run in
+      let hub = Hub(remembering: 1, initial: initial, startsOnce: true) { hub, run in
         let upstreams = Upstreams()
         connect(ValueInputs(hub: hub, run: run, upstreams: upstreams))
         upstreams.whenAllEnded { hub.finish(in: run) }

@@ -51,9 +51,10 @@ extension Hub {
   /// Creates a hub that subscribes to a publisher for its subscribers, and ends with it.
   @_alwaysEmitIntoClient
   package convenience init(
-    relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false
+    relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false,
+    startsOnce: Bool = false
   ) {
-    self.init(remembering: limit, keepsMemory: keepsMemory) { hub, run in
+    self.init(remembering: limit, keepsMemory: keepsMemory, startsOnce: startsOnce) { hub, run in
       publisher.attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
     }
   }

@@ -86,12 +86,16 @@ extension Hub {
   package func write<Result>(
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
   ) rethrows -> Result {
+    // Released after the write, because their `deinit` may write the value.
+    var discarded: [Update] = []
+    defer { withExtendedLifetime(discarded) {} }
     beginWrite()
     var isWriting = true
     defer { if isWriting { withLock { endWrite() } } }
     while true {
       let former = reading
       var value = former.value
+      defer { if isWriting { discarded += [former.value, value] } }
       let result = try change(&value)
       if isSame(former.value, value) { return result }
       let new = value
@@ -180,9 +184,17 @@ extension ChangeDetection {
 
   private static func isSameDynamically(_ old: Value, _ new: Value) -> Bool {
     if let old = old as? any Equatable { return old.isEqual(to: new) }
-    switch (unwrapped(old), unwrapped(new)) {
+    return isSameReference(old, new)
+  }
+
+  /// Compares references, and nil in any number of optionals around them, level by level.
+  private static func isSameReference(_ old: Any, _ new: Any) -> Bool {
+    guard let outer = old as? any OptionalValue, let newOuter = new as? any OptionalValue else {
+      return isSameObject(old, new)
+    }
+    switch (outer.wrappedValue, newOuter.wrappedValue) {
     case (nil, nil): return true
-    case (let old?, let new?): return isSameObject(old, new)
+    case (let old?, let new?): return isSameReference(old, new)
     case (nil, _?), (_?, nil): return false
     }
   }
@@ -191,11 +203,6 @@ extension ChangeDetection {
     type(of: old) is AnyClass && type(of: new) is AnyClass && old as AnyObject === new as AnyObject
   }
 
-  /// Returns the value inside any number of optionals.
-  private static func unwrapped(_ value: Any) -> Any? {
-    guard let optional = value as? any OptionalValue else { return value }
-    return optional.wrappedValue.flatMap { unwrapped($0) }
-  }
 }
 
 extension Equatable {

@@ -180,6 +180,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @_semantics("optimize.sil.specialize.generic.never")
   private func finish(with last: Update?, in run: RunID) {
+    // The publisher has not ended: it has stopped early, because nothing waits for it. The next subscriber starts it again.
+    if last == nil, Nesting.isStartUnwanted(of: self) { return }
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
     guard holdsTurn else { return }
@@ -263,7 +265,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     lifecycle.change { $0.unwant() }
     departure.needsHooks = true
     if lifecycle.startsOnce {
-      departure.memory = lifecycle.start.take()
+      let start = lifecycle.start.take()
+      departure.memory = state.limit > 0 ? (start, state.reset(to: lifecycle.initial)) : start
     } else if !lifecycle.keepsMemory, state.limit > 0 {
       departure.memory = state.reset(to: lifecycle.initial)
     }

@@ -78,10 +78,10 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
   ///
   /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is
-  /// called. It becomes false before the result is delivered, so a subscriber that receives the result finds the run
-  /// complete. It updates on the thread that subscribes, completes or unsubscribes. It ends after the completion,
-  /// because no other run follows. It does not keep the task alive. A task of a ``TaskSource`` is running from the
-  /// beginning, with or without subscribers.
+  /// called. It becomes false before the completing thread delivers the result, so a subscriber that receives the result
+  /// there finds the run complete. One that subscribes on another thread at that moment may find it in progress. It updates
+  /// on the thread that subscribes, completes or unsubscribes. It ends after the completion, because no other run follows.
+  /// It does not keep the task alive. A task of a ``TaskSource`` is running from the beginning, with or without subscribers.
   ///
   /// Operators that transform the updates of a task, such as `map(_:)`, return a task with the same runs. A task that
   /// combines several tasks has its own runs.

@@ -20,6 +20,15 @@ struct ClockSchedulerTests {
   }
 
   @Test
+  func `takes any tolerance`() async {
+    let scheduler = ClockScheduler(ContinuousClock())
+    let longest = scheduler.enqueue(after: .nanoseconds(1), tolerance: Duration(attoseconds: .max)) {}
+    let job = scheduler.enqueue(after: .milliseconds(1)) { [history] in history.record("done") }
+    await onThreads { [history] _ in history.waitForCount(1) }
+    withExtendedLifetime((longest, job)) {}
+  }
+
+  @Test
   func `runs delayed jobs as they are due by the clock, not before`() async {
     let clock = SteppedClock()
     let queue = DispatchQueue(label: "clock")

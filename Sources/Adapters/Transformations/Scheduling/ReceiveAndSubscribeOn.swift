@@ -111,7 +111,7 @@ extension Publisher {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainActorDeadlockCheck.note(.scheduler(scheduler))
       // A hub for one subscriber, which has all guarantees before the subscription.
-      let hub = Hub<Update>(remembering: 0) { hub, run in
+      let hub = Hub<Update>(remembering: 0, startsOnce: true) { hub, run in
         let upstreams = Upstreams()
         let connect = { @Sendable () -> Void in
           upstreams.connect(upstream, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }

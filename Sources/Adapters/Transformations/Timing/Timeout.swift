@@ -70,8 +70,8 @@ extension Publisher {
         }
       }
       inputs.put { state in
-        state.due = scheduler.uptime.saturatingAdding(limit)
-        setTimer(of: &state, after: limit)
+        let due = scheduler.uptime.saturatingAdding(limit)
+        state.due = due
         inputs.follow(upstream) { state, update in
           switch wait {
           case .betweenUpdates:
@@ -86,6 +86,8 @@ extension Publisher {
         } ended: { _ in
           output.end()
         }
+        // Not before, so that its input follows the updates that were delivered during the subscription.
+        setTimer(of: &state, after: due.saturatingAdding(.zero - scheduler.uptime))
       }
     }
   }

@@ -20,6 +20,30 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  /// The first subscriber leaves during the start, so nothing waits for the other publishers, and they are not subscribed to.
+  @Test
+  func `is started again after its first subscriber has left during the start`() {
+    let source = BroadcastSource<Int>()
+    let publishers: [Broadcaster<Int>] = [
+      source.prepend(0), Broadcaster.just(0).merge(with: source), (0...).prefix(9).broadcaster(),
+      Broadcaster { start in
+        for number in 0..<9 where start.hasSubscribers { start.send(number) }
+        start.finish()
+        return .ended
+      },
+    ]
+    for publisher in publishers {
+      let shared = publisher.share()
+      let (first, second) = (History<Int>(), History<Int>())
+      _ = shared.prefix(1).attach { first.record($0) }
+      let subscription = shared.attach { second.record($0) }
+      source.send(1)
+      #expect(first.events == [0])
+      #expect(second.events.starts(with: [0, 1]))
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
   @Test
   func `passes on the end, and has ended for good`() {
     let starts = History<Int>()

@@ -26,6 +26,22 @@ struct TimeoutTests {
   }
 
   @Test
+  func `zero lets pass what is delivered during the subscription, also by a slow start`() {
+    let queue = DispatchQueue(label: "timeout")
+    let slow = Broadcaster<String> { source in
+      // The timer of a limit that begins before the start is due now.
+      queue.sync {}
+      source.send("a")
+      source.send("b")
+      return .ended
+    }
+    let subscription = slow.timeout(.zero, scheduler: queue).attach { [history] in history.record($0) }
+    queue.sync {}
+    #expect(history.events == ["a", "b"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
   func `between updates lets pass what comes just in time, as often as it does`() {
     marbles.expect(
       limited(marbles.hot("---a--b--c--d|"), to: 3), "---a--b--c--d|")
