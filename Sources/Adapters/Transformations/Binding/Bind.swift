@@ -163,8 +163,9 @@ extension PublishedProperty where Value: Equatable {
   ///     settings.volume.bind(bothWaysWith: slider.position).store(in: subscriptions)
   ///
   /// First, the other property is set to the value of this one. Then each change of one property sets the other. If two
-  /// threads set both at the same time, they settle on one of the two values. The properties are not kept alive. The
-  /// subscription ends when one of them is released. In ReactiveSwift, this is `<~>`.
+  /// threads set both at the same time, they settle on one of the two values. Two values that are not equal to themselves,
+  /// such as structures with a not-a-number, count as equal. The properties are not kept alive. The subscription ends when
+  /// one of them is released. In ReactiveSwift, this is `<~>`.
   ///
   /// - Parameters:
   ///   - other: The other property.
