@@ -47,10 +47,11 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   ) -> Subscription {
     let pending = PendingJob(job)
     // Instants of clocks trap on overflow, earlier than durations.
-    guard delay < .seconds(100 * 365 * 86_400) else { return Subscription { pending.cancel() } }
+    let century = Duration.seconds(100 * 365 * 86_400)
+    guard delay < century else { return Subscription { pending.cancel() } }
     let due = clock.now.advanced(by: max(delay, .zero))
     let sleep = Task.detached {
-      try await clock.sleep(until: due, tolerance: min(max(tolerance, .zero), .seconds(100 * 365 * 86_400)))
+      try await clock.sleep(until: due, tolerance: min(max(tolerance, .zero), century))
       queue.async { pending.run() }
     }
     return Subscription {
