@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Tidings
@@ -51,17 +50,10 @@ struct ReleasedValueTests {
   }
 
   @Test
-  func `values of several threads can set the property`() {
-    let group = DispatchGroup()
-    for thread in 1...2 {
-      group.enter()
-      Thread.detachNewThread { [property] in
-        for count in 1...2_000 { property.value = itemThatSets(-1, whileItIs: 2 * count + thread) }
-        withExtendedLifetime(property) {}
-        group.leave()
-      }
+  func `values of several threads can set the property`() async {
+    await onThreads(2) { [property] thread in
+      for count in 1...2_000 { property.value = itemThatSets(-1, whileItIs: 2 * count + thread) }
     }
-    group.wait()
     // Its `deinit` may set the property again.
     property.value = Item(number: -2, object: nil)
     #expect(property.value.number < 0)
@@ -77,53 +69,5 @@ struct ReleasedValueTests {
     property.value = nil
     #expect(history.events == [true, false, true])
     withExtendedLifetime(subscription) {}
-  }
-}
-
-@Suite("Tokens that are kept")
-struct KeptTokenTests {
-  private final class Screen: Sendable {
-    let token = Held<Subscription>()
-
-    func format(_ number: Int) -> Int { number }
-  }
-
-  private static let source = BroadcastSource<Int>()
-  private static let property = PublishedProperty(0)
-  private static let queue = DispatchQueue(label: "kept")
-
-  private static let subscriptions: [@Sendable (Screen) -> Subscription] = [
-    { screen in source.map { screen.format($0) }.attach { _ in } },
-    { screen in source.map { screen.format($0) }.bind(to: property) },
-    { screen in source.map { screen.format($0) }.subscribe(on: queue).attach { _ in } },
-    { screen in property.map { screen.format($0) }.combineLatest(property).attach { _ in } },
-    { screen in property.map { screen.format($0) }.combineLatestConsistently(property).attach { _ in } },
-    { screen in property.flatMapLatest { PublishedProperty(screen.format($0)) }.attach { _ in } },
-    { screen in [property.map { screen.format($0) }].combinedLatest().attach { _ in } },
-  ]
-
-  @Test(arguments: subscriptions.indices)
-  func `keep nothing alive after the subscription was invalidated`(index: Int) {
-    weak var gone: Screen?
-    do {
-      let screen = Screen()
-      gone = screen
-      screen.token.hold(Self.subscriptions[index](screen))
-      screen.token.current?.invalidate()
-    }
-    Self.queue.sync {}
-    #expect(gone == nil)
-  }
-
-  @Test
-  func `keep nothing alive after forwarding has ended`() {
-    weak var gone: Screen?
-    do {
-      let screen = Screen()
-      gone = screen
-      screen.token.hold(Self.source.map { screen.format($0) }.forward(to: BroadcastSource<Int>()))
-      Self.source.send(1)
-    }
-    #expect(gone == nil)
   }
 }

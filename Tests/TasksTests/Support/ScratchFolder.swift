@@ -15,7 +15,7 @@ final class ScratchFolder: Sendable {
   }
 
   deinit {
-    // A cancelled download may write its record meanwhile, which makes a removal fail.
+    // A removal fails if a cancelled download writes its record at the same time.
     for _ in 0..<100 where FileManager.default.fileExists(atPath: url.path) {
       try? FileManager.default.removeItem(at: url)
     }
