@@ -8,8 +8,7 @@
 ///   never tried on such a processor.
 ///
 /// A closure is cast once, at subscription, because a cast at each call would cost two allocations. The cast goes through a
-/// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast. In builds with
-/// `-DTIDINGS_WITHOUT_CLOSURE_CASTS`, ``UncastCall`` takes the place of the casts.
+/// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast.
 ///
 /// Invariant: a caller of `call` has checked `isolation` and runs on that actor.
 @frozen @usableFromInline
@@ -36,14 +35,10 @@ package struct IsolatedClosure<Argument>: Sendable {
   @inlinable
   package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
     isolation = closure.isolation
-    #if TIDINGS_WITHOUT_CLOSURE_CASTS
-      call = UncastCall.of(closure)
-    #else
-      #if DEBUG
-        ClosureCastCheck.run()
-      #endif
-      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
+    #if DEBUG
+      ClosureCastCheck.run()
     #endif
+    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
 
@@ -64,8 +59,8 @@ package struct IsolatedClosure<Argument>: Sendable {
       guard isSound else {
         fatalError(
           """
-          This compiler represents isolated closures in a way that Tidings does not support. Please report it, and build \
-          with -DTIDINGS_WITHOUT_CLOSURE_CASTS.
+          This compiler represents isolated closures in a way that Tidings does not support. Please report it, with the \
+          version of the compiler.
           """)
       }
     }
@@ -82,11 +77,7 @@ package struct IsolatedBinaryClosure<First, Second> {
 
   package init(_ closure: @escaping @isolated(any) @Sendable (First, Second) -> Void) {
     isolation = closure.isolation
-    #if TIDINGS_WITHOUT_CLOSURE_CASTS
-      call = UncastCall.of(closure)
-    #else
-      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
-    #endif
+    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
 
@@ -102,11 +93,7 @@ package struct IsolatedAction<Value: Sendable>: Sendable {
   @usableFromInline
   package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
     isolation = closure.isolation
-    #if TIDINGS_WITHOUT_CLOSURE_CASTS
-      call = UncastCall.of(closure)
-    #else
-      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
-    #endif
+    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
 
@@ -122,63 +109,6 @@ package struct MainActorClosure<Argument, Result>: Sendable {
 
   @usableFromInline
   package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
-    #if TIDINGS_WITHOUT_CLOSURE_CASTS
-      call = { argument in
-        let argument = UncastCall.Box(value: argument)
-        return MainActor.assumeIsolated { UncastCall.Box(value: closure(argument.value)) }.value
-      }
-    #else
-      call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
-    #endif
+    call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }
-
-#if TIDINGS_WITHOUT_CLOSURE_CASTS
-  /// Calls isolated closures from synchronous code without a cast, for compilers that represent closures in another way.
-  ///
-  /// A call starts a Swift task on the actor of the closure. An immediate task runs until it suspends, and it does not
-  /// suspend, because the caller is already on that actor.
-  ///
-  /// Each call allocates. A nonisolated closure that is delivered on an actor cannot call `assumeIsolated`, because its task
-  /// is not isolated to that actor. Immediate tasks need macOS 26, iOS 26, tvOS 26, watchOS 26 or visionOS 26.
-  @usableFromInline
-  enum UncastCall: Sendable {
-    /// Invariant behind `@unchecked`: the value is used only on the calling thread, before the call returns.
-    struct Box<Value>: @unchecked Sendable {
-      let value: Value
-    }
-
-    /// Invariant behind `@unchecked`: the result is set and read on the calling thread.
-    private final class Result<Value>: @unchecked Sendable {
-      var value: Value?
-    }
-
-    @usableFromInline
-    static func of<each Argument, Value: Sendable>(
-      _ closure: @escaping @isolated(any) @Sendable (repeat each Argument) -> Value
-    ) -> @Sendable (repeat each Argument) -> Value {
-      { (argument: repeat each Argument) in
-        let arguments = Box(value: (repeat each argument))
-        let result = Result<Value>()
-        if let actor = closure.isolation {
-          actor.assumeIsolated { start(on: $0, closure, arguments, result) }
-        } else {
-          _ = Task.immediate { result.value = await closure(repeat each arguments.value) }
-        }
-        guard let value = result.value else { fatalError("An immediate task has suspended. Please report it.") }
-        return value
-      }
-    }
-
-    private static func start<each Argument, Value: Sendable>(
-      on actor: isolated any Actor, _ closure: @escaping @isolated(any) @Sendable (repeat each Argument) -> Value,
-      _ arguments: Box<(repeat each Argument)>, _ result: Result<Value>
-    ) {
-      _ = Task.immediate {
-        // The capture isolates the task to the actor.
-        _ = actor
-        result.value = await closure(repeat each arguments.value)
-      }
-    }
-  }
-#endif
