@@ -37,8 +37,13 @@ extension URL {
 
 extension String {
   /// The text with each URL in it reduced to scheme, host, port and path.
+  ///
+  /// Words that are not a scheme match as well. Otherwise, the search would begin again at each of their characters, and a
+  /// server could send a word that takes hours.
   package var withAddressesCut: String {
-    replacing(/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[^\s"'<>“”]*/) { $0.output.cutAddress }
+    replacing(/[A-Za-z0-9+.\-]+(:\/\/[^\s"'<>“”]*)?/) { match in
+      match.1 == nil ? String(match.0) : match.0.cutAddress
+    }
   }
 }
 
