@@ -10,84 +10,113 @@ public import TidingsCore
 ///     first.expect("-a--b-")
 ///     second.expect("----b-")
 public final class MarbleRecording<Update: Sendable>: Sendable {
-  enum Event: Sendable {
-    case update(Update)
-    case end
-  }
-
-  /// A separate object for closures of subscribers.
-  ///
-  /// The recording keeps the subscription, so they would keep each other alive.
-  private final class Log: Sendable {
-    private let marbles: Marbles
-    private let start: Duration
-    private let recorded = Locked<[(time: Duration, event: Event)]>([])
-
-    init(_ marbles: Marbles) {
-      self.marbles = marbles
-      start = marbles.scheduler.uptime
-    }
-
-    var events: [(time: Duration, event: Event)] { recorded.withLock { $0 } }
-
-    func record(_ event: Event) {
-      let time = marbles.scheduler.uptime - start
-      recorded.withLock { $0.append((time, event)) }
-    }
-  }
-
   private let marbles: Marbles
-  private let log: Log
-  private let subscription = Locked<Subscription?>(nil)
+  private let start: Duration
+  private let recorder = Locked<Recorder<Update>?>(nil)
 
   init(_ publisher: some Publisher<Update>, subscribed diagram: MarbleDiagram, marbles: Marbles) {
     self.marbles = marbles
-    log = Log(marbles)
-    let marks = diagram.entries.filter { [.subscribed, .unsubscribed].contains($0.mark) }
+    start = marbles.scheduler.uptime
+    let marks = diagram.entries.filter(\.isOfSubscriber)
     // In the first frame, it runs immediately, before all events of the frame.
     if marks.first?.frame ?? 0 == 0 { subscribe(to: publisher) }
     for entry in marks where entry.frame > 0 {
       marbles.schedule(inFrame: entry.frame) { [self] in
-        if entry.mark == .subscribed { subscribe(to: publisher) } else { leave() }
+        if entry.mark == .subscribed { subscribe(to: publisher) } else { recorder.withLock { $0 }?.stop() }
       }
     }
   }
 
   private func subscribe(to publisher: some Publisher<Update>) {
-    let token = publisher.attach({ [log] in log.record(.update($0)) }, ended: { [log] in log.record(.end) })
-    subscription.withLock { $0 = token }
+    let new = publisher.record(scheduler: marbles.scheduler)
+    recorder.withLock { $0 = new }
   }
 
-  private func leave() {
-    subscription.withLock { $0 }?.invalidate()
-  }
+  private var timeline: [TimelineEvent<Update>] { recorder.withLock { $0 }?.timeline ?? [] }
 
-  /// The deliveries as tokens.
-  func sightings<Value>(_ token: (Event) -> MarbleToken<Value>?) -> [MarbleSighting<Value>] {
-    log.events.compactMap { time, event in
-      token(event).map { MarbleSighting(time: time, token: $0) }
-    }
-  }
-
-  /// Compares, and fails with both pictures below each other.
-  func compare<Value>(
-    with text: String, using artist: MarbleArtist<Value>, at site: CallSite,
-    _ token: (Event) -> MarbleToken<Value>?
+  /// Compares, and fails with both diagrams below each other.
+  ///
+  /// - Parameters:
+  ///   - legend: The letters of the values.
+  ///   - failureEnds: Whether a failure is also the end, as for a task.
+  ///   - value: Returns the value of an update, or nil for a failure.
+  private func compare<Value>(
+    with text: String, _ legend: MarbleLegend<Value>, failureEnds: Bool = false, at site: CallSite,
+    value: (Update) -> Value?
   ) {
     let diagram = marbles.read(text, at: site)
-    do {
-      let expected = try artist.sightings(of: diagram)
-      let received = sightings(token)
-      guard received != expected else { return }
-      TestHost.current.fail(
-        """
-        A publisher did not deliver what was drawn.
-          expected: \(text)
-          received: \(artist.draw(received, length: diagram.length))
-        """, at: site)
-    } catch {
-      TestHost.current.fail("A marble diagram has \(error.letter), but the values do not.", at: site)
+    let expected = diagram.entries.filter { !$0.isOfSubscriber }
+    for case .update(let letter) in expected.map(\.mark) where legend.value(letter) == nil {
+      return marbles.failForMissingValue(of: letter, at: site)
     }
+    var legend = legend
+    var received: [MarbleDiagram.Entry?] = []
+    var list: [String] = []
+    for event in timeline {
+      let time = event.time - start
+      let mark: MarbleDiagram.Mark?
+      switch event.event {
+      case .update(let update):
+        if let value = value(update) {
+          let wanted = received.count < expected.count ? expected[received.count].mark : nil
+          mark = legend.letter(of: value, ifPossible: wanted).map { .update($0) }
+          list.append("\(value) at \(time)")
+        } else {
+          mark = .failure
+          list.append("a failure at \(time)")
+        }
+      case .ended:
+        mark = .end
+        list.append("the end at \(time)")
+      }
+      received.append(mark.flatMap { marbles.entry($0, at: time) })
+    }
+    if failureEnds, received.last??.mark == .end, received.dropLast().last??.mark == .failure { received.removeLast() }
+    guard received != expected else { return }
+    let drawing = MarbleDiagram.drawing(received, length: diagram.length).map { [$0] + legend.lines }
+    TestHost.current.fail(
+      """
+      A publisher did not deliver what was drawn.
+        expected: \(text)
+        received: \((drawing ?? list).joined(separator: "\n            "))
+      """, at: site)
+  }
+}
+
+/// The letters of the values in a diagram.
+private struct MarbleLegend<Value: Sendable & Equatable> {
+  /// Returns the value of a letter, or nil if it has none.
+  let value: (Character) -> Value?
+  /// The letters with a value, if not every letter has one.
+  private var letters: [Character] = []
+  /// Letters for other values.
+  private var added: [(letter: Character, value: Value)] = []
+
+  init(_ values: [Character: Value]) {
+    value = { values[$0] }
+    letters = values.keys.sorted()
+  }
+
+  var lines: [String] { added.map { "\($0.letter) = \($0.value)" } }
+
+  /// Returns the letter of a value. Several letters can have the same value.
+  mutating func letter(of seen: Value, ifPossible wanted: MarbleDiagram.Mark?) -> Character? {
+    if case .update(let letter) = wanted, value(letter) == seen { return letter }
+    if let known = letters.first(where: { value($0) == seen }) { return known }
+    if "\(seen)".count == 1, let itself = "\(seen)".first, value(itself) == seen { return itself }
+    if let known = added.first(where: { $0.value == seen }) { return known.letter }
+    let free = "zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJIHGFEDCBA".first { letter in
+      value(letter) == nil && !added.contains { $0.letter == letter }
+    }
+    if let free { added.append((free, seen)) }
+    return free
+  }
+}
+
+extension MarbleLegend<String> {
+  /// Each letter is its own value.
+  init() {
+    value = { String($0) }
   }
 }
 
@@ -101,15 +130,7 @@ extension MarbleRecording where Update == String {
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
-    compare(
-      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { String($0) }, letters: []),
-      at: CallSite(fileID, filePath, line, column)
-    ) { event in
-      switch event {
-      case .update(let update): .value(update)
-      case .end: .end
-      }
-    }
+    compare(with: diagram, MarbleLegend(), at: CallSite(fileID, filePath, line, column)) { $0 }
   }
 }
 
@@ -124,15 +145,7 @@ extension MarbleRecording where Update: Equatable {
     _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    compare(
-      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { values[$0] }, letters: values.keys.sorted()),
-      at: CallSite(fileID, filePath, line, column)
-    ) { event in
-      switch event {
-      case .update(let update): .value(update)
-      case .end: .end
-      }
-    }
+    compare(with: diagram, MarbleLegend(values), at: CallSite(fileID, filePath, line, column)) { $0 }
   }
 }
 
@@ -147,15 +160,8 @@ extension MarbleRecording {
     _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Update == Result<Value, Failure> {
-    compare(
-      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { values[$0] }, letters: values.keys.sorted()),
-      at: CallSite(fileID, filePath, line, column)
-    ) { event in
-      switch event {
-      case .update(.success(let value)): .value(value)
-      case .update(.failure): .failure
-      case .end: .end
-      }
+    compare(with: diagram, MarbleLegend(values), at: CallSite(fileID, filePath, line, column)) { result in
+      if case .success(let value) = result { value } else { nil }
     }
   }
 
@@ -168,14 +174,10 @@ extension MarbleRecording {
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) where Update == TaskUpdate<String, String, Failure> {
-    compare(
-      with: diagram, using: MarbleArtist(frame: marbles.frame, value: { String($0) }, letters: [], failureEnds: true),
-      at: CallSite(fileID, filePath, line, column)
-    ) { event in
-      switch event {
-      case .update(.inProgress(let update)), .update(.completed(.success(let update))): .value(update)
-      case .update(.completed(.failure)): .failure
-      case .end: .end
+    compare(with: diagram, MarbleLegend(), failureEnds: true, at: CallSite(fileID, filePath, line, column)) { update in
+      switch update {
+      case .inProgress(let value), .completed(.success(let value)): value
+      case .completed(.failure): nil
       }
     }
   }
@@ -183,7 +185,7 @@ extension MarbleRecording {
 
 extension MarbleRecording: CustomStringConvertible, CustomReflectable {
   /// The type and the number of recorded events: `MarbleRecording<Int>(events: 2)`.
-  public var description: String { "\(Self.self)(events: \(log.events.count))" }
+  public var description: String { "\(Self.self)(events: \(timeline.count))" }
 
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

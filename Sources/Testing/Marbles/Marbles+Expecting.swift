@@ -86,7 +86,7 @@ extension Marbles {
   private func recordAll<Update>(
     _ publisher: some Publisher<Update>, _ diagram: String, _ subscription: String, at site: CallSite
   ) -> MarbleRecording<Update> {
-    if let diagram = try? MarbleDiagram(diagram) { makeTime(for: diagram) }
+    makeTime(forColumns: diagram.count)
     let recording = MarbleRecording(publisher, subscribed: read(subscription, at: site), marbles: self)
     run()
     return recording
@@ -109,42 +109,30 @@ extension Marbles {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID, filePath, line, column)
-    guard subscriptions != diagrams.map({ subscription(in: read($0, at: site)) }) else { return }
+    let received = subscriptions.map(entries)
+    guard received != diagrams.map({ read($0, at: site).entries }) else { return }
+    let drawn = zip(subscriptions, received).map { MarbleDiagram.drawing($1) ?? "\($0)" }
     TestHost.current.fail(
       """
       A stub was not subscribed to as was drawn.
         expected: \(list(diagrams))
-        received: \(list(subscriptions.map(draw)))
+        received: \(list(drawn))
       """, at: site)
   }
 
-  private func subscription(in diagram: MarbleDiagram) -> StubSubscription? {
-    guard let began = diagram.entries.first, began.mark == .subscribed else { return nil }
-    let ending = diagram.entries.dropFirst().first.map { entry in
-      let time = frames(entry.frame)
-      return entry.mark == .end ? StubSubscription.Ending.ended(at: time) : .invalidated(at: time)
+  private func entries(of subscription: StubSubscription) -> [MarbleDiagram.Entry?] {
+    let start = entry(.subscribed, at: subscription.startTime)
+    return switch subscription.ending {
+    case .invalidated(let time): [start, entry(.unsubscribed, at: time)]
+    case .ended(let time): [start, entry(.end, at: time)]
+    case nil: [start]
     }
-    return StubSubscription(startTime: frames(began.frame), ending: ending)
   }
 
-  private func draw(_ subscription: StubSubscription) -> String {
-    let ending: (mark: Character, time: Duration)? =
-      switch subscription.ending {
-      case .invalidated(let time): ("!", time)
-      case .ended(let time): ("|", time)
-      case nil: nil
-      }
-    guard let begin = frameNumber(subscription.startTime), let end = ending.map({ frameNumber($0.time) }) ?? begin + 1,
-      end > begin || ending == nil
-    else { return "\(subscription)" }
-    let picture = String(repeating: "-", count: begin) + "^"
-    guard let ending else { return picture }
-    return picture + String(repeating: "-", count: end - begin - 1) + String(ending.mark)
-  }
-
-  private func frameNumber(_ time: Duration) -> Int? {
+  /// Returns nil if the time is between two frames.
+  func entry(_ mark: MarbleDiagram.Mark, at time: Duration) -> MarbleDiagram.Entry? {
     let number = Int(time / frame)
-    return frame * number == time ? number : nil
+    return frames(number) == time ? MarbleDiagram.Entry(frame: number, mark: mark) : nil
   }
 
   private func list(_ pictures: [String]) -> String {

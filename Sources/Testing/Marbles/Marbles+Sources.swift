@@ -126,9 +126,11 @@ extension Marbles {
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> PublishedTask<String, String, MarbleFailure> {
-    let diagram = read(diagram, at: CallSite(fileID, filePath, line, column))
+    let site = CallSite(fileID, filePath, line, column)
     return task(
-      steps(of: diagram, as: taskMeaning(progress: Self.itself, success: Self.itself, failure: MarbleFailure())))
+      steps(of: diagram, failure: .completed(.failure(MarbleFailure())), at: site) { letter, isLast in
+        isLast ? .completed(.success(String(letter))) : .inProgress(String(letter))
+      })
   }
 
   /// Like ``task(_:fileID:filePath:line:column:)``, with values for letters and `#`.
@@ -149,34 +151,26 @@ extension Marbles {
         line: line, column: column))
   }
 
-  private func hot<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
-    let stub = BroadcasterStub(script, scheduler: scheduler)
-    keep(stub)
-    return stub.broadcaster
-  }
-
-  private func cold<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
-    let stub = BroadcasterStub(cold: script, scheduler: scheduler)
-    keep(stub)
-    return stub.broadcaster
-  }
-
   private func value<Value>(_ script: [Scripted<Value>], at site: CallSite) -> PublishedValue<Value> {
     guard let first = script.first, first.time.due(after: .zero) == .zero, case .update(let initial) = first.event
     else {
       fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
     }
-    let stub = PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)
-    keep(stub)
-    return stub.publishedValue
+    return keep(PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)).publishedValue
+  }
+
+  private func hot<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
+    keep(BroadcasterStub(script, scheduler: scheduler)).broadcaster
+  }
+
+  private func cold<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
+    keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
   }
 
   /// One task. Unlike the tasks of the stub, it delivers its result to late subscribers.
   private func task<Progress, Success, Failure>(
     _ script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
   ) -> PublishedTask<Progress, Success, Failure> {
-    let stub = PublishedTaskStub(script, scheduler: scheduler)
-    keep(stub)
-    return stub.publishedTask
+    keep(PublishedTaskStub(script, scheduler: scheduler)).publishedTask
   }
 }

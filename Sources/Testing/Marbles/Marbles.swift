@@ -51,22 +51,23 @@ public final class Marbles: Sendable {
     scheduler.advance(to: max(scheduler.uptime, end) + frames(longest + 100))
   }
 
-  func keep(_ object: some Sendable) {
+  func keep<Object: Sendable>(_ object: Object) -> Object {
     state.withLock { $0.kept.append(object) }
+    return object
   }
 
   /// Extends the run to the end of the diagram.
-  func makeTime(for diagram: MarbleDiagram) {
-    let end = scheduler.uptime + frames(diagram.length)
+  func makeTime(forColumns count: Int) {
+    let end = scheduler.uptime + frames(count)
     state.withLock { state in
       state.end = max(state.end, end)
-      state.longest = max(state.longest, diagram.length)
+      state.longest = max(state.longest, count)
     }
   }
 
   /// Runs a job in a frame of a diagram that starts now.
   func schedule(inFrame number: Int, _ job: @escaping @Sendable () -> Void) {
-    keep(scheduler.enqueue(after: frames(number), job))
+    _ = keep(scheduler.enqueue(after: frames(number), job))
   }
 }
 
@@ -82,8 +83,7 @@ extension Marbles {
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> [Scripted<String>] {
-    let diagram = read(diagram, at: CallSite(fileID, filePath, line, column))
-    return steps(of: diagram) { mark, _ in Self.itself(mark) }
+    steps(of: diagram, at: CallSite(fileID, filePath, line, column)) { letter, _ in String(letter) }
   }
 
   /// Like ``script(_:fileID:filePath:line:column:)``, with values for the letters.
@@ -97,8 +97,7 @@ extension Marbles {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> [Scripted<Update>] {
     let site = CallSite(fileID, filePath, line, column)
-    let meaning = lookUp(values, at: site)
-    return steps(of: read(diagram, at: site)) { mark, _ in meaning(mark) }
+    return steps(of: diagram, at: site) { letter, _ in lookUp(letter, in: values, at: site) }
   }
 
   /// Like ``script(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
@@ -113,9 +112,8 @@ extension Marbles {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> [Scripted<Result<Value, Failure>>] {
     let site = CallSite(fileID, filePath, line, column)
-    let meaning = lookUp(values, at: site)
-    return steps(of: read(diagram, at: site)) { mark, _ in
-      mark == .failure ? .failure(failure) : meaning(mark).map { .success($0) }
+    return steps(of: diagram, failure: .failure(failure), at: site) { letter, _ in
+      lookUp(letter, in: values, at: site).map { .success($0) }
     }
   }
 
@@ -132,25 +130,20 @@ extension Marbles {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> [Scripted<TaskUpdate<Progress, Success, Failure>>] {
     let site = CallSite(fileID, filePath, line, column)
-    return steps(
-      of: read(diagram, at: site),
-      as: taskMeaning(progress: lookUp(progress, at: site), success: lookUp(success, at: site), failure: failure))
+    return steps(of: diagram, failure: .completed(.failure(failure)), at: site) { letter, isLast in
+      isLast
+        ? lookUp(letter, in: success, at: site).map { .completed(.success($0)) }
+        : lookUp(letter, in: progress, at: site).map { .inProgress($0) }
+    }
   }
 }
 
 extension Marbles {
-  /// Returns the value of an update, or nil for another mark.
-  typealias Meaning<Update> = (MarbleDiagram.Mark) -> Update?
-
-  static func itself(_ mark: MarbleDiagram.Mark) -> String? {
-    if case .update(let letter) = mark { String(letter) } else { nil }
-  }
-
   /// Returns the diagram, or an empty one after reporting the invalid column.
   func read(_ text: String, at site: CallSite) -> MarbleDiagram {
     do {
       let diagram = try MarbleDiagram(text)
-      makeTime(for: diagram)
+      makeTime(forColumns: diagram.length)
       return diagram
     } catch {
       TestHost.current.fail(error.description, at: site)
@@ -158,44 +151,33 @@ extension Marbles {
     }
   }
 
-  func lookUp<Update>(_ values: [Character: Update], at site: CallSite) -> Meaning<Update> {
-    { mark in
-      guard case .update(let letter) = mark else { return nil }
-      if values[letter] == nil {
-        TestHost.current.fail("A marble diagram has \(letter), but the values do not.", at: site)
-      }
-      return values[letter]
-    }
+  private func lookUp<Value>(_ letter: Character, in values: [Character: Value], at site: CallSite) -> Value? {
+    if values[letter] == nil { failForMissingValue(of: letter, at: site) }
+    return values[letter]
   }
 
-  /// A letter before the end in the same frame is the success.
-  func taskMeaning<Progress, Success, Failure: Error>(
-    progress: @escaping Meaning<Progress>, success: @escaping Meaning<Success>, failure: Failure
-  ) -> (MarbleDiagram.Mark, _ isLast: Bool) -> TaskUpdate<Progress, Success, Failure>? {
-    { mark, isLast in
-      if mark == .failure { return .completed(.failure(failure)) }
-      return isLast ? success(mark).map { .completed(.success($0)) } : progress(mark).map { .inProgress($0) }
-    }
+  func failForMissingValue(of letter: Character, at site: CallSite) {
+    TestHost.current.fail("A marble diagram has \(letter), but the values do not.", at: site)
   }
 
-  /// - Parameter meaning: Its second argument is whether the end follows in the same frame.
+  /// - Parameters:
+  ///   - failure: The update for `#`. Nil means none.
+  ///   - update: Returns the update of a letter. Its second argument is whether the end follows in the same frame.
   func steps<Update>(
-    of diagram: MarbleDiagram, as meaning: (MarbleDiagram.Mark, _ isLast: Bool) -> Update?
+    of diagram: String, failure: Update? = nil, at site: CallSite, update: (Character, _ isLast: Bool) -> Update?
   ) -> [Scripted<Update>] {
-    var steps: [Scripted<Update>] = []
-    var frame = 0
-    for (index, entry) in diagram.entries.enumerated() {
-      let isLast = diagram.entries.dropFirst(index + 1).first == MarbleDiagram.Entry(frame: entry.frame, mark: .end)
-      let delay = frames(entry.frame - frame)
-      if entry.mark == .end {
-        steps.append(.end(after: delay))
-      } else if let update = meaning(entry.mark, isLast) {
-        steps.append(.update(update, after: delay))
-      } else {
-        continue
+    let entries = read(diagram, at: site).entries
+    return entries.indices.compactMap { index in
+      let entry = entries[index]
+      let next = entries.dropFirst(index + 1).first
+      let time = frames(entry.frame)
+      return switch entry.mark {
+      case .update(let letter):
+        update(letter, next == MarbleDiagram.Entry(frame: entry.frame, mark: .end)).map { .update($0, at: time) }
+      case .failure: failure.map { .update($0, at: time) }
+      case .end: .end(at: time)
+      case .subscribed, .unsubscribed: nil
       }
-      frame = entry.frame
     }
-    return steps
   }
 }
