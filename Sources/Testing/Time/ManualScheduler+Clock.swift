@@ -40,51 +40,10 @@ extension ManualScheduler: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     guard deadline > now else { return }
-    let sleep = Sleep()
-    let number = add({ sleep.end(.success(())) }) { max($0, deadline.uptime) }
-    try await withTaskCancellationHandler {
-      try await sleep.ended()
-    } onCancel: {
-      remove(number)
-      sleep.end(.failure(CancellationError()))
-    }
-  }
-}
-
-/// One sleep, which can end before or after the wait for it.
-private final class Sleep: Sendable {
-  private enum State: Sendable {
-    case begun
-    case waiting(CheckedContinuation<Void, any Error>)
-    case over(Result<Void, any Error>)
-  }
-
-  private let state = Locked(State.begun)
-
-  func ended() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      let result: Result<Void, any Error>? = state.withLock { state in
-        if case .over(let result) = state { return result }
-        state = .waiting(continuation)
-        return nil
-      }
-      if let result { continuation.resume(with: result) }
-    }
-  }
-
-  func end(_ result: Result<Void, any Error>) {
-    let waiting: CheckedContinuation<Void, any Error>? = state.withLock { state in
-      switch state {
-      case .begun:
-        state = .over(result)
-        return nil
-      case .waiting(let continuation):
-        state = .over(result)
-        return continuation
-      case .over:
-        return nil
-      }
-    }
-    waiting?.resume(with: result)
+    let (wakes, sleep) = AsyncStream<Void>.makeStream()
+    let key = add({ sleep.yield() }) { max($0, deadline.uptime) }
+    sleep.onTermination = { [self] _ in remove(key) }
+    for await _ in wakes { return }
+    throw CancellationError()
   }
 }

@@ -63,27 +63,27 @@ public final class ManualScheduler: UpdateScheduler {
   ///   - delay: The virtual time until the job. Zero or less means the current time.
   ///   - tolerance: Ignored.
   ///   - job: Runs when the time is advanced.
-  /// - Complexity: O(log *n*), where *n* is the number of pending jobs.
+  /// - Complexity: O(*n*), where *n* is the number of pending jobs.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
-    let number = add(job) { $0.saturatingAdding(max(delay, .zero)) }
-    return Subscription { [weak self] in self?.remove(number) }
+    let key = add(job) { $0.saturatingAdding(max(delay, .zero)) }
+    return Subscription { [weak self] in self?.remove(key) }
   }
 
   /// - Parameter due: Returns the time of the job for the current time.
-  /// - Returns: The number to pass to `remove`.
-  func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> UInt {
-    let (number, satisfied) = state.withLock { state in
-      let number = state.queue.add(job, due: due(state.now))
-      return (number, state.takeSatisfied())
+  /// - Returns: The key to pass to `remove`.
+  func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> JobQueue.Key {
+    let (key, satisfied) = state.withLock { state in
+      let key = state.queue.add(job, due: due(state.now))
+      return (key, state.takeSatisfied())
     }
     for waiting in satisfied { waiting.continuation.resume() }
-    return number
+    return key
   }
 
-  func remove(_ number: UInt) {
-    let job = state.withLock { $0.queue.remove(number) }
+  func remove(_ key: JobQueue.Key) {
+    let job = state.withLock { $0.queue.remove(key) }
     withExtendedLifetime(job) {}
   }
 
@@ -108,7 +108,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// Advances the time by a duration, and runs all jobs up to then, including new ones.
   ///
   /// - Parameter duration: Zero or more. With zero, only due jobs run.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of jobs that run.
+  /// - Complexity: O(*n*), where *n* is the number of jobs that run.
   public func advance(by duration: Duration) {
     guard duration >= .zero else { fatalError("advance(by:) takes zero or more, not \(duration)") }
     runJobs(until: uptime.saturatingAdding(duration))

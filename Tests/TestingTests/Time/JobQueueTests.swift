@@ -45,15 +45,15 @@ struct JobQueueTests {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       var queue = JobQueue()
-      var model: [(due: Int, number: Int, id: UInt)] = []
+      var model: [(due: Int, number: Int, key: JobQueue.Key)] = []
       for number in 0..<200 {
         if let index = model.indices.randomElement(using: &generator), Bool.random(using: &generator) {
-          #expect(queue.remove(model.remove(at: index).id) != nil)
+          #expect(queue.remove(model.remove(at: index).key) != nil)
         }
         let due = Int.random(in: 0..<20, using: &generator)
         model.append((due, number, queue.add(job(number), due: .seconds(due))))
       }
-      #expect(run(&queue, until: .longest) == model.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.map(\.number))
+      #expect(run(&queue, until: .longest) == model.sorted { ($0.due, $0.number) < ($1.due, $1.number) }.map(\.number))
     }
   }
 }
