@@ -41,7 +41,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// Each access returns a new task, so that a completed task does not affect the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, started] run in
-      let run = Run(run) { log.now }
+      let run = Run(run, now: log.now)
       started.append(run)
       let jobs = SubscriptionBag()
       script.play(into: jobs) { run.perform($0) }

@@ -118,14 +118,12 @@ public struct StubSubscription: Sendable, Hashable {
 
 /// The subscriptions to a stub, in the order in which they began.
 final class SubscriptionLog: Sendable {
-  private let clock: RecordingClock
+  let now: @Sendable () -> Duration
   private let log = Locked<[StubSubscription]>([])
 
   init(timeOf scheduler: (any UpdateScheduler)?) {
-    clock = RecordingClock(timeOf: scheduler)
+    now = clock(of: scheduler)
   }
-
-  var now: Duration { clock.now }
 
   var subscriptions: [StubSubscription] { log.withLock { $0 } }
 
@@ -134,14 +132,14 @@ final class SubscriptionLog: Sendable {
     .deferred { [self] in
       let number = begin()
       return broadcaster.handleEvents(
-        ended: { [self] in finish(number, as: .ended(at: now)) },
-        invalidated: { [self] in finish(number, as: .invalidated(at: now)) }
+        ended: { [self] in finish(number, as: .ended(at: now())) },
+        invalidated: { [self] in finish(number, as: .invalidated(at: now())) }
       )
     }
   }
 
   private func begin() -> Int {
-    let subscription = StubSubscription(startTime: now)
+    let subscription = StubSubscription(startTime: now())
     return log.withLock { log in
       log.append(subscription)
       return log.count - 1
