@@ -35,8 +35,7 @@ extension Contract<PublisherSubject> {
 
       Contract(.p7, "not everything can be called from what a closure releases") { fixture in
         let kept = fixture.listen(Notes())
-        let last = Last { fixture.send(2) }
-        let token = fixture.attach { [last = last.taken()] _ in withExtendedLifetime(last) {} }
+        let token = fixture.attach { [last = ReleaseAction { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
         fixture.send(1)
         fixture.invalidate(token)
         fixture.invalidate(kept)
@@ -45,19 +44,11 @@ extension Contract<PublisherSubject> {
   }
 }
 
-/// Returns an object that calls a closure when it is released.
-private struct Last: Sendable {
-  private final class Object: Sendable {
-    let action: @Sendable () -> Void
-
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-    deinit { action() }
-  }
-
+/// Calls a closure when it is released.
+private final class ReleaseAction: Sendable {
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
-  func taken() -> some Sendable { Object(action) }
+  deinit { action() }
 }

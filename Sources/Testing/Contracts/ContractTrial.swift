@@ -21,10 +21,8 @@ final class ContractTrial: Sendable {
     var faults: [String] = []
     var isFinished = false
     var isAbandoned = false
-    var waiting: CheckedContinuation<Bool, Never>?
-    /// Waits are numbered, so that the alarm of an earlier one does not end a later one.
-    var lastWait = 0
-    var lastGivenUp = 0
+    /// Resumes the task that waits for the end.
+    var waiting: Signal?
   }
 
   let number: ContractNumber
@@ -41,48 +39,28 @@ final class ContractTrial: Sendable {
   func start(_ check: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in
       check()
-      finish()
+      let waiting = state.withLock { state in
+        state.isFinished = true
+        return state.waiting
+      }
+      waiting?.send()
     }
     thread.stackSize = 2 << 20
     thread.start()
   }
 
-  private func finish() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      state.isFinished = true
-      return state.waiting
-    }
-    waiting?.resume(returning: true)
-  }
-
   /// Returns when it has finished or the time of the process has passed, and whether it has finished.
   func finishes(within limit: Duration) async -> Bool {
-    let number = state.withLock { state in
-      state.lastWait += 1
-      return state.lastWait
+    let signal = Signal()
+    let isFinished = state.withLock { state in
+      state.waiting = signal
+      return state.isFinished
     }
-    let alarm = OwnTime.shared.callAfter(limit) { [self] in giveUpWait(number) }
-    defer { OwnTime.shared.cancel(alarm) }
-    return await withCheckedContinuation { continuation in
-      let isFinished: Bool? = state.withLock { state in
-        if state.isFinished { return true }
-        if state.lastGivenUp == number { return false }
-        state.waiting = continuation
-        return nil
-      }
-      if let isFinished { continuation.resume(returning: isFinished) }
-    }
-  }
-
-  private func giveUpWait(_ number: Int) {
-    let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
-      guard state.lastWait == number else { return nil }
-      state.lastGivenUp = number
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(returning: false)
+    if isFinished { return true }
+    let alarm = OwnTime.shared.callAfter(limit) { signal.send() }
+    await signal.wait()
+    OwnTime.shared.cancel(alarm)
+    return state.withLock { $0.isFinished }
   }
 
   /// Ends waits that would last forever. It cannot end calls of the subject.
@@ -101,10 +79,10 @@ final class ContractTrial: Sendable {
     perform(isCall: true, nil, name, body)
   }
 
-  /// Waits for an expected event, and signals the semaphore.
-  func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore) {
+  /// Waits until the condition holds. The semaphore is signalled when it may have changed.
+  func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore, until holds: () -> Bool) {
     perform(isCall: false, semaphore, name) {
-      if !state.withLock({ $0.isAbandoned }) { semaphore.wait() }
+      while !state.withLock({ $0.isAbandoned }), !holds() { semaphore.wait() }
     }
   }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import TidingsCore
 
 extension Contract<PublisherSubject> {
@@ -176,13 +177,13 @@ private struct Crossing: Sendable {
   var hasOverlapped: Bool { !overlaps.events.isEmpty }
 
   init(of fixture: ContractFixture<PublisherSubject>) {
-    let isRunning = SharedFlag()
+    let isRunning = Atomic(false)
     let first = fixture.attach { [notes, overlaps] update in
       guard update > 0 else { return }
-      if isRunning.exchange(true) { overlaps.add(()) }
+      if isRunning.exchange(true, ordering: .relaxed) { overlaps.add(()) }
       notes.add(update)
       if update == 1 { fixture.trial.onOtherThread { fixture.send(2) } }
-      _ = isRunning.exchange(false)
+      isRunning.store(false, ordering: .relaxed)
     }
     let second = fixture.attach { [secondNotes] in if $0 > 0 { secondNotes.add($0) } }
     fixture.send(1)
@@ -209,11 +210,11 @@ extension Contract<PublisherSubject> {
             }
           } else {
             for _ in 0..<50 {
-              let isOver = SharedFlag()
+              let isOver = Atomic(false)
               let late = Notes<Void>()
-              let token = fixture.attach { _ in if isOver.value { late.add(()) } }
+              let token = fixture.attach { _ in if isOver.load(ordering: .relaxed) { late.add(()) } }
               fixture.invalidate(token)
-              _ = isOver.exchange(true)
+              isOver.store(true, ordering: .relaxed)
               rounds.add(late.events.count)
             }
           }

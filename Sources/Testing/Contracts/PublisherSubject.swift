@@ -15,11 +15,11 @@ package struct PublisherSubject: Sendable {
   let send: @Sendable (Int) -> Void
   let end: (@Sendable () -> Void)?
   var memory: Memory
-  /// The updates that are delivered right before the end.
-  let result: Int?
+  /// The update that is delivered right before the end.
+  var result: Int?
   /// Completes a task with another result than the first.
-  let completeAgain: (@Sendable () -> Void)?
-  let value: (@Sendable () -> Int)?
+  var completeAgain: (@Sendable () -> Void)?
+  var value: (@Sendable () -> Int)?
   /// The runs of a task.
   var runs: TaskRunLog?
   /// Whether an operator is subscribed to its source.
@@ -29,26 +29,22 @@ package struct PublisherSubject: Sendable {
   package init(
     attach: @escaping @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription,
     send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)?, memory: Memory = .nothing,
-    result: Int? = nil,
-    completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
+    result: Int? = nil, value: (@Sendable () -> Int)? = nil
   ) {
     self.attach = attach
     self.send = send
     self.end = end
     self.memory = memory
     self.result = result
-    self.completeAgain = completeAgain
     self.value = value
   }
 
   init<Source: Publisher>(
     _ publisher: Source, number: @escaping @Sendable (Source.Update) -> Int, send: @escaping @Sendable (Int) -> Void,
-    end: (@Sendable () -> Void)?, memory: Memory = .nothing, result: Int? = nil,
-    completeAgain: (@Sendable () -> Void)? = nil, value: (@Sendable () -> Int)? = nil
+    end: (@Sendable () -> Void)?, memory: Memory = .nothing
   ) {
     self.init(
-      attach: { receive in publisher.attach { receive(number($0)) } }, send: send, end: end, memory: memory,
-      result: result, completeAgain: completeAgain, value: value)
+      attach: { receive in publisher.attach { receive(number($0)) } }, send: send, end: end, memory: memory)
   }
 
   var isValue: Bool {

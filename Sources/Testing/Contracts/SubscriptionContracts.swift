@@ -1,3 +1,4 @@
+import Synchronization
 import TidingsCore
 
 extension Contract<PublisherSubject> {
@@ -56,13 +57,13 @@ extension Contract<PublisherSubject> {
       Contract(.p2, "a subscriber that had invalidated itself was called again") { fixture in
         let notes = Notes<Int>()
         let own = TokenBox()
-        let wasNested = SharedFlag()
+        let wasNested = Atomic(false)
         own.hold(
           fixture.attach { update in
             notes.add(update)
             guard update == 1 else { return }
             fixture.send(2)
-            if notes.events.last == 2 { _ = wasNested.exchange(true) }
+            if notes.events.last == 2 { wasNested.store(true, ordering: .relaxed) }
             fixture.invalidate(own.current)
           })
         fixture.send(1)
@@ -70,7 +71,7 @@ extension Contract<PublisherSubject> {
         // If it is entered while it runs, it receives 2 before it unsubscribes. This breaks another contract.
         let later = notes.events.drop { $0 != 1 }.dropFirst()
         fixture.trial.expect(
-          wasNested.value || later.isEmpty,
+          wasNested.load(ordering: .relaxed) || later.isEmpty,
           "send(1), at which it sends 2 and invalidates its token, then send(3): \(notes.events)")
         own.hold(nil)
       },

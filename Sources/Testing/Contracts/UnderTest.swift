@@ -42,7 +42,7 @@ public struct PublisherUnderTest: Sendable {
 ///
 /// Its first value is any number below one: the contracts set numbers from one on.
 public struct ValueUnderTest: Sendable {
-  let subject: PublisherSubject
+  private(set) var subject: PublisherSubject
 
   /// A publisher of numbers that has a current value.
   ///
@@ -55,8 +55,8 @@ public struct ValueUnderTest: Sendable {
     _ publisher: some Publisher<Int>, value: @escaping @Sendable () -> Int, set: @escaping @Sendable (Int) -> Void,
     end: (@Sendable () -> Void)? = nil
   ) {
-    subject = PublisherSubject(
-      publisher, number: { $0 }, send: set, end: end, memory: .value(value()), value: value)
+    subject = PublisherSubject(publisher, number: { $0 }, send: set, end: end, memory: .value(value()))
+    subject.value = value
   }
 
   /// A value publisher of numbers.
@@ -76,7 +76,7 @@ public struct ValueUnderTest: Sendable {
 ///
 /// See ``expectTaskContracts(except:concurrently:fileID:filePath:line:column:_:)``.
 public struct TaskUnderTest: Sendable {
-  let subject: PublisherSubject
+  private(set) var subject: PublisherSubject
 
   /// A publisher of numbers as progress, and of a number as its result.
   ///
@@ -89,8 +89,9 @@ public struct TaskUnderTest: Sendable {
     succeed: @escaping @Sendable (Int) -> Void
   ) {
     subject = PublisherSubject(
-      publisher, number: Self.number, send: report, end: { succeed(Self.success) }, memory: .latest,
-      result: Self.success + Self.results, completeAgain: { succeed(Self.success + 1) })
+      publisher, number: Self.number, send: report, end: { succeed(Self.success) }, memory: .latest)
+    subject.result = Self.success + Self.results
+    subject.completeAgain = { succeed(Self.success + 1) }
   }
 
   private static let success = 7

@@ -17,17 +17,7 @@ package final class OwnTime: Sendable {
     var now = Duration.zero
     var alarms: [Int: Alarm] = [:]
     var lastID = 0
-    /// The time of the earliest alarm.
-    var nextDue = Duration.zero
     var isTicking = false
-
-    mutating func due() -> [Alarm] {
-      guard nextDue <= now else { return [] }
-      let due = alarms.filter { $0.value.due <= now }
-      for id in due.keys { alarms[id] = nil }
-      nextDue = alarms.values.map(\.due).min() ?? .zero
-      return Array(due.values)
-    }
   }
 
   private struct Alarm: Sendable {
@@ -40,7 +30,6 @@ package final class OwnTime: Sendable {
     let (id, isFirst) = state.withLock { state in
       // The tick that has begun may end at any moment.
       let due = state.now + limit + Self.tick
-      state.nextDue = state.alarms.isEmpty ? due : min(state.nextDue, due)
       state.lastID += 1
       state.alarms[state.lastID] = Alarm(due: due, action: action)
       defer { state.isTicking = true }
@@ -65,11 +54,13 @@ package final class OwnTime: Sendable {
   private func advance() -> Bool {
     let (due, goesOn) = state.withLock { state in
       state.now += Self.tick
-      let due = state.due()
+      let now = state.now
+      let due = state.alarms.filter { $0.value.due <= now }
+      for id in due.keys { state.alarms[id] = nil }
       state.isTicking = !state.alarms.isEmpty
       return (due, state.isTicking)
     }
-    for alarm in due { alarm.action() }
+    for alarm in due.values { alarm.action() }
     return goesOn
   }
 
