@@ -50,7 +50,7 @@ extension Recorder {
 
   func take(_ count: Int, within limit: Duration?, at site: CallSite) throws -> [Update] {
     guard count >= 0 else { fatalError("next(_:) takes a count of zero or more, not \(count)") }
-    if let updates = recording.take(count) { return updates }
+    if let updates = recording.read({ $0.take(count) }) { return updates }
     let snapshot = recording.snapshot
     let expected = count == 1 ? "another update" : "\(count) more updates"
     let received = snapshot.unread.isEmpty ? "none" : list(snapshot.unread.map(\.update))
@@ -58,7 +58,7 @@ extension Recorder {
   }
 
   func takeEnd(within limit: Duration?, at site: CallSite) throws {
-    guard !recording.takeEnd() else { return }
+    guard !recording.read({ $0.takeEnd() }) else { return }
     throw failure("expected the end", within: limit, "it was not told", recording.snapshot, at: site)
   }
 
@@ -108,7 +108,7 @@ extension Recorder where Update: Equatable {
     _ updates: Update...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let received = recording.take(atMost: updates.count)
+    let received = recording.read { $0.take(min(updates.count, $0.unread.count)) ?? [] }
     compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }
 
@@ -121,7 +121,11 @@ extension Recorder where Update: Equatable {
     all updates: [Update],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    compare(recording.takeAll(), with: updates, at: CallSite(fileID, filePath, line, column))
+    let received = recording.read { state in
+      state.read = state.deliveries.count
+      return state.deliveries.map(\.update)
+    }
+    compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }
 
   private func compare(_ received: [Update], with expected: [Update], at site: CallSite) {

@@ -31,26 +31,8 @@ final class Recording<Update: Sendable>: Sendable {
     for wait in satisfied { wait.signal.send() }
   }
 
-  /// Reads the next updates, if all are recorded.
-  func take(_ count: Int) -> [Update]? {
-    state.withLock { $0.take(count) }
-  }
-
-  /// Reads the recorded updates, at most this number.
-  func take(atMost count: Int) -> [Update] {
-    state.withLock { state in state.take(min(count, state.unread.count)) ?? [] }
-  }
-
-  /// Reads the end and the updates before it.
-  func takeEnd() -> Bool {
-    state.withLock { $0.takeEnd() }
-  }
-
-  func takeAll() -> [Update] {
-    state.withLock { state in
-      state.read = state.deliveries.count
-      return state.deliveries.map(\.update)
-    }
+  func read<Result: Sendable>(_ body: (inout RecordingState<Update>) -> Result) -> Result {
+    state.withLock { body(&$0) }
   }
 
   /// Returns when this number of updates is unread, the end is recorded, the time is over, or the caller is cancelled.
@@ -85,12 +67,14 @@ struct RecordingState<Update: Sendable>: Sendable {
 
   var unread: ArraySlice<Delivery<Update>> { deliveries[read...] }
 
+  /// Reads the next updates, if all are recorded.
   mutating func take(_ count: Int) -> [Update]? {
     guard unread.count >= count else { return nil }
     defer { read += count }
     return unread.prefix(count).map(\.update)
   }
 
+  /// Reads the end and the updates before it.
   mutating func takeEnd() -> Bool {
     guard end != nil else { return false }
     read = deliveries.count

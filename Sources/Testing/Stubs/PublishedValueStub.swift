@@ -10,8 +10,7 @@ public import TidingsCore
 /// A script can set values at virtual times. A *hot* stub plays its script once, from its creation. A *cold* stub plays
 /// it for each subscription. The subscriptions end when the stub is released.
 public final class PublishedValueStub<Value: Sendable>: Sendable {
-  private let property: HeldSource<PublishedProperty<Value>>
-  private let current: PublishedValue<Value>
+  private let property: PublishedProperty<Value>
   private let changes = BroadcastSource<Value>()
   private let initial: Value
   private let log: SubscriptionLog
@@ -49,9 +48,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   }
 
   private init(_ initial: Value, scheduler: (any UpdateScheduler)?, coldScript: Script<Value>?) {
-    let property = PublishedProperty(initial)
-    self.property = HeldSource(property)
-    current = property.publishedValue
+    property = PublishedProperty(initial)
     self.initial = initial
     log = SubscriptionLog(timeOf: scheduler)
     self.coldScript = coldScript
@@ -59,22 +56,22 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
 
   /// The publisher for the code under test.
   public var publishedValue: PublishedValue<Value> {
-    let current = current
+    let current = property.publishedValue
     return PublishedValue(log.watch(coldScript.map(cold) ?? Broadcaster(current)), read: current.read)
   }
 
   /// The current value. Setting it notifies subscribers if it changes.
   public var value: Value {
-    get { current.value }
+    get { property.value }
     set {
-      property.perform(.update(newValue))
+      property.value = newValue
       changes.send(newValue)
     }
   }
 
   /// Ends the value. Values that are set afterwards are dropped.
   public func finish() {
-    property.perform(.ended)
+    property.finish()
     changes.finish()
   }
 
@@ -85,11 +82,8 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     let changes = changes.broadcaster
     return .deferred { [initial] in
       PublishedValue(initial: initial) { property in
-        let property = HeldSource(property)
         let inputs = SubscriptionBag()
-        changes.attach { property.perform(.update($0)) }
-          .whenEnded(isolation: nil) { property.perform(.ended) }
-          .store(in: inputs)
+        changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
         script.play(into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
       }
@@ -97,11 +91,11 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   }
 }
 
-extension HeldSource {
-  fileprivate func perform<Value>(_ event: PublisherEvent<Value>) where Source == PublishedProperty<Value> {
+extension PublishedProperty {
+  fileprivate func perform(_ event: PublisherEvent<Value>) {
     switch event {
-    case .update(let value): source?.value = value
-    case .ended: letGo()
+    case .update(let value): self.value = value
+    case .ended: finish()
     }
   }
 }

@@ -151,25 +151,6 @@ final class SubscriptionLog: Sendable {
   }
 }
 
-/// Keeps a source until it must end, because it ends by its release.
-final class HeldSource<Source: Sendable>: Sendable {
-  private let held: Locked<Source?>
-
-  init(_ source: Source) {
-    held = Locked(source)
-  }
-
-  var source: Source? { held.withLock { $0 } }
-
-  func letGo() {
-    let source = held.withLock { source in
-      defer { source = nil }
-      return source
-    }
-    withExtendedLifetime(source) {}
-  }
-}
-
 extension StubRun where Success == Void {
   /// Completes the run with success.
   public func succeed() { succeed(()) }
