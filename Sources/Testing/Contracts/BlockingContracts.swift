@@ -5,23 +5,18 @@ extension Contract<PublisherSubject> {
   static var blockingContracts: [Contract] {
     [
       Contract(.p7, "not everything can be called from inside a delivery") { fixture in
-        let leaving = TokenBox()
-        let inner = TokenBox()
-        leaving.hold(fixture.listen(Notes()))
-        let outer = fixture.attach { update in
+        let leaving = fixture.listen(Notes())
+        fixture.attach { update in
           guard update == 1 else { return }
-          inner.hold(fixture.listen(Notes()))
+          fixture.listen(Notes())
           fixture.send(2)
-          fixture.invalidate(leaving.current)
+          fixture.invalidate(leaving)
         }
         fixture.send(1)
-        inner.hold(nil)
-        leaving.hold(nil)
-        fixture.invalidate(outer)
       },
 
       Contract(.p7, "a thread waited for the subscriber of another", isConcurrent: true) { fixture in
-        let token = fixture.attach { update in
+        fixture.attach { update in
           guard update == 1 else { return }
           fixture.trial.onOtherThread {
             let other = fixture.listen(Notes())
@@ -30,15 +25,12 @@ extension Contract<PublisherSubject> {
           }
         }
         fixture.send(1)
-        fixture.invalidate(token)
       },
 
       Contract(.p7, "not everything can be called from what a closure releases") { fixture in
-        let kept = fixture.listen(Notes())
-        let token = fixture.attach { [last = ReleaseAction { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
+        fixture.listen(Notes())
+        fixture.attach { [last = ReleaseAction { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
         fixture.send(1)
-        fixture.invalidate(token)
-        fixture.invalidate(kept)
       },
     ]
   }

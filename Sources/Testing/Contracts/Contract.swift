@@ -97,6 +97,8 @@ struct ContractFixture<Subject: Sendable>: Sendable {
   let subject: Subject
   let trial: ContractTrial
   private let make: @Sendable () -> Subject
+  /// The tokens that are kept until the end of the trial.
+  private let tokens = Notes<Subscription>()
 
   init(in trial: ContractTrial, _ make: @escaping @Sendable () -> Subject) {
     subject = trial.call("making the subject", make)
@@ -106,6 +108,25 @@ struct ContractFixture<Subject: Sendable>: Sendable {
 
   /// A fixture for another round, with a new subject.
   var renewed: ContractFixture { ContractFixture(in: trial, make) }
+
+  @discardableResult
+  func keep(_ token: Subscription) -> Subscription {
+    tokens.add(token)
+    return token
+  }
+
+  /// Ends the subscriptions and the delayed jobs.
+  func leave() {
+    for token in tokens.events { trial.call("invalidate()") { token.invalidate() } }
+  }
+
+  func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ when: String) {
+    if found != expected { trial.fail("\(when): expected \(expected), got \(found)") }
+  }
+
+  func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
+    if !condition { trial.fail(fault()) }
+  }
 }
 
 /// The events of a trial in order, recorded on any thread.
@@ -121,9 +142,9 @@ final class Notes<Event: Sendable>: Sendable {
     arrivals.signal()
   }
 
-  /// Blocks the thread until there are this many events. The trial limits the time.
-  func wait(for what: String, count: Int, in trial: ContractTrial) {
+  /// Blocks the thread until the condition holds. The trial limits the time.
+  func wait(for what: String, in trial: ContractTrial, until holds: ([Event]) -> Bool) {
     let received: @Sendable () -> String = { [self] in Event.self == Void.self ? "" : ", and got \(list(events))" }
-    trial.wait(for: { "\(what)\(received())" }, on: arrivals) { events.count >= count }
+    trial.wait(for: { "\(what)\(received())" }, on: arrivals) { holds(events) }
   }
 }

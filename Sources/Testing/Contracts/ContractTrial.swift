@@ -123,14 +123,6 @@ final class ContractTrial: Sendable {
     }
   }
 
-  func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ when: String) {
-    if found != expected { fail("\(when): expected \(expected), got \(found)") }
-  }
-
-  func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
-    if !condition { fail(fault()) }
-  }
-
   func fail(_ fault: String) {
     state.withLock { $0.faults.append(fault) }
   }
@@ -177,7 +169,9 @@ struct ContractRunner<Subject: Sendable>: Sendable {
       trials.append(trial)
       trial.start { [make] in
         let fixture = ContractFixture(in: trial, make)
-        if contract.applies(fixture.subject) { contract.check(fixture) }
+        guard contract.applies(fixture.subject) else { return }
+        contract.check(fixture)
+        fixture.leave()
       }
       // If one contract blocks, the next one is still checked.
       if await !trial.finishes(within: min(limit, ContractLimit.patience)) { unfinished.append(trial) }

@@ -7,7 +7,7 @@ extension Contract<PublisherSubject> {
     [
       Contract(.p3, "a closure was entered while it ran") { fixture in
         let notes = Notes<String>()
-        let token = fixture.attach { update in
+        fixture.attach { update in
           notes.add("enter \(update)")
           if (1..<3).contains(update) { fixture.send(update + 1) }
           notes.add("leave \(update)")
@@ -15,26 +15,25 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
         let events = Array(notes.events.drop { $0 != "enter 1" })
         let isNested = zip(events, events.dropFirst()).contains { $0.hasPrefix("enter") && $1.hasPrefix("enter") }
-        fixture.trial.expect(!isNested, "send(1), which sends 2 from inside its delivery: \(events)")
-        fixture.invalidate(token)
+        fixture.expect(!isNested, "send(1), which sends 2 from inside its delivery: \(events)")
       },
 
       Contract(.p3, "a closure ran on two threads at the same time", isConcurrent: true) { fixture in
         let crossing = Crossing(of: fixture)
-        fixture.trial.expect(
+        fixture.expect(
           !crossing.hasOverlapped, "send(2) on another thread, during the delivery of 1, called a closure that ran")
       },
 
       Contract(.p4, "two subscribers got updates in different orders", isConcurrent: true) { fixture in
         let crossing = Crossing(of: fixture)
-        fixture.trial.expect(
+        fixture.expect(
           zip(crossing.first, crossing.second).allSatisfy { $0 == $1 },
           "send(2) on another thread, during the delivery of 1: \(crossing.first) and \(crossing.second)")
       },
 
       Contract(.p4, "subscribers were not called in the order in which they had subscribed") { fixture in
         let notes = Notes<String>()
-        let tokens = ["a", "b", "c"].map { name in fixture.attach { notes.add("\(name)\($0)") } }
+        for name in ["a", "b", "c"] { fixture.attach { notes.add("\(name)\($0)") } }
         let before = notes.events.count
         fixture.send(1)
         fixture.send(2)
@@ -42,32 +41,29 @@ extension Contract<PublisherSubject> {
         let events = Array(notes.events.dropFirst(before))
         // Updates that are lost or doubled break another contract.
         if events.sorted() == expected.sorted() {
-          fixture.trial.expect(events, expected, "subscribers a, b and c, then send(1), send(2)")
+          fixture.expect(events, expected, "subscribers a, b and c, then send(1), send(2)")
         }
-        withExtendedLifetime(tokens) {}
       },
 
       Contract(.p5, "what was published from inside a delivery reached a subscriber before that delivery had") {
         fixture in
         let notes = Notes<Int>()
-        let first = fixture.attach { if $0 == 1 { fixture.send(2) } }
-        let second = fixture.listen(notes)
+        fixture.attach { if $0 == 1 { fixture.send(2) } }
+        fixture.listen(notes)
         fixture.send(1)
         let updates = notes.events.filter { $0 == 1 || $0 == 2 }
-        fixture.trial.expect(
+        fixture.expect(
           updates != [2, 1], "send(1), at which the first subscriber sends 2: the second got \(updates)")
-        fixture.invalidate(first)
-        fixture.invalidate(second)
       },
 
       Contract(
         .p5, "what was set during an initial delivery did not come right after it", for: { $0.memory != .nothing }
       ) {
         fixture in
-        let kept = fixture.listen(Notes())
+        fixture.listen(Notes())
         fixture.send(1)
         let notes = Notes<String>()
-        let joining = fixture.attach { update in
+        fixture.attach { update in
           notes.add("enter \(update)")
           if update == 1 { fixture.send(2) }
           notes.add("leave \(update)")
@@ -75,34 +71,29 @@ extension Contract<PublisherSubject> {
         let expected = ["enter 1", "leave 1", "enter 2", "leave 2"]
         // A subscriber that gets nothing first breaks another contract.
         if !notes.events.isEmpty {
-          fixture.trial.expect(notes.events, expected, "a subscriber that sends 2 when it gets 1")
+          fixture.expect(notes.events, expected, "a subscriber that sends 2 when it gets 1")
         }
-        fixture.invalidate(joining)
-        fixture.invalidate(kept)
       },
 
       Contract(.p6, "updates were lost, doubled or put out of order", for: { !$0.isValue && !$0.isTask }) { fixture in
         let notes = Notes<Int>()
-        let token = fixture.attach { if $0 > 0 { notes.add($0) } }
+        fixture.attach { if $0 > 0 { notes.add($0) } }
         for number in 1...5 { fixture.send(number) }
-        fixture.trial.expect(notes.events, Array(1...5), "1 to 5 were sent")
-        fixture.invalidate(token)
+        fixture.expect(notes.events, Array(1...5), "1 to 5 were sent")
       },
 
       Contract(.p6, "a subscriber that joined during a delivery did not get exactly what came after") { fixture in
         let notes = Notes<Int>()
-        let joined = TokenBox()
-        let outer = fixture.attach { update in
-          guard update == 1 else { return }
-          joined.hold(fixture.listen(notes))
+        let hasJoined = Atomic(false)
+        fixture.attach { update in
+          guard update == 1, !hasJoined.exchange(true, ordering: .relaxed) else { return }
+          fixture.listen(notes)
           fixture.send(2)
         }
         fixture.send(1)
         // Other contracts check whether it first receives the kept updates.
         let later = fixture.subject.memory == .nothing ? notes.events : Array(notes.events.drop { $0 <= 1 })
-        fixture.trial.expect(later, [2], "a subscriber that joined during the delivery of 1, after which 2 was sent")
-        joined.hold(nil)
-        fixture.invalidate(outer)
+        fixture.expect(later, [2], "a subscriber that joined during the delivery of 1, after which 2 was sent")
       },
 
       Contract(
@@ -111,8 +102,8 @@ extension Contract<PublisherSubject> {
       ) {
         fixture in
         let crossing = Crossing(of: fixture)
-        crossing.notes.wait(for: "the updates 1 and 2", count: 2, in: fixture.trial)
-        fixture.trial.expect(
+        crossing.notes.wait(for: "the updates 1 and 2", in: fixture.trial) { $0.count >= 2 }
+        fixture.expect(
           crossing.first.sorted(), [1, 2], "send(1), and send(2) on another thread during the delivery")
       },
 
@@ -121,46 +112,43 @@ extension Contract<PublisherSubject> {
         fixture in
         let (threads, count) = (3, 200)
         let notes = Notes<Int>()
-        let token = fixture.attach { if $0 > 0 { notes.add($0) } }
+        fixture.attach { if $0 > 0 { notes.add($0) } }
         fixture.trial.onThreads(threads) { index in
           for number in 1...count { fixture.send(index * count + number) }
         }
-        notes.wait(for: "\(threads * count) updates", count: threads * count, in: fixture.trial)
+        notes.wait(for: "\(threads * count) updates", in: fixture.trial) { $0.count >= threads * count }
         let sent = notes.events
         for index in 0..<threads {
           let own = sent.filter { ($0 - 1) / count == index }
-          fixture.trial.expect(
+          fixture.expect(
             own == Array(index * count + 1...(index + 1) * count),
             "of one thread \(count) updates were sent in order, and delivered were \(list(own))")
         }
-        fixture.invalidate(token)
       },
 
       Contract(.p9, "an update was delivered on another thread than the one that published it") { fixture in
         let notes = Notes<Bool>()
         let publisher = ThreadID.current
-        let token = fixture.attach { update in
+        fixture.attach { update in
           notes.add(ThreadID.current == publisher)
           if update == 1 { for next in 2...50 { fixture.send(next) } }
         }
         fixture.send(1)
-        fixture.trial.expect(
+        fixture.expect(
           !notes.events.contains(false), "one thread sends 50 updates, and no other thread publishes")
-        fixture.invalidate(token)
       },
 
       Contract(.p11, "a thread delivered more than 16 updates of other threads", isConcurrent: true) { fixture in
         let notes = Notes<ThreadID>()
         let publisher = ThreadID.current
-        let token = fixture.attach { update in
+        fixture.attach { update in
           if update == 1 { fixture.trial.onOtherThread { for other in 2...100 { fixture.send(other) } } }
           if update > 1 { notes.add(.current) }
         }
         fixture.send(1)
         let helped = notes.events.filter { $0 == publisher }.count
-        fixture.trial.expect(
+        fixture.expect(
           helped <= 16, "99 updates were sent on another thread, and send(1) delivered \(helped) of them")
-        fixture.invalidate(token)
       },
     ]
   }
@@ -178,16 +166,15 @@ private struct Crossing: Sendable {
 
   init(of fixture: ContractFixture<PublisherSubject>) {
     let isRunning = Atomic(false)
-    let first = fixture.attach { [notes, overlaps] update in
+    fixture.attach { [notes, overlaps] update in
       guard update > 0 else { return }
       if isRunning.exchange(true, ordering: .relaxed) { overlaps.add(()) }
       notes.add(update)
       if update == 1 { fixture.trial.onOtherThread { fixture.send(2) } }
       isRunning.store(false, ordering: .relaxed)
     }
-    let second = fixture.attach { [secondNotes] in if $0 > 0 { secondNotes.add($0) } }
+    fixture.attach { [secondNotes] in if $0 > 0 { secondNotes.add($0) } }
     fixture.send(1)
-    withExtendedLifetime((first, second)) {}
   }
 }
 
@@ -199,7 +186,7 @@ extension Contract<PublisherSubject> {
         .p2, "after invalidate() more than the one call that had begun on another thread was made", isConcurrent: true
       ) {
         fixture in
-        let kept = fixture.listen(Notes())
+        fixture.listen(Notes())
         let rounds = Notes<Int>()
         fixture.trial.onThreads(2) { index in
           if index == 0 {
@@ -219,9 +206,8 @@ extension Contract<PublisherSubject> {
             }
           }
         }
-        fixture.trial.expect(
+        fixture.expect(
           rounds.events.allSatisfy { $0 <= 1 }, "calls after invalidate() in 50 rounds: \(rounds.events)")
-        fixture.invalidate(kept)
       }
     ]
   }

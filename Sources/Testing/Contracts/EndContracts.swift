@@ -11,36 +11,33 @@ extension Contract<PublisherSubject> {
         fixture.end()
         // Another contract checks updates after the end.
         let ends = notes.events.filter { $0 == "end" }.count
-        fixture.trial.expect(ends == 1, "send(1), end() twice: the end was told \(ends) times: \(notes.events)")
-        fixture.trial.expect(!token.isActive, "after the end the token says that it is active")
+        fixture.expect(ends == 1, "send(1), end() twice: the end was told \(ends) times: \(notes.events)")
+        fixture.expect(!token.isActive, "after the end the token says that it is active")
       },
 
       Contract(.p10, "an update was delivered after the end", for: \.ends) { fixture in
         let notes = Notes<String>()
-        let token = fixture.listenToAll(notes)
+        fixture.listenToAll(notes)
         fixture.send(1)
         fixture.end()
         fixture.send(2)
         let behind = notes.events.drop { $0 != "end" }.filter { $0 != "end" }
-        fixture.trial.expect(behind.isEmpty, "send(1), end(), send(2): \(notes.events)")
-        fixture.invalidate(token)
+        fixture.expect(behind.isEmpty, "send(1), end(), send(2): \(notes.events)")
       },
 
       Contract(.p10, "an end from inside a delivery did not come behind what was accepted before", for: \.ends) {
         fixture in
         let notes = Notes<String>()
-        let first = fixture.attach { update in
+        fixture.attach { update in
           guard update == 1 else { return }
           fixture.send(2)
           fixture.end()
         }
-        let second = fixture.listenToAll(notes)
+        fixture.listenToAll(notes)
         fixture.send(1)
         let end = notes.events.firstIndex(of: "end") ?? notes.events.endIndex
         let before = notes.events[..<end].filter { $0 == "1" || $0 == "2" }
-        fixture.trial.expect(before.sorted(), ["1", "2"], "send(1), which sends 2 and ends: before the end came")
-        fixture.invalidate(first)
-        fixture.invalidate(second)
+        fixture.expect(before.sorted(), ["1", "2"], "send(1), which sends 2 and ends: before the end came")
       },
 
       Contract(.p10, "an invalidated subscription was told of the end", for: \.ends) { fixture in
@@ -49,9 +46,9 @@ extension Contract<PublisherSubject> {
         token.whenEnded(isolation: nil) { notes.add("end") }
         fixture.invalidate(token)
         fixture.end()
-        fixture.trial.expect(notes.events.isEmpty, "invalidate(), end(): the handler of the end has run")
+        fixture.expect(notes.events.isEmpty, "invalidate(), end(): the handler of the end has run")
         token.whenEnded(isolation: nil) { notes.add("end") }
-        fixture.trial.expect(notes.events.isEmpty, "a handler that was added after invalidate() and end() has run")
+        fixture.expect(notes.events.isEmpty, "a handler that was added after invalidate() and end() has run")
       },
 
       Contract(.p10, "a handler that was added after the end did not run", for: \.ends) { fixture in
@@ -59,40 +56,37 @@ extension Contract<PublisherSubject> {
         let token = fixture.attach { _ in }
         fixture.end()
         token.whenEnded(isolation: nil) { notes.add("end") }
-        fixture.trial.expect(notes.events, ["end"], "end(), then whenEnded(_:)")
+        fixture.expect(notes.events, ["end"], "end(), then whenEnded(_:)")
       },
 
       Contract(.p8, "a subscriber that came after the end was not told of it", for: \.ends) { fixture in
-        let kept = fixture.listen(Notes())
+        fixture.listen(Notes())
         fixture.send(1)
         fixture.end()
         let notes = Notes<String>()
         let late = fixture.listenToAll(notes)
-        fixture.trial.expect(notes.events.filter { $0 == "end" }, ["end"], "a subscriber after send(1), end()")
-        fixture.trial.expect(!late.isActive, "its token says that it is active")
-        withExtendedLifetime(kept) {}
+        fixture.expect(notes.events.filter { $0 == "end" }, ["end"], "a subscriber after send(1), end()")
+        fixture.expect(!late.isActive, "its token says that it is active")
       },
 
       Contract(
         .p8, "a subscriber that came after the end got something other than what is kept",
         for: { $0.ends && !$0.isTask }
       ) { fixture in
-        let early = fixture.listen(Notes())
+        fixture.listen(Notes())
         fixture.send(1)
         fixture.end()
         let notes = Notes<Int>()
-        let late = fixture.listen(notes)
+        fixture.listen(notes)
         let kept = fixture.subject.first(after: [1] + fixture.subject.resultAtEnd)
-        fixture.trial.expect(notes.events, kept, "a subscriber after send(1), end()")
-        withExtendedLifetime((early, late)) {}
+        fixture.expect(notes.events, kept, "a subscriber after send(1), end()")
       },
 
       Contract(.p8, "the closure was kept after the end", for: \.ends) { fixture in
-        let (token, isHeld) = fixture.attachHolding()
+        let (_, isHeld) = fixture.attachHolding()
         fixture.send(1)
         fixture.end()
-        fixture.trial.expect(!isHeld(), "what the closure captured is still alive when end() has returned")
-        withExtendedLifetime(token) {}
+        fixture.expect(!isHeld(), "what the closure captured is still alive when end() has returned")
       },
 
       Contract(
@@ -103,16 +97,14 @@ extension Contract<PublisherSubject> {
         for _ in 0..<30 {
           let round = fixture.renewed
           let notes = Notes<String>()
-          let ends = Notes<Void>()
-          let token = round.listenToAll(notes)
-          token.whenEnded(isolation: nil) { ends.add(()) }
+          round.listenToAll(notes)
           round.trial.onThreads(2) { index in
             round.send(index + 1)
             round.end()
           }
-          ends.wait(for: "the end", count: 1, in: round.trial)
+          notes.wait(for: "the end", in: round.trial) { $0.contains("end") }
           let isLast = notes.events.last == "end" && notes.events.filter { $0 == "end" }.count == 1
-          round.trial.expect(isLast, "two threads each send and end: \(notes.events)")
+          round.expect(isLast, "two threads each send and end: \(notes.events)")
           if !isLast { return }
         }
       },

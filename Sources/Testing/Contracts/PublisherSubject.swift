@@ -77,15 +77,18 @@ extension ContractFixture where Subject == PublisherSubject {
     trial.call("end()") { subject.end?() }
   }
 
+  @discardableResult
   func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
-    trial.call("attach(_:)") { subject.attach(receive) }
+    keep(trial.call("attach(_:)") { subject.attach(receive) })
   }
 
+  @discardableResult
   func listen(_ notes: Notes<Int>) -> Subscription {
     attach { notes.add($0) }
   }
 
   /// Records updates as numbers, and the end as a word.
+  @discardableResult
   func listenToAll(_ notes: Notes<String>) -> Subscription {
     let subscription = attach { notes.add("\($0)") }
     subscription.whenEnded(isolation: nil) { notes.add("end") }

@@ -21,7 +21,7 @@ extension ContractFixture<SchedulerSubject> {
   /// Waits until there are this many notes.
   fileprivate func wait<Event>(for notes: Notes<Event>, count: Int, advancingBy duration: Duration = .zero) {
     if let advance = subject.advance { trial.call("advancing by \(duration)") { advance(duration) } }
-    notes.wait(for: count == 1 ? "the job" : "\(count) jobs", count: count, in: trial)
+    notes.wait(for: count == 1 ? "the job" : "\(count) jobs", in: trial) { $0.count >= count }
   }
 }
 
@@ -32,15 +32,12 @@ extension ContractFixture<SchedulerSubject> {
     let start = scheduler.uptime
     let first = enqueue(after: delay) { notes.add("invalidated") }
     trial.call("invalidate()") { first.invalidate() }
-    var second: Subscription? = enqueue(after: delay) { notes.add("dropped") }
-    withExtendedLifetime(second) {}
-    second = nil
+    _ = enqueue(after: delay) { notes.add("dropped") }
     guard scheduler.uptime - start < delay else { return false }
     let last = Notes<Void>()
-    let third = enqueue(after: delay * 2) { last.add(()) }
+    keep(enqueue(after: delay * 2) { last.add(()) })
     wait(for: last, count: 1, advancingBy: delay * 2)
-    trial.expect(notes.events, [], "jobs whose tokens were invalidated or dropped before their time")
-    withExtendedLifetime(third) {}
+    expect(notes.events, [], "jobs whose tokens were invalidated or dropped before their time")
     return true
   }
 }
@@ -60,7 +57,7 @@ extension Contract<SchedulerSubject> {
         let last = Notes<Void>()
         fixture.enqueue { last.add(()) }
         fixture.wait(for: last, count: 1)
-        fixture.trial.expect(
+        fixture.expect(
           notes.events == Array(1...50),
           "jobs were enqueued with the numbers 1 to 50, and run were \(list(notes.events))")
       },
@@ -70,19 +67,18 @@ extension Contract<SchedulerSubject> {
         let notes = Notes<Duration>()
         let start = fixture.subject.scheduler.uptime
         let scheduler = fixture.subject.scheduler
-        let token = fixture.enqueue(after: delay) { notes.add(scheduler.uptime) }
+        fixture.keep(fixture.enqueue(after: delay) { notes.add(scheduler.uptime) })
         if let advance = fixture.subject.advance {
           advance(delay - .milliseconds(1))
-          fixture.trial.expect(notes.events.isEmpty, "a job for \(delay) later ran a millisecond before")
+          fixture.expect(notes.events.isEmpty, "a job for \(delay) later ran a millisecond before")
           fixture.wait(for: notes, count: 1, advancingBy: .milliseconds(1))
         } else {
           fixture.wait(for: notes, count: 1)
         }
         for time in notes.events.prefix(1) {
-          fixture.trial.expect(time - start >= delay, "a job for \(delay) later ran after \(time - start)")
+          fixture.expect(time - start >= delay, "a job for \(delay) later ran after \(time - start)")
         }
-        fixture.trial.expect(scheduler.uptime >= start, "its uptime went back")
-        withExtendedLifetime(token) {}
+        fixture.expect(scheduler.uptime >= start, "its uptime went back")
       },
 
       Contract(.s3, "a job ran that had been given up") { fixture in
@@ -95,10 +91,10 @@ extension Contract<SchedulerSubject> {
       Contract(.s4, "isCurrent does not tell whether the calling code is a job") { fixture in
         let scheduler = fixture.subject.scheduler
         let notes = Notes<Bool>()
-        fixture.trial.expect(!scheduler.isCurrent, "it is true outside of any job")
+        fixture.expect(!scheduler.isCurrent, "it is true outside of any job")
         fixture.enqueue { notes.add(scheduler.isCurrent) }
         fixture.wait(for: notes, count: 1)
-        fixture.trial.expect(notes.events.first == true, "it is false inside a job")
+        fixture.expect(notes.events.first == true, "it is false inside a job")
       },
 
       Contract(.s5, "a job that was enqueued by a job did not run") { fixture in
@@ -115,7 +111,7 @@ extension Contract<SchedulerSubject> {
           for number in 1...50 { fixture.enqueue { notes.add(index * 50 + number) } }
         }
         fixture.wait(for: notes, count: 150)
-        fixture.trial.expect(
+        fixture.expect(
           notes.events.sorted() == Array(1...150), "150 jobs were enqueued, and run were \(list(notes.events))")
       },
     ]

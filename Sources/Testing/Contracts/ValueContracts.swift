@@ -6,14 +6,12 @@ extension Contract<PublisherSubject> {
       Contract(.v1, "the current value did not come first, once, before the subscription was made", for: \.isValue) {
         fixture in
         let early = Notes<Int>()
-        let kept = fixture.listen(early)
-        fixture.trial.expect(early.events, fixture.subject.first(), "a subscriber, before anything was set")
+        fixture.listen(early)
+        fixture.expect(early.events, fixture.subject.first(), "a subscriber, before anything was set")
         fixture.send(7)
         let late = Notes<Int>()
-        let token = fixture.listen(late)
-        fixture.trial.expect(late.events, [7], "a subscriber after 7 was set")
-        fixture.invalidate(token)
-        fixture.invalidate(kept)
+        fixture.listen(late)
+        fixture.expect(late.events, [7], "a subscriber after 7 was set")
       },
 
       Contract(
@@ -21,48 +19,43 @@ extension Contract<PublisherSubject> {
         for: \.isValue
       ) { fixture in
         let notes = Notes<Int>()
-        let joined = TokenBox()
-        let outer = fixture.attach { update in
+        fixture.attach { update in
           guard update == 1 else { return }
           fixture.trial.onOtherThread {
             fixture.send(2)
-            joined.hold(fixture.listen(notes))
+            fixture.listen(notes)
             let first = notes.events
-            fixture.trial.expect(
+            fixture.expect(
               first == [1] || first == [2],
               "1 was being delivered and 2 was set: when attach(_:) returned, came \(first)")
           }
         }
         fixture.send(1)
-        joined.hold(nil)
-        fixture.invalidate(outer)
       },
 
       Contract(.v2, "changes were lost, doubled or put out of order", for: \.isValue) { fixture in
         let notes = Notes<Int>()
-        let token = fixture.listen(notes)
+        fixture.listen(notes)
         for number in 1...5 { fixture.send(number) }
         // Another contract checks whether the current value is delivered first.
-        fixture.trial.expect(notes.events.filter { $0 > 0 }, Array(1...5), "the values 1 to 5 were set")
-        fixture.invalidate(token)
+        fixture.expect(notes.events.filter { $0 > 0 }, Array(1...5), "the values 1 to 5 were set")
       },
 
       Contract(.v2, "the last update that was delivered is not the final value", isConcurrent: true, for: \.isReadable)
       {
         fixture in
         let notes = [Notes<Int>(), Notes<Int>()]
-        let first = fixture.attach { update in
+        fixture.attach { update in
           notes[0].add(update)
           if update == 1 { fixture.trial.onOtherThread { fixture.send(2) } }
         }
-        let second = fixture.listen(notes[1])
+        fixture.listen(notes[1])
         fixture.send(1)
         let last = notes.map { $0.events.last ?? .min }
-        fixture.trial.expect(
+        fixture.expect(
           last.allSatisfy { $0 == fixture.value },
           "2 was set on another thread during the delivery of 1: it reads \(fixture.value), and two subscribers got at last \(last)"
         )
-        withExtendedLifetime((first, second)) {}
       },
 
       Contract(
@@ -71,47 +64,39 @@ extension Contract<PublisherSubject> {
       ) { fixture in
         for _ in 0..<30 {
           let round = fixture.renewed
+          let early = Notes<Int>()
           let notes = Notes<Int>()
-          let joined = TokenBox()
-          let ends = Notes<Int>()
-          let last = Notes<Int>()
-          let kept = round.attach { if $0 == 20 { ends.add($0) } }
+          round.listen(early)
           round.trial.onThreads(2) { index in
             if index == 0 {
               for number in 1...20 { round.send(number) }
             } else {
-              joined.hold(
-                round.attach { number in
-                  notes.add(number)
-                  if number == 21 { last.add(number) }
-                })
+              round.listen(notes)
             }
           }
-          ends.wait(for: "the update 20", count: 1, in: round.trial)
+          early.wait(for: "the update 20", in: round.trial) { $0.contains(20) }
           round.send(21)
           // A thread of the pool may still deliver the changes before it.
-          last.wait(for: "the update 21", count: 1, in: round.trial)
+          notes.wait(for: "the update 21", in: round.trial) { $0.contains(21) }
           let events = notes.events
           let isWhole = events.first.map { events == Array($0...21) } ?? true
-          round.trial.expect(isWhole, "while 1 to 20 were set, then 21, a subscriber joined and got \(events)")
-          joined.hold(nil)
-          round.invalidate(kept)
+          round.expect(isWhole, "while 1 to 20 were set, then 21, a subscriber joined and got \(events)")
+          round.leave()
           if !isWhole { return }
         }
       },
 
       Contract(.v3, "an equal value was delivered, or a change there and back was not", for: \.isValue) { fixture in
         let notes = Notes<Int>()
-        let token = fixture.listen(notes)
+        fixture.listen(notes)
         for number in [1, 1, 2, 1] { fixture.send(number) }
-        fixture.trial.expect(notes.events.filter { $0 > 0 }, [1, 2, 1], "the values 1, 1, 2, 1 were set")
-        fixture.invalidate(token)
+        fixture.expect(notes.events.filter { $0 > 0 }, [1, 2, 1], "the values 1, 1, 2, 1 were set")
       },
 
       Contract(.v3, "a change was measured against what was delivered, not against what was set last", for: \.isValue) {
         fixture in
         let notes = Notes<Int>()
-        let token = fixture.attach { update in
+        fixture.attach { update in
           notes.add(update)
           guard update == 1, notes.events.filter({ $0 == 1 }).count == 1 else { return }
           fixture.send(2)
@@ -119,30 +104,28 @@ extension Contract<PublisherSubject> {
         }
         fixture.send(1)
         let ones = notes.events.filter { $0 == 1 }.count
-        fixture.trial.expect(
+        fixture.expect(
           ones == 2 || !notes.events.contains(2), "during the delivery of 1 were set 2 and 1: \(notes.events)")
-        fixture.invalidate(token)
       },
 
       Contract(.v5, "the value does not read as it was set last", for: \.isReadable) { fixture in
         let token = fixture.listen(Notes())
         fixture.send(5)
-        fixture.trial.expect(fixture.value, 5, "5 was set, with a subscriber")
+        fixture.expect(fixture.value, 5, "5 was set, with a subscriber")
         fixture.invalidate(token)
         fixture.send(6)
-        fixture.trial.expect(fixture.value, 6, "6 was set, without one")
+        fixture.expect(fixture.value, 6, "6 was set, without one")
       },
 
       Contract(.v5, "inside a delivery the value does not read as it was set last", for: \.isReadable) { fixture in
         let notes = Notes<Int>()
-        let token = fixture.attach { update in
+        fixture.attach { update in
           guard update == 1 else { return }
           fixture.send(2)
           notes.add(fixture.value)
         }
         fixture.send(1)
-        fixture.trial.expect(notes.events, [2], "2 was set during the delivery of 1")
-        fixture.invalidate(token)
+        fixture.expect(notes.events, [2], "2 was set during the delivery of 1")
       },
     ]
   }
