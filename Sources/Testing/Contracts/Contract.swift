@@ -116,7 +116,7 @@ struct ContractFixture<Subject: Sendable>: Sendable {
   }
 
   /// Ends the subscriptions and the delayed jobs.
-  func leave() {
+  func invalidateAll() {
     for token in tokens.events { trial.call("invalidate()") { token.invalidate() } }
   }
 

@@ -94,11 +94,7 @@ final class ContractTrial: Sendable {
       state.steps.append(Step(id: state.lastID, isCall: isCall, semaphore: semaphore, name: name))
       return state.lastID
     }
-    defer {
-      state.withLock { state in
-        if let index = state.steps.lastIndex(where: { $0.id == id }) { state.steps.remove(at: index) }
-      }
-    }
+    defer { state.withLock { state in state.steps.removeAll { $0.id == id } } }
     return body()
   }
 
@@ -171,7 +167,7 @@ struct ContractRunner<Subject: Sendable>: Sendable {
         let fixture = ContractFixture(in: trial, make)
         guard contract.applies(fixture.subject) else { return }
         contract.check(fixture)
-        fixture.leave()
+        fixture.invalidateAll()
       }
       // If one contract blocks, the next one is still checked.
       if await !trial.finishes(within: min(limit, ContractLimit.patience)) { unfinished.append(trial) }

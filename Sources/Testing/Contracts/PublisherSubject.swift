@@ -95,8 +95,8 @@ extension ContractFixture where Subject == PublisherSubject {
     return subscription
   }
 
-  func invalidate(_ subscription: Subscription?) {
-    trial.call("invalidate()") { subscription?.invalidate() }
+  func invalidate(_ subscription: Subscription) {
+    trial.call("invalidate()") { subscription.invalidate() }
   }
 
   /// Subscribes with a closure that captures an object. Returns the token, and whether the object is alive.
@@ -110,18 +110,3 @@ extension ContractFixture where Subject == PublisherSubject {
 }
 
 private final class Held: Sendable {}
-
-/// A token that closures refer to before it exists.
-final class TokenBox: Sendable {
-  private let token = Locked<Subscription?>(nil)
-
-  var current: Subscription? { token.withLock { $0 } }
-
-  func hold(_ new: Subscription?) {
-    let old = token.withLock { token in
-      defer { token = new }
-      return token
-    }
-    withExtendedLifetime(old) {}
-  }
-}
