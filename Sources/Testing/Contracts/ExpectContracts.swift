@@ -141,7 +141,7 @@ public func expectSchedulerContracts<Scheduler: UpdateScheduler>(
 
 extension Contract<PublisherSubject> {
   package static var publisherContracts: [Contract] {
-    subscriptionContracts + deliveryContracts + blockingContracts + endContracts + threadContracts
+    subscriptionContracts + deliveryContracts + blockingContracts + endContracts
   }
 }
 

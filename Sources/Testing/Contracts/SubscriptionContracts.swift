@@ -69,6 +69,34 @@ extension Contract<PublisherSubject> {
           "send(1), at which it sends 2 and invalidates its token, then send(3): \(notes.events)")
       },
 
+      Contract(
+        .p2, "after invalidate() more than the one call that had begun on another thread was made", isConcurrent: true
+      ) {
+        fixture in
+        fixture.listen(Notes())
+        let rounds = Notes<Int>()
+        fixture.trial.onThreads(2) { index in
+          if index == 0 {
+            var number = 0
+            while rounds.events.count < 50 {
+              number += 1
+              fixture.send(number)
+            }
+          } else {
+            for _ in 0..<50 {
+              let isOver = Atomic(false)
+              let late = Notes<Void>()
+              let token = fixture.attach { _ in if isOver.load(ordering: .relaxed) { late.add(()) } }
+              fixture.invalidate(token)
+              isOver.store(true, ordering: .relaxed)
+              rounds.add(late.events.count)
+            }
+          }
+        }
+        fixture.expect(
+          rounds.events.allSatisfy { $0 <= 1 }, "calls after invalidate() in 50 rounds: \(rounds.events)")
+      },
+
       Contract(.p2, "the closure was kept after invalidate()") { fixture in
         let (token, isHeld) = fixture.attachHolding()
         fixture.send(1)

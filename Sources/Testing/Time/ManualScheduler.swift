@@ -19,20 +19,15 @@ public final class ManualScheduler: UpdateScheduler {
     var queue = JobQueue()
     /// The thread that runs a job.
     var thread: ThreadID?
-    var waiting: [Waiting] = []
-
     /// The calls that wait for a number of jobs.
-    mutating func takeSatisfied() -> [Waiting] {
-      let count = queue.count
-      let satisfied = waiting.filter { $0.jobs <= count }
-      if !satisfied.isEmpty { waiting.removeAll { $0.jobs <= count } }
-      return satisfied
-    }
-  }
+    var waiting: [(jobs: Int, signal: Signal)] = []
 
-  private struct Waiting: Sendable {
-    let jobs: Int
-    let continuation: CheckedContinuation<Void, Never>
+    /// Returns the waiting calls for which there are enough jobs.
+    mutating func takeSatisfied() -> [Signal] {
+      let count = queue.count
+      defer { waiting.removeAll { $0.jobs <= count } }
+      return waiting.filter { $0.jobs <= count }.map(\.signal)
+    }
   }
 
   private let state = Locked(State())
@@ -78,7 +73,7 @@ public final class ManualScheduler: UpdateScheduler {
       let key = state.queue.add(job, due: due(state.now))
       return (key, state.takeSatisfied())
     }
-    for waiting in satisfied { waiting.continuation.resume() }
+    for signal in satisfied { signal.send() }
     return key
   }
 
@@ -96,13 +91,12 @@ public final class ManualScheduler: UpdateScheduler {
   ///     scheduler.advance(by: .seconds(1))
   ///     try await task.value
   public func waitForPendingJobs(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let satisfied = state.withLock { state in
-        state.waiting.append(Waiting(jobs: count, continuation: continuation))
-        return state.takeSatisfied()
-      }
-      for waiting in satisfied { waiting.continuation.resume() }
+    let signal = Signal()
+    let isSatisfied = state.withLock { state in
+      if state.queue.count < count { state.waiting.append((count, signal)) }
+      return state.queue.count >= count
     }
+    if !isSatisfied { await signal.wait() }
   }
 
   /// Advances the time by a duration, and runs all jobs up to then, including new ones.
