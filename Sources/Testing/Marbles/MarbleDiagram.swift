@@ -43,10 +43,38 @@ public struct MarbleDiagram: Sendable, Equatable {
   ///
   /// - Throws: An error with the column, if the diagram is not valid.
   public init(_ text: String) throws(MarbleSyntaxError) {
-    var reader = Reader(text: text)
-    try reader.read()
-    entries = reader.entries
-    length = text.count
+    var entries: [Entry] = []
+    /// The frame of the group that is open.
+    var group: Int?
+    for (column, character) in text.enumerated() {
+      func error(_ reason: String) -> MarbleSyntaxError {
+        MarbleSyntaxError(text: text, column: column, reason: reason)
+      }
+      switch character {
+      case "-", " ":
+        if group != nil { throw error("no time passes inside a group") }
+      case "(":
+        if group != nil { throw error("a group cannot stand inside another") }
+        group = column
+      case ")":
+        guard let opened = group else { throw error("no group is open here") }
+        if entries.last?.frame != opened {
+          throw MarbleSyntaxError(text: text, column: opened, reason: "this group is empty")
+        }
+        group = nil
+      default:
+        guard let mark = Mark(character) else {
+          throw error("a mark is a letter, a digit, or one of - | # ( ) ^ !, not \(character)")
+        }
+        if entries.last?.mark == .end { throw error("nothing comes after the end") }
+        if mark == .subscribed, entries.contains(where: { $0.mark == mark }) {
+          throw error("one picture shows one subscription")
+        }
+        entries.append(Entry(frame: group ?? column, mark: mark))
+      }
+    }
+    if let group { throw MarbleSyntaxError(text: text, column: group, reason: "this group is not closed") }
+    self.init(entries: entries, length: text.count)
   }
 
   static let empty = MarbleDiagram(entries: [], length: 0)
@@ -54,50 +82,6 @@ public struct MarbleDiagram: Sendable, Equatable {
   private init(entries: [Entry], length: Int) {
     self.entries = entries
     self.length = length
-  }
-
-  private struct Reader {
-    let text: String
-    var entries: [Entry] = []
-    /// The frame of the group that is open.
-    var group: Int?
-
-    mutating func read() throws(MarbleSyntaxError) {
-      for (column, character) in text.enumerated() { try read(character, at: column) }
-      if let group { throw error("this group is not closed", at: group) }
-    }
-
-    private mutating func read(_ character: Character, at column: Int) throws(MarbleSyntaxError) {
-      switch character {
-      case "-", " ":
-        if group != nil { throw error("no time passes inside a group", at: column) }
-      case "(":
-        if group != nil { throw error("a group cannot stand inside another", at: column) }
-        group = column
-      case ")":
-        guard let opened = group else { throw error("no group is open here", at: column) }
-        if entries.last?.frame != opened { throw error("this group is empty", at: opened) }
-        group = nil
-      case "|": try add(.end, at: column)
-      case "#": try add(.failure, at: column)
-      case "^": try add(.subscribed, at: column)
-      case "!": try add(.unsubscribed, at: column)
-      case _ where character.isLetter || character.isNumber: try add(.update(character), at: column)
-      default: throw error("a mark is a letter, a digit, or one of - | # ( ) ^ !, not \(character)", at: column)
-      }
-    }
-
-    private mutating func add(_ mark: Mark, at column: Int) throws(MarbleSyntaxError) {
-      if entries.contains(where: { $0.mark == .end }) { throw error("nothing comes after the end", at: column) }
-      if mark == .subscribed, entries.contains(where: { $0.mark == mark }) {
-        throw error("one picture shows one subscription", at: column)
-      }
-      entries.append(Entry(frame: group ?? column, mark: mark))
-    }
-
-    private func error(_ reason: String, at column: Int) -> MarbleSyntaxError {
-      MarbleSyntaxError(text: text, column: column, reason: reason)
-    }
   }
 }
 
@@ -142,6 +126,18 @@ extension MarbleDiagram.Entry {
 }
 
 extension MarbleDiagram.Mark {
+  fileprivate init?(_ character: Character) {
+    if let symbol = [.end, .failure, .subscribed, .unsubscribed].first(where: { (mark: Self) in
+      mark.character == character
+    }) {
+      self = symbol
+    } else if character.isLetter || character.isNumber {
+      self = .update(character)
+    } else {
+      return nil
+    }
+  }
+
   fileprivate var character: Character {
     switch self {
     case .update(let letter): letter

@@ -15,13 +15,16 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   private let source = BroadcastSource<Update>()
   private let log: SubscriptionLog
   private let jobs = SubscriptionBag()
-  private let coldScript: Script<Update>?
+
+  /// The publisher for the code under test.
+  public let broadcaster: Broadcaster<Update>
 
   /// Creates a stub that the test controls.
   ///
   /// - Parameter scheduler: Measures the times of subscriptions. Nil means real time.
-  public convenience init(scheduler: (any UpdateScheduler)? = nil) {
-    self.init(scheduler: scheduler, coldScript: nil)
+  public init(scheduler: (any UpdateScheduler)? = nil) {
+    log = SubscriptionLog(timeOf: scheduler)
+    broadcaster = log.watch(source.broadcaster)
   }
 
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
@@ -30,7 +33,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   ///   - script: The steps to play.
   ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ script: [Scripted<Update>], scheduler: any UpdateScheduler) {
-    self.init(scheduler: scheduler, coldScript: nil)
+    self.init(scheduler: scheduler)
     Script(script, on: scheduler).play(into: jobs) { [source] in source.perform($0) }
   }
 
@@ -39,18 +42,19 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   /// - Parameters:
   ///   - script: The steps to play.
   ///   - scheduler: Measures the times, and plays the script.
-  public convenience init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
-    self.init(scheduler: scheduler, coldScript: Script(script, on: scheduler))
-  }
-
-  private init(scheduler: (any UpdateScheduler)?, coldScript: Script<Update>?) {
+  public init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
-    self.coldScript = coldScript
-  }
-
-  /// The publisher for the code under test.
-  public var broadcaster: Broadcaster<Update> {
-    log.watch(coldScript.map(cold) ?? source.broadcaster)
+    let script = Script(script, on: scheduler)
+    let sent = source.broadcaster
+    broadcaster = log.watch(
+      .deferred {
+        Broadcaster<Update> { run in
+          let inputs = SubscriptionBag()
+          sent.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }.store(in: inputs)
+          script.play(into: inputs) { run.perform($0) }
+          return Subscription { inputs.removeAll() }
+        }
+      })
   }
 
   /// Sends an update to the subscribers.
@@ -65,18 +69,6 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
 
   /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
-
-  private func cold(_ script: Script<Update>) -> Broadcaster<Update> {
-    let source = source.broadcaster
-    return .deferred {
-      Broadcaster<Update> { run in
-        let inputs = SubscriptionBag()
-        source.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }.store(in: inputs)
-        script.play(into: inputs) { run.perform($0) }
-        return Subscription { inputs.removeAll() }
-      }
-    }
-  }
 }
 
 extension BroadcasterStub where Update == Void {

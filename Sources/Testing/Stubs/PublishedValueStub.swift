@@ -12,18 +12,22 @@ public import TidingsCore
 public final class PublishedValueStub<Value: Sendable>: Sendable {
   private let property: PublishedProperty<Value>
   private let changes = BroadcastSource<Value>()
-  private let initial: Value
   private let log: SubscriptionLog
   private let jobs = SubscriptionBag()
-  private let coldScript: Script<Value>?
+
+  /// The publisher for the code under test.
+  public let publishedValue: PublishedValue<Value>
 
   /// Creates a stub that the test controls.
   ///
   /// - Parameters:
   ///   - initial: The initial value.
   ///   - scheduler: Measures the times of subscriptions. Nil means real time.
-  public convenience init(_ initial: Value, scheduler: (any UpdateScheduler)? = nil) {
-    self.init(initial, scheduler: scheduler, coldScript: nil)
+  public init(_ initial: Value, scheduler: (any UpdateScheduler)? = nil) {
+    property = PublishedProperty(initial)
+    log = SubscriptionLog(timeOf: scheduler)
+    let current = property.publishedValue
+    publishedValue = PublishedValue(log.watch(Broadcaster(current)), read: current.read)
   }
 
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
@@ -33,7 +37,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   ///   - script: The steps to play.
   ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ initial: Value, _ script: [Scripted<Value>], scheduler: any UpdateScheduler) {
-    self.init(initial, scheduler: scheduler, coldScript: nil)
+    self.init(initial, scheduler: scheduler)
     Script(script, on: scheduler).play(into: jobs) { [property] in property.perform($0) }
   }
 
@@ -43,21 +47,20 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   ///   - initial: The initial value.
   ///   - script: The steps to play.
   ///   - scheduler: Measures the times, and plays the script.
-  public convenience init(_ initial: Value, cold script: [Scripted<Value>], scheduler: any UpdateScheduler) {
-    self.init(initial, scheduler: scheduler, coldScript: Script(script, on: scheduler))
-  }
-
-  private init(_ initial: Value, scheduler: (any UpdateScheduler)?, coldScript: Script<Value>?) {
+  public init(_ initial: Value, cold script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     property = PublishedProperty(initial)
-    self.initial = initial
     log = SubscriptionLog(timeOf: scheduler)
-    self.coldScript = coldScript
-  }
-
-  /// The publisher for the code under test.
-  public var publishedValue: PublishedValue<Value> {
-    let current = property.publishedValue
-    return PublishedValue(log.watch(coldScript.map(cold) ?? Broadcaster(current)), read: current.read)
+    let script = Script(script, on: scheduler)
+    let changes = changes.broadcaster
+    let cold = Broadcaster<Value>.deferred {
+      PublishedValue(initial: initial) { property in
+        let inputs = SubscriptionBag()
+        changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
+        script.play(into: inputs) { property.perform($0) }
+        return Subscription { inputs.removeAll() }
+      }
+    }
+    publishedValue = PublishedValue(log.watch(cold), read: property.publishedValue.read)
   }
 
   /// The current value. Setting it notifies subscribers if it changes.
@@ -77,18 +80,6 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
 
   /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
-
-  private func cold(_ script: Script<Value>) -> Broadcaster<Value> {
-    let changes = changes.broadcaster
-    return .deferred { [initial] in
-      PublishedValue(initial: initial) { property in
-        let inputs = SubscriptionBag()
-        changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
-        script.play(into: inputs) { property.perform($0) }
-        return Subscription { inputs.removeAll() }
-      }
-    }
-  }
 }
 
 extension PublishedProperty {
