@@ -25,13 +25,12 @@ final class ContractTrial: Sendable {
     var waiting: Signal?
   }
 
-  let number: ContractNumber
-  let breach: String
+  /// The number of the contract, and its breach.
+  private let headline: String
   private let state = Locked(State())
 
-  init(_ number: ContractNumber, _ breach: String) {
-    self.number = number
-    self.breach = breach
+  init(headline: String) {
+    self.headline = headline
   }
 
   // MARK: Running
@@ -137,8 +136,6 @@ final class ContractTrial: Sendable {
     let calls = steps.filter(\.isCall).reversed().map { $0.name() }
     return .blocked("\(calls.joined(separator: ", called inside ")), asked for \(headline)\(found)")
   }
-
-  private var headline: String { "\(number): \(breach)" }
 }
 
 /// The outcome of a trial.
@@ -161,7 +158,7 @@ struct ContractRunner<Subject: Sendable>: Sendable {
     var trials: [ContractTrial] = []
     var unfinished: [ContractTrial] = []
     for contract in contracts {
-      let trial = ContractTrial(contract.number, contract.breach)
+      let trial = ContractTrial(headline: "\(contract.number): \(contract.breach)")
       trials.append(trial)
       trial.start { [make] in
         let fixture = ContractFixture(in: trial, make)

@@ -15,7 +15,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   private let host = TestHost.current
   private let log: SubscriptionLog
-  private let script: Script<TaskUpdate<Progress, Success, Failure>>
+  private let script: Script<TaskUpdate<Progress, Success, Failure>>?
   private let started = Started()
 
   /// Creates a stub that the test controls.
@@ -23,7 +23,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// - Parameter scheduler: Measures the times of runs and subscriptions. Nil means real time.
   public init(scheduler: (any UpdateScheduler)? = nil) {
     log = SubscriptionLog(timeOf: scheduler)
-    script = .empty
+    script = nil
   }
 
   /// Creates a stub that plays a script in each run.
@@ -44,7 +44,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
       let run = Run(run, now: log.now)
       started.append(run)
       let jobs = SubscriptionBag()
-      script.play(into: jobs) { run.perform($0) }
+      script?.play(into: jobs) { run.perform($0) }
       return Subscription {
         jobs.removeAll()
         run.cancel()

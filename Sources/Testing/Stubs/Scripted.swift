@@ -151,23 +151,15 @@ public enum ScriptedTime: Sendable, Hashable {
 /// The steps of a stub, and its scheduler.
 struct Script<Update: Sendable>: Sendable {
   private let steps: [Scripted<Update>]
-  private let scheduler: (any UpdateScheduler)?
-
-  /// A stub without steps.
-  static var empty: Self { Self(steps: [], scheduler: nil) }
+  private let scheduler: any UpdateScheduler
 
   init(_ steps: [Scripted<Update>], on scheduler: any UpdateScheduler) {
-    self.init(steps: steps, scheduler: scheduler)
-  }
-
-  private init(steps: [Scripted<Update>], scheduler: (any UpdateScheduler)?) {
     self.steps = steps
     self.scheduler = scheduler
   }
 
   /// Plays the steps from now on, until the bag is emptied.
   func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
-    guard let scheduler else { return }
     // Each job performs the next step, because a dispatch queue that was busy runs its due jobs in any order.
     let performed = Atomic(0)
     var due = Duration.zero
