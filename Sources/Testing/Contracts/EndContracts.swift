@@ -83,7 +83,7 @@ extension Contract<PublisherSubject> {
       },
 
       Contract(.p8, "the closure was kept after the end", for: \.ends) { fixture in
-        let (_, isHeld) = fixture.attachHolding()
+        let isHeld = fixture.attachHolding()
         fixture.send(1)
         fixture.end()
         fixture.expect(!isHeld(), "what the closure captured is still alive when end() has returned")

@@ -99,13 +99,11 @@ extension ContractFixture where Subject == PublisherSubject {
     trial.call("invalidate()") { subscription.invalidate() }
   }
 
-  /// Subscribes with a closure that captures an object. Returns the token, and whether the object is alive.
-  func attachHolding(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) -> (
-    token: Subscription, isHeld: @Sendable () -> Bool
-  ) {
+  /// Subscribes with a closure that captures an object, and returns whether the object is alive.
+  func attachHolding(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) -> @Sendable () -> Bool {
     let held = Held()
-    let token = attach { [held] update in withExtendedLifetime(held) { receive(update) } }
-    return (token, { [weak held] in held != nil })
+    attach { [held] update in withExtendedLifetime(held) { receive(update) } }
+    return { [weak held] in held != nil }
   }
 }
 

@@ -77,9 +77,7 @@ public struct MarbleDiagram: Sendable, Equatable {
     self.init(entries: entries, length: text.count)
   }
 
-  static let empty = MarbleDiagram(entries: [], length: 0)
-
-  private init(entries: [Entry], length: Int) {
+  init(entries: [Entry], length: Int) {
     self.entries = entries
     self.length = length
   }

@@ -63,13 +63,11 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   /// Ends the run without a result.
   public func finish() {
-    let run = leave(as: .ended)
-    withExtendedLifetime(run) {}
+    _ = leave(as: .ended)
   }
 
   func cancel() {
-    let run = leave(as: .cancelled)
-    withExtendedLifetime(run) {}
+    _ = leave(as: .cancelled)
   }
 
   func perform(_ event: PublisherEvent<TaskUpdate<Progress, Success, Failure>>) {
@@ -130,19 +128,14 @@ final class SubscriptionLog: Sendable {
   /// Returns the publisher with a record of each subscription.
   func watch<Update: Sendable>(_ broadcaster: Broadcaster<Update>) -> Broadcaster<Update> {
     .deferred { [self] in
-      let number = begin()
+      let subscription = StubSubscription(startTime: now())
+      let number = log.withLock { log in
+        log.append(subscription)
+        return log.count - 1
+      }
       return broadcaster.handleEvents(
         ended: { [self] in finish(number, as: .ended(at: now())) },
-        invalidated: { [self] in finish(number, as: .invalidated(at: now())) }
-      )
-    }
-  }
-
-  private func begin() -> Int {
-    let subscription = StubSubscription(startTime: now())
-    return log.withLock { log in
-      log.append(subscription)
-      return log.count - 1
+        invalidated: { [self] in finish(number, as: .invalidated(at: now())) })
     }
   }
 
