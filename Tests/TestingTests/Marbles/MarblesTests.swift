@@ -54,6 +54,12 @@ struct MarblesTests {
   }
 
   @Test
+  func `draw several letters with the same value`() {
+    let values: [Character: Int?] = ["a": 1, "b": 1, "n": nil]
+    marbles.expect(marbles.hot("-a-b-n-a|", values: values), "-b-a-n-b|", values: values)
+  }
+
+  @Test
   func `draw the subscriptions to a stub`() {
     let stub = BroadcasterStub(marbles.script("-a-b-c-|"), scheduler: marbles.scheduler)
     let first = marbles.record(stub.broadcaster, subscribed: "^--!")
