@@ -14,18 +14,19 @@ package struct JobQueue: Sendable {
 
   private struct Entry: Sendable {
     let key: Key
-    let job: Job
+    var job: Job
   }
 
-  /// The next job is the last one.
+  /// Sorted, so that a job that is due after all others is added at the end. The first ones are already taken.
   private var jobs: [Entry] = []
+  private var taken = 0
   private var lastNumber: UInt = 0
 
   package init() {}
 
-  package var count: Int { jobs.count }
+  package var count: Int { jobs.count - taken }
 
-  package var nextDue: Duration? { jobs.last?.key.due }
+  package var nextDue: Duration? { count == 0 ? nil : jobs[taken].key.due }
 
   /// Adds a job and returns the key with which it can be removed.
   package mutating func add(_ job: @escaping Job, due: Duration) -> Key {
@@ -44,17 +45,23 @@ package struct JobQueue: Sendable {
 
   /// Removes and returns the next job if it is due.
   package mutating func takeFirst(until time: Duration) -> (due: Duration, job: Job)? {
-    guard let last = jobs.last, last.key.due <= time else { return nil }
-    jobs.removeLast()
-    return (last.key.due, last.job)
+    guard count > 0, jobs[taken].key.due <= time else { return nil }
+    let next = jobs[taken]
+    jobs[taken].job = {}
+    taken += 1
+    if taken > jobs.count / 2 {
+      jobs.removeFirst(taken)
+      taken = 0
+    }
+    return (next.key.due, next.job)
   }
 
-  /// Returns the index of the first job that is not due after the key.
+  /// Returns the index of the first job that is not due before the key.
   private func index(of key: Key) -> Int {
-    var range = 0..<jobs.count
+    var range = taken..<jobs.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      range = jobs[middle].key > key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      range = jobs[middle].key < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return range.lowerBound
   }

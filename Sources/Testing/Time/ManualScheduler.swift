@@ -58,7 +58,7 @@ public final class ManualScheduler: UpdateScheduler {
   ///   - delay: The virtual time until the job. Zero or less means the current time.
   ///   - tolerance: Ignored.
   ///   - job: Runs when the time is advanced.
-  /// - Complexity: O(*n*), where *n* is the number of pending jobs.
+  /// - Complexity: O(*n*), where *n* is the number of pending jobs that are due later.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
