@@ -14,7 +14,7 @@ extension Fuzzed {
     ]
   ) { bytes in
     guard let record = ResumeRecord(Data(bytes)) else { return nil }
-    let validator = record.validator?.ifRangeField ?? ""
+    let validator = record.validator?.rawValue ?? ""
     return firstFault(
       (record.size ?? 0 >= 0 && record.byteCount >= 0, "a size below zero"),
       (!validator.hasPrefix("W/"), "a weak validator, with which parts would be joined"),

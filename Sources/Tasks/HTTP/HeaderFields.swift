@@ -21,23 +21,11 @@ struct FieldReader {
     return true
   }
 
-  mutating func takeByte() -> UInt8? { rest.popFirst() }
-
   /// Takes bytes while they match, maybe none.
   mutating func takeBytes(while matches: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let taken = rest.prefix(while: matches)
     rest = rest.dropFirst(taken.count)
     return taken
-  }
-
-  mutating func skipSpace() {
-    _ = takeBytes(while: \.isFieldSpace)
-  }
-
-  /// Takes a token (RFC 9110, 5.6.2).
-  mutating func takeToken() -> String? {
-    let token = takeBytes(while: \.isTokenByte)
-    return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
   }
 
   /// Takes a number without a sign, of any number of digits, or nil if there is none, or it is too large.
@@ -52,11 +40,6 @@ extension UInt8 {
 
   /// Space and tab, the whitespace of headers (RFC 9110, 5.6.3).
   var isFieldSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
-  /// Whether tokens may contain the byte (RFC 9110, 5.6.2).
-  fileprivate var isTokenByte: Bool {
-    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || "!#$%&'*+-.^_`|~".utf8.contains(self)
-  }
 }
 
 extension String {

@@ -30,7 +30,7 @@ package struct RangeRequest: Sendable, Hashable {
   package var fields: [(name: String, value: String)] {
     guard isPartial else { return [] }
     let range = (name: "Range", value: "bytes=\(offset)-\(end.map { String($0 - 1) } ?? "")")
-    return validator.map { [range, (name: "If-Range", value: $0.ifRangeField)] } ?? [range]
+    return validator.map { [range, (name: "If-Range", value: $0.rawValue)] } ?? [range]
   }
 
   /// Whether the response has to fit bytes on disk.

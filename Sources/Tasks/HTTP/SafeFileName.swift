@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A file name that is valid in any folder of any platform, made from a name that a server proposes.
+/// A file name that is valid in any folder, made from a name that a server proposes.
 ///
-/// It never leads out of the folder (RFC 6266, 4.3), is not a hidden file or a device, does not disguise its extension, and
-/// is not too long. The rules of Windows apply everywhere, so that files can be moved there.
+/// It never leads out of the folder (RFC 6266, 4.3), is not a hidden file, does not disguise its extension, is not too long,
+/// and has no character that is not valid on Windows or in the Finder.
 package struct SafeFileName: Sendable, Hashable {
   package let text: String
 
@@ -14,14 +14,13 @@ package struct SafeFileName: Sendable, Hashable {
     for scalar in component where !scalar.isInvisible {
       name.append(Self.forbidden.contains(scalar) ? "_" : scalar)
     }
-    let text = String(name).droppingEnds.shortened
-    self.text = text.isDevice ? ("_" + text).shortened : text
+    text = String(name).droppingEnds.shortened
     guard !text.isEmpty else { return nil }
   }
 
   /// Chooses the name for a response: the proposed name, or the last component of its URL, or “download”.
   package init(contentDisposition: String?, url: URL?) {
-    let proposed = contentDisposition.flatMap { ContentDisposition($0) }?.fileName
+    let proposed = contentDisposition.flatMap { Self.proposed(in: $0) }
     let last = url?.path(percentEncoded: true).split(separator: "/").last.map(String.init)
     self =
       proposed.flatMap { Self($0) } ?? last.flatMap { Self($0.removingPercentEncoding ?? $0) } ?? Self(text: "download")
@@ -31,7 +30,6 @@ package struct SafeFileName: Sendable, Hashable {
     self.text = text
   }
 
-  /// Characters that are not valid on Windows.
   private static let forbidden: Set<Unicode.Scalar> = ["<", ">", ":", "\"", "|", "?", "*"]
 }
 
@@ -67,80 +65,31 @@ extension String {
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
     return String(stem + suffix).droppingEnds
   }
-
-  /// Whether it is the name of a device on Windows, with any extension.
-  fileprivate var isDevice: Bool {
-    let stem = prefix { $0 != "." }.uppercased().droppingEnds
-    if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
-    guard stem.count == 4, let digit = stem.last else { return false }
-    return ["COM", "LPT"].contains(stem.dropLast()) && "0123456789¹²³".contains(digit)
-  }
 }
 
-/// The file name in a `Content-Disposition` header (RFC 6266).
-package struct ContentDisposition: Sendable, Hashable {
-  /// The name that the server proposes. It is **not safe** to use as a file name. See ``SafeFileName``.
-  package let fileName: String?
-
-  /// Reads the header, or nil if it does not begin with a disposition type.
+extension SafeFileName {
+  /// Returns the file name that a `Content-Disposition` header proposes (RFC 6266). It may lead out of the folder.
   ///
-  /// A parameter that cannot be read is skipped. If a parameter occurs several times, the first one counts. `filename*`
-  /// counts before `filename` (RFC 6266, 4.3), unless it is not in UTF-8 or cannot be read.
-  package init?(_ field: String) {
-    var reader = FieldReader(field)
-    guard reader.takeToken() != nil else { return nil }
-    var values: [String: String] = [:]
-    while true {
-      _ = reader.takeParameter()
-      guard reader.take(";") else { break }
-      reader.skipSpace()
-      guard let name = reader.takeToken()?.lowercased() else { continue }
-      reader.skipSpace()
-      guard reader.take("=") else { continue }
-      reader.skipSpace()
-      if values[name] == nil { values[name] = reader.takeQuotedString() ?? reader.takeUnquotedText() }
-    }
-    fileName = values["filename*"].flatMap(Self.decodeExtended) ?? values["filename"]
+  /// `filename*` counts before `filename` (4.3), unless it is not in UTF-8 or cannot be decoded. A name without the quotes that
+  /// the grammar requires is accepted, because many servers send one. Foundation on Linux reads neither that nor `filename*`.
+  package static func proposed(in field: String) -> String? {
+    // No name is longer, and a server could send a megabyte.
+    let field = String(field.prefix(4_096))
+    if let name = field.firstMatch(of: extendedName)?.1.removingPercentEncoding { return name }
+    guard let match = field.firstMatch(of: name) else { return nil }
+    if let quoted = match.1 { return String(quoted.replacing(quotedPair) { $0.1 }) }
+    return match.2.map { String($0).trimmingFieldSpace }
   }
 
-  /// Decodes as in `UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
-  private static func decodeExtended(_ value: String) -> String? {
-    let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return String(parts[2]).removingPercentEncoding
-  }
-}
-
-extension FieldReader {
-  fileprivate mutating func takeParameter() -> ArraySlice<UInt8> { takeBytes { $0 != UInt8(ascii: ";") } }
-
-  /// Takes text up to the next semicolon. It should be a token, but servers often do not quote other names.
-  fileprivate mutating func takeUnquotedText() -> String? {
-    let text = takeParameter()
-    guard text.allSatisfy({ $0.isTextByte && $0 != UInt8(ascii: "\"") }) else { return nil }
-    let trimmed = (String(validating: text, as: UTF8.self) ?? "").trimmingFieldSpace
-    return trimmed.isEmpty ? nil : trimmed
+  /// As in `filename*=UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
+  private static var extendedName: Regex<(Substring, Substring)> {
+    /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"\s]+)/.ignoresCase().matchingSemantics(.unicodeScalar)
   }
 
-  /// Takes text in quotes. A byte after a backslash stands for itself (RFC 9110, 5.6.4).
-  fileprivate mutating func takeQuotedString() -> String? {
-    guard take("\"") else { return nil }
-    var bytes: [UInt8] = []
-    while let byte = takeByte(), byte.isTextByte {
-      switch byte {
-      case UInt8(ascii: "\""):
-        return String(decoding: bytes, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        guard let quoted = takeByte(), quoted.isTextByte else { return nil }
-        bytes.append(quoted)
-      default:
-        bytes.append(byte)
-      }
-    }
-    return nil
+  private static var name: Regex<(Substring, Substring?, Substring?)> {
+    /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s][^;"]*))/.ignoresCase().matchingSemantics(.unicodeScalar)
   }
-}
 
-extension UInt8 {
-  fileprivate var isTextByte: Bool { isFieldSpace || self > 0x20 && self != 0x7F }
+  /// A character after a backslash stands for itself (RFC 9110, 5.6.4).
+  private static var quotedPair: Regex<(Substring, Substring)> { /\\(.)/.matchingSemantics(.unicodeScalar) }
 }

@@ -49,7 +49,7 @@ struct ForgottenWritesTests {
 
   /// The contents that the server has had under a validator.
   private func bytes(_ validator: StrongValidator?) -> Data? {
-    [file, file.replaced].first { $0.entityTag == validator?.ifRangeField }?.bytes
+    [file, file.replaced].first { $0.entityTag == validator?.rawValue }?.bytes
   }
 
   private func lay(out state: [String: Data]) throws {

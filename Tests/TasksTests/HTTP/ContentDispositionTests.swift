@@ -4,6 +4,7 @@ import TidingsTasks
 /// RFC 6266 and 8187.
 struct ContentDispositionTests {
   private static let good: [(String, String?)] = [
+    ("", nil),
     ("attachment", nil),
     ("inline", nil),
     ("attachment;", nil),
@@ -39,9 +40,7 @@ struct ContentDispositionTests {
     ("attachment; filename=\"a\\", nil),
     ("attachment; filename=\"a\\\"", nil),
     ("attachment; filename=\"a\"b", "a"),
-    ("attachment; filename=\"a\0b\"", nil),
-    ("attachment; filename=\"a\r\nb\"", nil),
-    ("attachment; filename=\"a\\\0\"", nil),
+    ("attachment; filename= \"a", nil),
     ("attachment; =a; filename=b", "b"),
     ("attachment; x=(; filename=b", "b"),
     ("attachment filename=a", nil),
@@ -55,23 +54,16 @@ struct ContentDispositionTests {
   ]
 
   @Test(arguments: good)
-  func `has a file name`(field: String, name: String?) throws {
-    #expect(try #require(ContentDisposition(field)).fileName == name)
-  }
-
-  @Test(arguments: [
-    "", ";", "; filename=a", "=", "\"attachment\"; filename=a",
-  ])
-  func `is nothing else`(field: String) {
-    #expect(ContentDisposition(field) == nil)
+  func `proposes a file name`(field: String, name: String?) {
+    #expect(SafeFileName.proposed(in: field) == name)
   }
 
   @Test func `survives every input`() {
     for field in Mutations(of: Self.good.map(\.0)) {
-      guard let name = ContentDisposition(field)?.fileName else { continue }
+      guard let name = SafeFileName.proposed(in: field) else { continue }
       let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { continue }
-      #expect(ContentDisposition("attachment; filename=\"\(quoted)\"")?.fileName == name)
+      #expect(SafeFileName.proposed(in: "attachment; filename=\"\(quoted)\"") == name)
     }
   }
 }

@@ -3,7 +3,7 @@ import TidingsTasks
 
 /// RFC 9110, 13.1.5 and 14.2.
 struct RangeAskedTests {
-  private static let tag = StrongValidator(ifRangeField: "\"a\"")
+  private static let tag = StrongValidator(rawValue: "\"a\"")
 
   @Test(arguments: [
     (RangeRequest(), []),

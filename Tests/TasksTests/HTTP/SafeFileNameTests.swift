@@ -33,11 +33,6 @@ struct SafeFileNameTests {
       // Nothing.
       ("", nil), (".", nil), ("..", nil), ("/", nil), ("\\", nil), ("../..", nil), ("\0", nil), (".\0.", nil),
       (" ", nil),
-      // Devices.
-      ("con", "_con"), ("NUL.txt", "_NUL.txt"), ("Com1.tar.gz", "_Com1.tar.gz"), ("LPT²", "_LPT²"),
-      ("aux .txt", "_aux .txt"),
-      ("conin$", "_conin$"), ("console", "console"), ("com", "com"), ("com10", "com10"), ("comma.txt", "comma.txt"),
-      ("_con", "_con"),
     ] as [(String, String?)])
   func `is safe everywhere`(proposed: String, name: String?) {
     #expect(SafeFileName(proposed)?.text == name)
@@ -50,7 +45,6 @@ struct SafeFileNameTests {
     (String(repeating: "é", count: 200) + ".jpeg", String(repeating: "é", count: 125) + ".jpeg"),
     (String(repeating: "👩‍👩‍👧", count: 20), String(repeating: "👩‍👩‍👧", count: 14)),
     ("a." + String(repeating: "b", count: 300), "a." + String(repeating: "b", count: 253)),
-    ("con" + String(repeating: " ", count: 300) + "a.txt", "_con" + String(repeating: " ", count: 247) + ".txt"),
     (String(repeating: "a", count: 253) + " b", String(repeating: "a", count: 253) + " b"),
     (String(repeating: "a", count: 253) + "  b", String(repeating: "a", count: 253)),
   ])
@@ -89,7 +83,7 @@ struct SafeFileNameTests {
   @Test func `stays in its folder`() throws {
     let long = String(repeating: "long", count: 64)
     let good = [
-      "../../etc/passwd", "..\\a.txt", "con.txt", "~/.ssh/id", long + ".tar.gz", "é\u{301}/\u{202E}x. ", "a:b",
+      "../../etc/passwd", "..\\a.txt", "~/.ssh/id", long + ".tar.gz", "é\u{301}/\u{202E}x. ", "a:b",
     ]
     let folder = URL(filePath: "/folder", directoryHint: .isDirectory)
     for proposed in Mutations(of: good) {

@@ -15,7 +15,7 @@ struct StrongValidatorTests {
     ] as [(String?, String?, String?, String)])
   func `is a tag or an old date`(entityTag: String?, lastModified: String?, date: String?, field: String) throws {
     let validator = try #require(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date))
-    #expect(validator.ifRangeField == field)
+    #expect(validator.rawValue == field)
     #expect(validator.comparison(entityTag: entityTag, lastModified: lastModified) == .same)
   }
 
@@ -69,7 +69,7 @@ struct StrongValidatorTests {
 
   @Test(arguments: ["\"a\"", "\"é\\,\"", minuteEarlier])
   func `is kept as its field`(field: String) throws {
-    let validator = try #require(StrongValidator(ifRangeField: field))
+    let validator = try #require(StrongValidator(rawValue: field))
     let kept = try JSONEncoder().encode([validator])
     #expect(try JSONDecoder().decode([String].self, from: kept) == [field])
     #expect(try JSONDecoder().decode([StrongValidator].self, from: kept) == [validator])
@@ -79,6 +79,38 @@ struct StrongValidatorTests {
   func `is not taken from a broken file`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([StrongValidator].self, from: Data(text.utf8))
+    }
+  }
+
+  private static let goodTags = [
+    "\"xyzzy\"", "\"\"", "\"a,b\"", "\"back\\slash\"", "\"é\"", "\"!#~\"", "\"W/\"",
+  ]
+
+  @Test(arguments: goodTags)
+  func `a tag is read and written as it is`(field: String) {
+    #expect(StrongValidator(rawValue: field)?.rawValue == field)
+    #expect(StrongValidator(rawValue: " \t\(field) ")?.rawValue == field)
+    #expect(StrongValidator(rawValue: "W/\(field)") == nil)
+  }
+
+  @Test(arguments: [
+    "", "xyzzy", "\"", "\"xyzzy", "xyzzy\"", "'xyzzy'", "w/\"xyzzy\"", "W/", "W/xyzzy", "W / \"xyzzy\"", "W/ \"xyzzy\"",
+    "\"a\"b\"", "\"a\", \"b\"", "\"a b\"", "\"a\tb\"", "\"a\r\nb\"", "\"a\0b\"", "\"a\u{7F}b\"", "\"a\"\u{301}", "*",
+    "\u{A0}\"a\"", "\"a\"\r\n",
+  ])
+  func `a tag is nothing else`(field: String) {
+    #expect(StrongValidator(rawValue: field) == nil)
+  }
+
+  @Test(arguments: [("\"e\u{301}\"", "\"\u{E9}\""), ("\"a\"", "\"A\"")])
+  func `a tag is another where bytes differ that look the same`(tag: String, other: String) {
+    #expect(StrongValidator(rawValue: tag)?.comparison(entityTag: other, lastModified: nil) == .other)
+  }
+
+  @Test func `survives every input`() {
+    for field in Mutations(of: Self.goodTags + [Self.sent]) {
+      guard let validator = StrongValidator(rawValue: field) else { continue }
+      #expect(StrongValidator(rawValue: validator.rawValue) == validator)
     }
   }
 }
