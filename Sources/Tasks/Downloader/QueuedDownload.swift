@@ -56,7 +56,7 @@ extension TransferRequest {
     return urlRequest.isSame(as: other.urlRequest)
       && acceptableResponses == other.acceptableResponses && redirectPolicy == other.redirectPolicy
       && expectedByteCount == other.expectedByteCount && maximumByteCount == other.maximumByteCount
-      && expectedDigest?.bytes == other.expectedDigest?.bytes && allowsFileURLs == other.allowsFileURLs
+      && expectedDigest?.bytes == other.expectedDigest?.bytes
   }
 }
 

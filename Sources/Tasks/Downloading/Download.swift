@@ -134,7 +134,6 @@ extension Download {
         state.restartCount += 1
         return (state.restartCount > Self.maximumRestartCount ? RangeRequest() : firstRange, response)
       case .requestComplete:
-        guard range.isPartial else { throw TransferError(.changedOnServer) }
         return (RangeRequest(), response)
       case .fail(.status): throw response.statusError
       case .fail(.invalidResponse(let what)): throw TransferError(.invalidResponse(what))

@@ -1,7 +1,7 @@
 package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// The redirects that a transfer follows.
@@ -37,30 +37,46 @@ public struct RedirectPolicy: Sendable, Hashable {
   }
 }
 
-/// The changes to a request that was redirected (RFC 9110, 15.4; methods as in the Fetch standard).
-package struct Redirect: Sendable, Hashable {
-  package var method: String
-  /// Whether the body is sent again. Otherwise, the headers that describe it are removed.
-  package var keepsBody: Bool
-  package var url: URL
-  /// Whether the URL has another origin, so that headers for the first origin are removed.
-  package var dropsCredentials: Bool
-
-  /// The reasons for which a redirect is not followed.
-  package enum Refusal: Error, Sendable, Hashable {
-    /// The response is not a redirect: 300, 304, 305, 306 and all but 3xx.
-    case notARedirect(Int)
-    case tooMany(limit: Int)
-    case missingLocation
-    /// The `Location` is not a valid URL, or has no host. It is not repeated, because it may contain secrets.
-    case invalidLocation
-    /// The `Location` has a user or a password, “likely … to obscure the authority” (RFC 9110, 4.2.4).
-    case locationWithCredentials
-    case unsupportedScheme(String)
-    case downgrade
-    case otherHost(String)
-    /// The body would have to be sent again, but a stream can be read only once.
-    case bodyIsStream
+extension RedirectPolicy {
+  /// Returns the redirected request, or nil if the response is not a redirect (RFC 9110, 15.4).
+  ///
+  /// The method changes as in the Fetch standard.
+  ///
+  /// One chain may contain the same URL twice, because servers set a cookie and redirect to the same URL. So only the
+  /// number of redirects ends a loop.
+  ///
+  /// - Parameters:
+  ///   - request: The request that was redirected.
+  ///   - hasBody: Whether the request has a body, also one that is an upload.
+  ///   - count: The number of redirects that led to the request.
+  ///   - status: The status of the response.
+  ///   - location: The `Location` header of the response.
+  /// - Returns: The next request, and whether the body is sent again.
+  package func redirect(
+    _ request: URLRequest, hasBody: Bool, count: Int, status: Int, location: String?
+  ) throws(RefusedRedirect) -> (request: URLRequest, keepsBody: Bool)? {
+    guard [301, 302, 303, 307, 308].contains(status), let url = request.url else { return nil }
+    guard count < maximumCount else {
+      throw RefusedRedirect("there were more than \(maximumCount) redirects in a row")
+    }
+    let target = try target(of: location, from: url)
+    let method = request.httpMethod ?? "GET"
+    // 303 means another resource. 301 and 302 have been treated the same way after POST for so long that they mean it.
+    let name = method.uppercased()
+    let becomesGet = status == 303 && name != "GET" && name != "HEAD" || [301, 302].contains(status) && name == "POST"
+    let keepsBody = hasBody && !becomesGet
+    if keepsBody, request.httpBodyStream != nil {
+      throw RefusedRedirect("its body is a stream, which cannot be sent again")
+    }
+    var redirected = request
+    redirected.url = target
+    if becomesGet { redirected.httpMethod = "GET" }
+    if !keepsBody {
+      (redirected.httpBody, redirected.httpBodyStream) = (nil, nil)
+      redirected.removeFields(Self.fieldsOfBody)
+    }
+    if Origin(target) != Origin(url) { redirected.removeFields(Self.fieldsOfOrigin) }
+    return (redirected, keepsBody)
   }
 
   /// Names, in small letters, of headers that are meant for one origin only.
@@ -75,58 +91,32 @@ package struct Redirect: Sendable, Hashable {
     "content-encoding", "content-language", "content-length", "content-location", "content-type", "transfer-encoding",
   ]
 
-  /// Returns the redirected request. It keeps all other headers.
-  func applied(to request: URLRequest) -> URLRequest {
-    var redirected = request
-    redirected.url = url
-    redirected.httpMethod = method
-    if !keepsBody { (redirected.httpBody, redirected.httpBodyStream) = (nil, nil) }
-    for name in (request.allHTTPHeaderFields ?? [:]).keys {
-      let isOfOrigin = dropsCredentials && Self.fieldsOfOrigin.contains(name.lowercased())
-      let isOfBody = !keepsBody && Self.fieldsOfBody.contains(name.lowercased())
-      if isOfOrigin || isOfBody { redirected.setValue(nil, forHTTPHeaderField: name) }
+  private func target(of location: String?, from base: URL) throws(RefusedRedirect) -> URL {
+    guard let location = location?.trimmingFieldSpace, !location.isEmpty else {
+      throw RefusedRedirect("it has no Location")
     }
-    return redirected
-  }
-}
-
-extension RedirectPolicy {
-  /// Decides about a response to a request.
-  ///
-  /// One chain may contain the same URL twice, because servers set a cookie and redirect to the same URL. So only the
-  /// number of redirects ends a loop.
-  ///
-  /// - Parameter count: The number of redirects that led to the request.
-  package func redirect(
-    from url: URL, method: String, hasBody: Bool, count: Int, status: Int, location: String?
-  ) throws(Redirect.Refusal) -> Redirect {
-    guard [301, 302, 303, 307, 308].contains(status) else { throw .notARedirect(status) }
-    guard count < maximumCount else { throw .tooMany(limit: maximumCount) }
-    let target = try target(of: location, from: url)
-    // 303 means another resource. 301 and 302 have been treated the same way after POST for so long that they mean it.
-    let name = method.uppercased()
-    let becomesGet = status == 303 && name != "GET" && name != "HEAD" || [301, 302].contains(status) && name == "POST"
-    let nextMethod = becomesGet ? "GET" : method
-    return Redirect(
-      method: nextMethod, keepsBody: hasBody && nextMethod == method, url: target,
-      dropsCredentials: Origin(target) != Origin(url))
-  }
-
-  private func target(of location: String?, from base: URL) throws(Redirect.Refusal) -> URL {
-    guard let location = location?.trimmingFieldSpace, !location.isEmpty else { throw .missingLocation }
+    // The Location is not repeated, because it may contain secrets.
+    let invalid = RefusedRedirect("its Location is not a valid URL")
     guard !location.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       var parts = base.componentsOfTarget(location)
-    else { throw .invalidLocation }
-    guard parts.user == nil, parts.password == nil else { throw .locationWithCredentials }
+    else { throw invalid }
+    // “Likely … to obscure the authority” (RFC 9110, 4.2.4).
+    guard parts.user == nil, parts.password == nil else {
+      throw RefusedRedirect("its Location has a user or a password")
+    }
     // The fragment is not sent, and the caller does not see it.
     parts.fragment = nil
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-      throw .unsupportedScheme(parts.scheme ?? "")
+      throw RefusedRedirect("its Location has the scheme “\(parts.scheme ?? "")”")
     }
     parts.scheme = scheme
-    guard let url = parts.url, let origin = Origin(url) else { throw .invalidLocation }
-    guard allowsDowngrade || scheme == "https" || base.scheme?.lowercased() != "https" else { throw .downgrade }
-    guard allowsOtherHosts || origin.host == Origin(base)?.host else { throw .otherHost(origin.host) }
+    guard let url = parts.url, let origin = Origin(url) else { throw invalid }
+    guard allowsDowngrade || scheme == "https" || base.scheme?.lowercased() != "https" else {
+      throw RefusedRedirect("it goes from https to http")
+    }
+    guard allowsOtherHosts || origin.host == Origin(base)?.host else {
+      throw RefusedRedirect("it goes to another host, “\(origin.host)”")
+    }
     guard origin == Origin(base) else { return url }
     // Credentials in the requested URL are for this origin, like those in headers.
     let own = URLComponents(url: base, resolvingAgainstBaseURL: true)
@@ -190,18 +180,19 @@ package struct Origin: Sendable, Hashable {
   }
 }
 
-extension Redirect.Refusal: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .notARedirect(let status): "the status \(status) is not a redirect"
-    case .tooMany(let limit): "there were more than \(limit) redirects in a row"
-    case .missingLocation: "it has no Location"
-    case .invalidLocation: "its Location is not a valid URL"
-    case .locationWithCredentials: "its Location has a user or a password"
-    case .unsupportedScheme(let scheme): "its Location has the scheme “\(scheme)”"
-    case .downgrade: "it goes from https to http"
-    case .otherHost(let host): "it goes to another host, “\(host)”"
-    case .bodyIsStream: "its body is a stream, which cannot be sent again"
+/// The reason for which a redirect is not followed, as the end of a sentence.
+package struct RefusedRedirect: Error {
+  package let reason: String
+
+  fileprivate init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+extension URLRequest {
+  fileprivate mutating func removeFields(_ names: Set<String>) {
+    for name in (allHTTPHeaderFields ?? [:]).keys where names.contains(name.lowercased()) {
+      setValue(nil, forHTTPHeaderField: name)
     }
   }
 }

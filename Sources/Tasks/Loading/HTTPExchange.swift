@@ -70,7 +70,7 @@ public final class HTTPExchange: Sendable {
 
   /// Restarts the idle timeout.
   func recordActivity() {
-    state.withLock { $0.lastActivity = .now }
+    state.withLock { $0.activityCount &+= 1 }
   }
 
   /// Suspends while more than 8 MiB wait to be processed.
@@ -102,8 +102,12 @@ extension HTTPExchange {
   fileprivate static let batchDelay = DispatchTimeInterval.milliseconds(1)
   private static let timers = DispatchQueue(label: "Tidings.HTTPExchange")
 
+  /// The number of parts into which the idle timeout is divided.
+  private static let ticks = 10
+
   /// A longer body that is not wanted costs more than a new connection.
   private static let drainLimit = 64 << 10
+  private static let drainTime = DispatchTimeInterval.milliseconds(100)
 
   /// Runs the transport and, at the same time, a function that processes the response.
   func run<Success: Sendable>(
@@ -158,8 +162,13 @@ extension HTTPExchange {
     }
   }
 
-  /// Reads the rest of a short body, so that its connection can be used again.
+  /// Reads the rest of a short body for a moment, so that its connection can be used again.
+  ///
+  /// A server that sends the rest slowly must not delay the end of the transfer.
   func drain() async {
+    if state.withLock({ $0.end == nil }) {
+      Self.timers.asyncAfter(deadline: .now() + Self.drainTime) { [weak self] in self?.close(.cancelled) }
+    }
     while state.withLock({ $0.receivedBytes <= Self.drainLimit }), (try? await nextPart()) != nil {}
   }
 
@@ -219,15 +228,22 @@ extension HTTPExchange {
   private func changeIfOpen<Result: Sendable>(_ change: (inout State) -> Result) throws -> Result {
     try state.withLock { state in
       if let reason = state.closeReason { throw reason }
-      state.lastActivity = .now
+      state.activityCount &+= 1
       return change(&state)
     }
   }
 
+  /// Ends the exchange after a number of ticks in which nothing has happened.
+  ///
+  /// Time in which the process was suspended is one tick, however long it was. So it does not count: the server may have sent
+  /// bytes that are still unread.
   private func watchActivity(_ limit: Duration, _ clock: any Clock<Duration>) async {
-    var watch = IdleWatch(limit: limit, from: .now)
-    while let pause = watch.look(at: .now, lastActivity: state.withLock { $0.lastActivity }) {
-      guard (try? await clock.sleep(for: pause)) != nil else { return }
+    let tick = max(min(limit, .longestSleep) / Self.ticks, .nanoseconds(1))
+    var (silentTicks, seen) = (0, state.withLock { $0.activityCount })
+    while silentTicks < Self.ticks {
+      guard (try? await clock.sleep(for: tick)) != nil else { return }
+      let count = state.withLock { $0.activityCount }
+      (silentTicks, seen) = (count == seen ? silentTicks + 1 : 0, count)
     }
     close(TransferError(.stalled(limit)))
   }
@@ -239,7 +255,7 @@ private struct State: Sendable {
   var parts: [Data] = []
   var waitingBytes = 0
   var receivedBytes: Int64 = 0
-  var lastActivity = ContinuousClock.now
+  var activityCount = 0
   var transportTask: Task<Void, Never>?
   var end: Result<Void, any Error>?
   var closeReason: TransferError?
@@ -264,7 +280,7 @@ private struct State: Sendable {
   /// Takes the next part, and the producers for which there is room now.
   mutating func next() -> (Data?, [CheckedContinuation<Void, Never>], TransferError?, isEnded: Bool) {
     // A disk that takes the bytes is a sign of life, too.
-    lastActivity = .now
+    activityCount &+= 1
     // After a cancellation nothing is processed. After a time-out, what was received before still counts.
     if case .cancelled = closeReason?.reason { return (nil, [], closeReason, true) }
     let part = parts.isEmpty ? nil : parts.removeFirst()

@@ -12,10 +12,10 @@ struct RequestRunner: Sendable {
 
   init(for transfer: TransferRequest, by transport: any Transport) {
     var transfer = transfer
-    self.transport = transfer.urlRequest.url?.isFileURL == true ? FileURLTransport() : transport
+    self.transport = transport
     // Foundation on Linux does not accept a scheme in capitals.
     transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
-    transfer.urlRequest = self.transport.prepare(transfer.urlRequest)
+    transfer.urlRequest = transport.prepare(transfer.urlRequest)
     // The idle timeout is measured by the exchange, which must be the first to end it.
     transfer.urlRequest.timeoutInterval = min(transfer.idleTimeout, .longestSleep) / .seconds(1) + 3_600
     self.transfer = transfer
@@ -42,9 +42,9 @@ struct RequestRunner: Sendable {
         on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock
       ) { () async throws(TransferError) -> Step<Success> in
         let response = try await exchange.response()
-        let next = try nextRequest(after: response, to: sentRequest, hasBody: hasBody, followed: followed)
+        let next = try redirect(sentRequest, hasBody: hasBody, count: followed, after: response)
         let step: Step<Success> =
-          if let next { .redirect(next) } else {
+          if let next { .redirect(next.request, keepsBody: next.keepsBody) } else {
             .done(
               try await process(
                 response, HTTPBody(exchange: exchange, expectedBytes: response.announcedBytes(to: sentRequest))))
@@ -54,39 +54,29 @@ struct RequestRunner: Sendable {
       }
       switch step {
       case .done(let success): return (success, request)
-      case .redirect(let next):
+      case .redirect(let next, let keepsBody):
         redirects += 1
-        request = next.request
-        if !next.keepsBody { body = nil }
+        request = next
+        if !keepsBody { body = nil }
       }
+    }
+  }
+
+  private func redirect(
+    _ request: URLRequest, hasBody: Bool, count: Int, after response: HTTPURLResponse
+  ) throws(TransferError) -> (request: URLRequest, keepsBody: Bool)? {
+    do throws(RefusedRedirect) {
+      return try transfer.redirectPolicy.redirect(
+        request, hasBody: hasBody, count: count, status: response.statusCode,
+        location: response.value(forHTTPHeaderField: "Location"))
+    } catch {
+      throw TransferError(.redirectRefused(error.reason))
     }
   }
 
   private enum Step<Success: Sendable>: Sendable {
     case done(Success)
-    case redirect(Redirection)
-  }
-
-  private struct Redirection: Sendable {
-    var request: URLRequest
-    var keepsBody: Bool
-  }
-
-  /// Returns the request that a response redirects to, or nil if it is not a redirect.
-  private func nextRequest(
-    after response: HTTPURLResponse, to request: URLRequest, hasBody: Bool, followed count: Int
-  ) throws(TransferError) -> Redirection? {
-    guard let url = request.url else { return nil }
-    do throws(Redirect.Refusal) {
-      let redirect = try transfer.redirectPolicy.redirect(
-        from: url, method: request.httpMethod ?? "GET", hasBody: hasBody, count: count, status: response.statusCode,
-        location: response.value(forHTTPHeaderField: "Location"))
-      if redirect.keepsBody, request.httpBodyStream != nil { throw .bodyIsStream }
-      return Redirection(request: redirect.applied(to: request), keepsBody: redirect.keepsBody)
-    } catch {
-      if case .notARedirect = error { return nil }
-      throw TransferError(.redirectRefused(error.description))
-    }
+    case redirect(URLRequest, keepsBody: Bool)
   }
 }
 
@@ -133,34 +123,5 @@ extension HTTPURLResponse {
     let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
     let response = rangeResponse
     return hasBody && !response.isEncoded ? response.length : nil
-  }
-}
-
-/// Tells how long a server has been silent, and when to look again.
-///
-/// Time in which this process could not run does not count, because the server may have sent bytes that are still
-/// unread. So the limit is divided into parts, and no part counts for longer than its own length.
-package struct IdleWatch {
-  private static let partCount = 10
-
-  private let limit: Duration
-  private var idle = Duration.zero
-  private var lastLook: ContinuousClock.Instant
-  /// The length of the current part.
-  private var pause = Duration.zero
-
-  package init(limit: Duration, from start: ContinuousClock.Instant) {
-    self.limit = min(limit, .longestSleep)
-    lastLook = start
-  }
-
-  /// Returns the time until the next check, or nil if the server has sent nothing for the whole limit.
-  package mutating func look(at now: ContinuousClock.Instant, lastActivity: ContinuousClock.Instant) -> Duration? {
-    let silence = min(now - max(lastLook, lastActivity), pause)
-    idle = lastActivity < lastLook ? idle + silence : silence
-    guard idle < limit else { return nil }
-    lastLook = now
-    pause = min(max(limit / Self.partCount, .nanoseconds(1)), limit - idle)
-    return pause
   }
 }

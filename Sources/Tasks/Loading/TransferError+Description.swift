@@ -35,7 +35,6 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .unexpectedSize(let expected, let actual): "\(address) has \(actual) bytes, not the expected \(expected)."
     case .tooLarge(let maximum): "\(address) has more than the allowed \(maximum) bytes."
     case .unexpectedDigest(let expected, let actual): "\(address) has the digest \(actual), not \(expected)."
-    case .changedOnServer: "\(address) changed on the server while it was transferred."
     case .destinationNotWritable(let file):
       "“\(file.path)”\(forAddress("for the download of")) cannot be written\(cause)."
     case .destinationInUse(let file):
@@ -57,7 +56,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .timedOut: "Raise the total timeout."
     case .unacceptableStatus(let code): remedy(for: code)
     case .unacceptableContentType: "Check the URL, or accept the type."
-    case .invalidResponse, .changedOnServer: "Try again later; if that fails, too, the server is at fault."
+    case .invalidResponse: "Try again later; if that fails, too, the server is at fault."
     case .redirectRefused: "Ask for the target of the redirect, or change the redirect policy."
     case .truncated: "Try again. A resumed download continues there."
     case .tooLong: "This is an error of the server. Ask its operator."

@@ -79,9 +79,6 @@ public struct TransferError: Error, Sendable {
     /// The digest of the body is not the expected one. Digests are in hexadecimal.
     case unexpectedDigest(expected: String, actual: String)
 
-    /// The file on the server changed with each response.
-    case changedOnServer
-
     /// The file could not be created, written or moved into place.
     case destinationNotWritable(URL)
 
@@ -149,7 +146,7 @@ extension TransferError {
     case .unacceptableStatus(let code):
       // Request Timeout, Too Early (RFC 8470), Too Many Requests (RFC 6585), and those of gateways and overload.
       [408, 425, 429, 500, 502, 503, 504].contains(code)
-    case .stalled, .invalidResponse, .truncated, .changedOnServer:
+    case .stalled, .invalidResponse, .truncated:
       true
     default:
       false

@@ -33,7 +33,7 @@ public struct TransferRequest: Sendable {
 
   /// The longest time without a byte received or, for an upload, sent. It also covers connecting. The default is 60 seconds.
   ///
-  /// Time in which the process is suspended, or its machine asleep, does not count.
+  /// Time in which the process is suspended, or its machine asleep, does not count. A stall is reported up to a tenth later.
   public var idleTimeout = Duration.seconds(60)
 
   /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.
@@ -61,9 +61,6 @@ public struct TransferRequest: Sendable {
 
   /// The maximum number of bytes of the body, after decompression. By default there is no limit.
   public var maximumByteCount: Int64?
-
-  /// Whether the URL may be that of a local file (`file:`). A redirect never leads to one.
-  public var allowsFileURLs = false
 
   /// The number of bytes of each range that a download requests, or nil for the default of the transport.
   package var rangeByteCount: Int64?
@@ -141,9 +138,7 @@ extension TransferRequest {
   /// Checks the URL and the bounds of each setting.
   func checkSettings() throws(TransferError) {
     let url = urlRequest.url
-    let scheme = url?.scheme?.lowercased() ?? ""
-    let hasHost = url?.host()?.isEmpty == false
-    guard ["http", "https"].contains(scheme) && hasHost || scheme == "file" && allowsFileURLs else {
+    guard ["http", "https"].contains(url?.scheme?.lowercased()), url?.host()?.isEmpty == false else {
       throw TransferError(.unsupportedURL(url?.originAndPath.absoluteString ?? ""))
     }
     func check<Value: Comparable>(_ name: String, _ value: Value?, min: Value) throws(TransferError) {

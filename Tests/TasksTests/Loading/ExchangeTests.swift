@@ -93,4 +93,30 @@ struct ExchangeTests {
     #expect(Data(pieces.joined()) == body)
     #expect(try Data(contentsOf: file) == body)
   }
+
+  /// Redirects with a body that does not end.
+  private struct EndlessRedirect: Transport {
+    func perform(_ exchange: HTTPExchange) async throws {
+      let url = try #require(exchange.request.url)
+      let isTarget = url.path() == "/target"
+      try exchange.receive(
+        #require(
+          HTTPURLResponse(
+            url: url, statusCode: isTarget ? 200 : 302, httpVersion: nil,
+            headerFields: isTarget ? [:] : ["Location": "/target"])))
+      try exchange.receive(Data("arrived".utf8))
+      if isTarget { return }
+      // Ends when this is cancelled.
+      let never = AsyncStream.makeStream(of: Void.self)
+      for await _ in never.stream {}
+      never.continuation.finish()
+    }
+  }
+
+  @Test func `does not wait for the body of a redirect`() async throws {
+    var request = try TransferRequest(#require(URL(string: "http://host/file")))
+    request.idleTimeout = .seconds(1_000_000)
+    let task = EndlessRedirect().publishedTask(for: request, decoding: .string)
+    #expect(try await task.value == "arrived")
+  }
 }

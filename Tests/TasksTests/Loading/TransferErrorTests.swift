@@ -196,7 +196,7 @@ struct TransferErrorTests {
       .unacceptableContentType(nil), .invalidResponse("it has no header section"),
       .redirectRefused("it has no Location"),
       .truncated(expectedBytes: 9), .tooLong(expectedBytes: 9), .unexpectedSize(expectedBytes: 9, actualBytes: 8),
-      .tooLarge(maximumBytes: 9), .unexpectedDigest(expected: "aa", actual: "bb"), .changedOnServer,
+      .tooLarge(maximumBytes: 9), .unexpectedDigest(expected: "aa", actual: "bb"),
       .destinationNotWritable(file), .destinationInUse(file), .sourceNotReadable(file), .undecodable, .cancelled,
     ]
     for reason in reasons {

@@ -9,7 +9,7 @@ struct MatrixOutcome: Sendable, Hashable {
 
   /// The reasons of `TransferError`, without what they carry.
   enum Failure: Sendable, Hashable {
-    case connectionFailed, stalled, truncated, tooLong, tooLarge, invalidResponse, redirectRefused, changedOnServer
+    case connectionFailed, stalled, truncated, tooLong, tooLarge, invalidResponse, redirectRefused
     case unexpectedSize, unexpectedDigest, unsupportedURL
     case status(Int)
     case other(String)

@@ -197,7 +197,6 @@ extension MatrixOutcome.Failure {
       case .tooLarge: .tooLarge
       case .invalidResponse: .invalidResponse
       case .redirectRefused: .redirectRefused
-      case .changedOnServer: .changedOnServer
       case .unexpectedSize: .unexpectedSize
       case .unexpectedDigest: .unexpectedDigest
       case .unsupportedURL: .unsupportedURL
