@@ -26,7 +26,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   let parse: @Sendable (_ chunk: Data?, inout LineSplitter, inout FIFO<Element>) throws(FileError) -> Void
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(pass: FilePass(self))
+    Iterator(self)
   }
 
   /// Returns a broadcaster of the elements, which ends after the last one. A failure is the last update.
@@ -58,11 +58,22 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Reads the file when an element is requested.
   public struct Iterator: AsyncIteratorProtocol {
-    let pass: FilePass<Element>
-    private var batch = FIFO<Element>()
+    /// How much is read at a time.
+    ///
+    /// Changing the thread for each small chunk would cost more than reading it, and more bytes would not stay in the cache
+    /// of a processor.
+    private static var maximumBatch: (byteCount: Int, chunks: Int) { (512 << 10, 64) }
 
-    init(pass: FilePass<Element>) {
-      self.pass = pass
+    private let sequence: FileSequence
+    private var reader: FileReader?
+    private var splitter: LineSplitter
+    private var batch = FIFO<Element>()
+    /// The end of the file or the failure that follows the elements of the batch, if they are the last ones.
+    private var end: Result<Void, FileError>?
+
+    init(_ sequence: FileSequence) {
+      self.sequence = sequence
+      splitter = sequence.splitter
     }
 
     /// Returns the next element, or nil at the end of the file. It fails as `next(isolation:)` does.
@@ -76,75 +87,40 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     ///   mistaken for the end of the file.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(FileError) -> Element? {
       while batch.isEmpty {
-        guard let next = try await pass.nextBatch() else { return nil }
-        batch = next
+        if let end {
+          self.end = .success(())
+          try end.get()
+          return nil
+        }
+        await withTaskExecutorPreference(FileExecutor.shared) { await readBatch() }
       }
       return batch.popFirst()
+    }
+
+    /// Reads the next elements. Inside a long line, there may be none.
+    @concurrent
+    private mutating func readBatch() async {
+      do throws(FileError) {
+        var reader = if let reader { reader } else { try sequence.open() }
+        if Task.isCancelled { throw reader.file.error(.system(.ECANCELED), at: reader.offset) }
+        let limit = reader.offset + Int64(Self.maximumBatch.byteCount)
+        for _ in 0..<Self.maximumBatch.chunks where reader.offset < limit && end == nil {
+          let chunk = try reader.chunk(of: sequence.chunkSize)
+          try sequence.parse(chunk, &splitter, &batch)
+          if chunk == nil { end = .success(()) }
+        }
+        self.reader = reader
+      } catch {
+        end = .failure(error)
+      }
+      // Closes the file.
+      if end != nil { reader = nil }
     }
   }
 }
 
 @available(*, unavailable)
 extension FileSequence.Iterator: Sendable {}
-
-/// One pass through a ``FileSequence``.
-final class FilePass<Element: Sendable>: Sendable {
-  /// How much is read at a time.
-  ///
-  /// Changing the thread for each small chunk would cost more than reading it, and more bytes would not stay in the cache
-  /// of a processor.
-  private static var maximumBatch: (byteCount: Int, chunks: Int) { (512 << 10, 64) }
-
-  private struct State: Sendable {
-    var reader: FileReader?
-    var splitter: LineSplitter
-    /// A failure that is thrown after the elements before it were returned.
-    var failure: FileError?
-    var hasEnded = false
-  }
-
-  private let sequence: FileSequence<Element>
-  /// Locked while the file is read. Only the loop uses it, so no thread ever waits.
-  private let state: Locked<State>
-
-  init(_ sequence: FileSequence<Element>) {
-    self.sequence = sequence
-    state = Locked(State(splitter: sequence.splitter))
-  }
-
-  /// Reads the next elements on a thread for files. Returns nil at the end, and an empty batch inside a long line.
-  func nextBatch() async throws(FileError) -> FIFO<Element>? {
-    let isCancelled = Task.isCancelled
-    return try await FileExecutor.shared.run { () throws(FileError) in
-      try state.withLock { (state) throws(FileError) in
-        guard !state.hasEnded else { return nil }
-        var batch = FIFO<Element>()
-        do throws(FileError) {
-          try read(&batch, &state, isCancelled: isCancelled)
-        } catch {
-          state.hasEnded = batch.isEmpty
-          state.failure = error
-          if batch.isEmpty { throw error }
-        }
-        return state.hasEnded && batch.isEmpty ? nil : batch
-      }
-    }
-  }
-
-  private func read(_ batch: inout FIFO<Element>, _ state: inout State, isCancelled: Bool) throws(FileError) {
-    if let failure = state.failure { throw failure }
-    var reader = if let reader = state.reader { reader } else { try sequence.open() }
-    defer { state.reader = state.hasEnded ? nil : reader }
-    if isCancelled { throw reader.file.error(.system(.ECANCELED), at: reader.offset) }
-    let end = reader.offset + Int64(Self.maximumBatch.byteCount)
-    for _ in 0..<Self.maximumBatch.chunks where reader.offset < end {
-      let chunk = try reader.chunk(of: sequence.chunkSize)
-      state.hasEnded = chunk == nil
-      try sequence.parse(chunk, &state.splitter, &batch)
-      if state.hasEnded { return }
-    }
-  }
-}
 
 extension URL {
   /// Returns the chunks of the file.
