@@ -88,24 +88,24 @@ struct DownloadSchedule: Sendable {
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
       guard let item = end(id, as: outcome) else { continue }
-      if discarding { items[id]?.isResumable = false }
+      items[id]?.discards = discarding
       dequeue(id)
       if outcome == .cancelled { effects.cancelled.append(item) }
       if item.task != nil {
         stop(id)
-      } else if discarding || item.hasKeptBytes && !item.isResumable, busy.insert(item.destination).inserted {
+      } else if discarding, busy.insert(item.destination).inserted {
         effects.discards.append(id)
       } else {
         // An earlier run that is still ending may keep bytes.
-        if discarding { forgetRuns(to: item.destination) }
+        if discarding { discardRuns(to: item.destination) }
         items[id] = nil
         effects.removed.append(item)
       }
     }
   }
 
-  private mutating func forgetRuns(to destination: FilePath) {
-    for (id, item) in items where item.destination == destination { items[id]?.isResumable = false }
+  private mutating func discardRuns(to destination: FilePath) {
+    for (id, item) in items where item.destination == destination { items[id]?.discards = true }
   }
 
   mutating func setPriority(_ priority: TransferPriority, of id: ID) {
@@ -169,8 +169,6 @@ extension DownloadSchedule {
       guard let item = items[position.id], busy.insert(item.destination).inserted else { continue }
       waiting.remove(at: index)
       runCount += 1
-      // Also if the run is cancelled before it opens the file: an earlier one may have left bytes.
-      items[position.id]?.hasKeptBytes = true
       return (position.id, item)
     }
     return nil
@@ -180,15 +178,6 @@ extension DownloadSchedule {
 // MARK: Runs
 
 extension DownloadSchedule {
-  /// Whether the bytes of a run that is ending without success stay on disk.
-  mutating func keepsBytes(_ id: ID) -> Bool {
-    guard let item = items[id] else { return true }
-    let isForPause = item.isStopping && !item.isOver
-    let keeps = item.isResumable || isForPause
-    items[id]?.hasKeptBytes = keeps
-    return keeps
-  }
-
   /// Records progress, which never decreases, also when a run after a pause starts over.
   mutating func report(_ progress: TransferProgress, of id: ID) -> (TransferProgress, QueuedDownload.Source)? {
     guard let item = items[id], !item.isOver, !item.isStopping else { return nil }
@@ -211,7 +200,6 @@ extension DownloadSchedule {
     if case .success(let file) = result {
       // Also during a pause, because the file is in place.
       outcome = .finished
-      items[id]?.hasKeptBytes = false
       if items[id]?.isOver == false { items[id]?.progress.complete(with: file.byteCount) }
     } else if items[id]?.isStopping == true {
       return nil
@@ -233,8 +221,7 @@ extension DownloadSchedule {
       if !item.isPaused { enqueue(id) }
       return (false, nil)
     }
-    if item.hasKeptBytes, !item.isResumable { return (true, nil) }
-    return (false, remove(id))
+    return item.discards ? (true, nil) : (false, remove(id))
   }
 
   mutating func remove(_ id: ID) -> QueuedDownload? {

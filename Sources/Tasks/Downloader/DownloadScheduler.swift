@@ -67,6 +67,11 @@ final class DownloadScheduler: Sendable {
     state.withLock { $0.current[FilePath(file)] != nil }
   }
 
+  /// The destinations of cancelled downloads whose bytes will be removed.
+  var discardedFiles: Set<FilePath> {
+    state.withLock { Set($0.items.values.filter(\.discards).map(\.destination)) }
+  }
+
   /// Starts the downloads that have a place.
   func startNext() {
     state.withLock { state in
@@ -101,9 +106,7 @@ extension DownloadScheduler {
         status.update()
       }
       let result = await transport.perform(item.request) { (runner) async throws(TransferError) in
-        try await Download(destination: item.file, runner: runner, reports: reporter) { [self] in
-          state.withLock { $0.keepsBytes(id) }
-        }.run()
+        try await Download(destination: item.file, runner: runner, reports: reporter).run()
       }
       reporter.complete(result) { [self] in finish(id, result) }
     }

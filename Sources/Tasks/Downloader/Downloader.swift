@@ -26,16 +26,15 @@ public import TidingsCore
 /// operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, none of those that
 /// wait starts in between.
 ///
-/// By default, unfinished downloads stay on disk, as hidden files beside their destinations. This applies to a download that
-/// was cancelled or has failed, whose last subscriber has left, or whose process was killed. The next request for it resumes
-/// it. ``unfinishedDownloads(in:)`` finds such downloads, and ``cancel(_:discarding:)`` can remove their files. A downloader
-/// that does not resume (``init(transport:maximumConcurrentDownloads:resumesDownloads:)``) keeps the files only during a
-/// pause. Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are always removed.
+/// Unfinished downloads stay on disk, as hidden files beside their destinations, also without
+/// ``TransferRequest/isResumable``. This applies to a download that was cancelled or has failed, whose last subscriber has
+/// left, or whose process was killed. The next request for it resumes it. ``unfinishedDownloads(in:)`` finds such downloads,
+/// and ``cancel(_:discarding:)`` and ``UnfinishedDownload/discard()`` remove their files. Bytes without a strong validator,
+/// or of a server without ranges, cannot be resumed, so they are always removed.
 ///
 /// Releasing the downloader does not stop its downloads. It lives as long as one of its tasks has a subscriber.
 public final class Downloader: Sendable {
   private let scheduler: DownloadScheduler
-  private let resumesDownloads: Bool
 
   /// The progress of all downloads together.
   ///
@@ -51,14 +50,9 @@ public final class Downloader: Sendable {
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
   ///   - maximumConcurrentDownloads: The maximum number of running downloads, at least 1.
-  ///   - resumesDownloads: Whether a download that ends without success keeps its bytes for the next download to the same
-  ///     file. Otherwise only downloads with ``TransferRequest/isResumable`` keep them.
-  public init(
-    transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4, resumesDownloads: Bool = true
-  ) {
+  public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
     let scheduler = DownloadScheduler(transport: transport, limit: maximumConcurrentDownloads)
     self.scheduler = scheduler
-    self.resumesDownloads = resumesDownloads
     progress = scheduler.status.value("progress") { scheduler.progress }
     items = scheduler.status.value("items") { scheduler.items }
   }
@@ -94,7 +88,6 @@ public final class Downloader: Sendable {
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
     let request = request.transferRequest
-    let isResumable = resumesDownloads || request.isResumable
     return TransferTask(start: { [self] run in
       let limit = maximumConcurrentDownloads
       guard limit >= 1 else {
@@ -102,7 +95,7 @@ public final class Downloader: Sendable {
         run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
         return .ended
       }
-      let item = QueuedDownload(request, to: file, isResumable: isResumable)
+      let item = QueuedDownload(request, to: file)
       guard let (id, source) = scheduler.join(item) else {
         run.fail(TransferError(.destinationInUse(file), url: request.urlRequest.url))
         return .ended
@@ -134,9 +127,9 @@ public final class Downloader: Sendable {
 
   /// Cancels a download. Its subscribers receive ``TransferError/Reason/cancelled`` as the failure.
   ///
-  /// Its bytes stay on disk for a later download, unless they cannot be resumed or the downloader does not resume. With
-  /// `discarding`, they are removed, at the latest before a later download to the same file starts. If there is no download
-  /// to the file, nothing happens. ``UnfinishedDownload/discard()`` removes the bytes of earlier downloads.
+  /// Its bytes stay on disk for a later download, unless they cannot be resumed. With `discarding`, they are removed, at
+  /// the latest before a later download to the same file starts. If there is no download to the file, nothing happens.
+  /// ``UnfinishedDownload/discard()`` removes the bytes of earlier downloads.
   ///
   /// - Parameters:
   ///   - file: The destination of the download.
@@ -179,6 +172,9 @@ public final class Downloader: Sendable {
   /// - Returns: The downloads, sorted by the names of their files.
   /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` if the folder cannot be read.
   public func unfinishedDownloads(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
-    try await UnfinishedDownload.all(in: folder).filter { !scheduler.isDownloading(to: $0.file) }
+    let discarded = scheduler.discardedFiles
+    return try await UnfinishedDownload.all(in: folder).filter {
+      !scheduler.isDownloading(to: $0.file) && !discarded.contains(FilePath($0.file))
+    }
   }
 }

@@ -14,8 +14,6 @@ struct QueuedDownload: Sendable {
   let destination: FilePath
   /// The URL without credentials.
   let url: URL?
-  /// Whether its bytes stay on disk when it fails or is cancelled. They always do during a pause.
-  var isResumable: Bool
   let source = Source()
   var priority: TransferPriority
   var subscriberCount = 1
@@ -26,18 +24,16 @@ struct QueuedDownload: Sendable {
   var task: Task<Void, Never>?
   /// Whether the task was cancelled.
   var isStopping = false
-  /// Whether a run may have left bytes on disk.
-  var hasKeptBytes = false
+  /// Whether its bytes are removed after its last run.
+  var discards = false
 
-  init(_ request: TransferRequest, to file: URL, isResumable: Bool) {
+  init(_ request: TransferRequest, to file: URL) {
     var request = request
-    // During a pause, every download keeps its bytes.
     request.isResumable = true
     self.request = request
     self.file = file
     destination = FilePath(file)
     url = request.urlRequest.url?.withoutCredentials
-    self.isResumable = isResumable
     priority = request.priority
     progress = TransferProgress(transferredBytes: 0, expectedBytes: request.expectedByteCount)
   }

@@ -39,6 +39,8 @@ public struct UnfinishedDownload: Sendable, Hashable {
     let file = file
     let lock = DestinationLock(for: file)
     try await lock.take()
+    // A download that starts now waits instead of failing.
+    lock.cancel()
     defer { lock.release() }
     try await FileExecutor.shared.run { () throws(TransferError) in
       guard PartialFile.isThere(for: file) else { return }

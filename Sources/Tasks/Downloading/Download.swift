@@ -10,8 +10,6 @@ struct Download: Sendable {
   let destination: URL
   let runner: RequestRunner
   let reports: TransferReporter
-  /// Returns whether the bytes stay on disk after the run has failed or was cancelled.
-  var keepsBytes: @Sendable () -> Bool = { true }
 
   private var transfer: TransferRequest { runner.transfer }
 
@@ -47,7 +45,7 @@ struct Download: Sendable {
 
   /// Keeps the bytes that a later download can resume from, and removes everything else.
   private func leave(_ file: PartialFile, _ state: DownloadState?) {
-    guard transfer.isResumable, keepsBytes(), state?.isWorthKeeping ?? (file.record != nil) else {
+    guard transfer.isResumable, state?.isWorthKeeping ?? (file.record != nil) else {
       try? file.discard()
       return
     }

@@ -28,7 +28,7 @@ struct DiscardedDownloadTests {
     return transport.offsets.last
   }
 
-  @Test func `a cancelled download keeps its bytes by default, and the next one resumes`() async throws {
+  @Test func `a cancelled download keeps its bytes, and the next one resumes`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = await begin(in: downloader)
     downloader.cancel(folder.file("a"))
@@ -46,6 +46,17 @@ struct DiscardedDownloadTests {
     await folder.has([])
     await transport.wait(for: [])
     #expect(try await download(in: downloader) == 0)
+  }
+
+  @Test func `a download that was cancelled with discarding is not found`() async throws {
+    let downloader = Downloader(transport: transport)
+    for _ in 1...20 {
+      let recording = await begin(in: downloader)
+      downloader.cancel(folder.file("a"), discarding: true)
+      #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
+      await folder.has([])
+      withExtendedLifetime(recording) {}
+    }
   }
 
   @Test func `cancelling with discarding removes the bytes of a paused download`() async throws {
@@ -94,57 +105,6 @@ struct DiscardedDownloadTests {
     downloader.cancelAll(discarding: true)
     for recording in recordings { #expect(await recording.isCancelled) }
     await folder.has([])
-  }
-
-  @Test func `a downloader that does not resume removes the bytes without subscribers`() async throws {
-    let downloader = Downloader(transport: transport, resumesDownloads: false)
-    let recording = await begin(in: downloader)
-    recording.invalidate()
-    await folder.has([])
-    await transport.wait(for: [])
-    #expect(try await download(in: downloader) == 0)
-  }
-
-  @Test func `a downloader that does not resume removes the bytes before it reports a failure`() async throws {
-    let downloader = Downloader(transport: transport, resumesDownloads: false)
-    let recording = await begin(in: downloader)
-    transport.tell("a", .fail)
-    let result = await recording.result
-    #expect(throws: TransferError.self) { try result.get() }
-    #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `a downloader that does not resume removes the bytes of a cancelled download`() async throws {
-    let downloader = Downloader(transport: transport, resumesDownloads: false)
-    let recording = await begin(in: downloader)
-    downloader.cancel(folder.file("a"))
-    #expect(await recording.isCancelled)
-    await folder.has([])
-  }
-
-  @Test func `a downloader that does not resume keeps the bytes during a pause`() async throws {
-    let downloader = Downloader(transport: transport, resumesDownloads: false)
-    let recording = await begin(in: downloader)
-    downloader.pause(folder.file("a"))
-    await transport.wait(for: [])
-    #expect(try folder.names == Self.left)
-    downloader.resume(folder.file("a"))
-    transport.tell("a", .finish)
-    #expect(try await recording.result.get().byteCount == 1_000)
-    #expect(transport.offsets == [0, 400])
-    #expect(try folder.names == ["a"])
-  }
-
-  @Test func `a resumable request keeps its bytes also in a downloader that does not resume`() async throws {
-    let downloader = Downloader(transport: transport, resumesDownloads: false)
-    var request = TransferRequest(transport.request("a"))
-    request.isResumable = true
-    let recording = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
-    recording.invalidate()
-    await transport.wait(for: [])
-    #expect(try folder.names == Self.left)
   }
 
   /// Sends the head and a part of a body, then nothing until the client hangs up.
