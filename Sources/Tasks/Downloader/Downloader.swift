@@ -53,8 +53,8 @@ public final class Downloader: Sendable {
   public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
     let scheduler = DownloadScheduler(transport: transport, limit: maximumConcurrentDownloads)
     self.scheduler = scheduler
-    progress = scheduler.status.value("progress") { scheduler.progress }
-    items = scheduler.status.value("items") { scheduler.items }
+    progress = scheduler.status.value { scheduler.progress }
+    items = scheduler.status.value { scheduler.items }
   }
 
   deinit {

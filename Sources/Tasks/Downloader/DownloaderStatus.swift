@@ -157,63 +157,29 @@ extension DownloaderProgress {
 
 /// Publishes values that change often, at most twenty times a second.
 final class DownloaderStatus: Sendable {
-  private let state = Locked(State())
+  private let changes = BroadcastSource<Void>()
   private let queue = DispatchQueue(label: "Tidings.Downloader")
 
-  private struct State: Sendable {
-    /// The values that have subscribers.
-    var followed: [String: Followed] = [:]
-    var isUpdateScheduled = false
-    var lastUpdate: ContinuousClock.Instant?
-  }
-
-  private struct Followed: Sendable {
-    let refresh: @Sendable () -> Void
-    let finish: @Sendable () -> Void
-  }
-
   /// Returns a value that is read when it is asked for, and published to its subscribers after ``update()``.
-  func value<Value: Sendable>(
-    _ name: String, _ read: @escaping @Sendable () -> Value
-  ) -> PublishedValue<Value> {
-    PublishedValue(PlacedReading(read, calledFrom: nil, in: "Downloader")) { [self] property in
-      let followed = Followed(refresh: { property.refresh(read) }, finish: { property.finish() })
-      state.withLock { $0.followed[name] = followed }
+  func value<Value: Sendable>(_ read: @escaping @Sendable () -> Value) -> PublishedValue<Value> {
+    PublishedValue(PlacedReading(read, calledFrom: nil, in: "Downloader")) { [changes, queue] property in
+      // Every change reads the current value, so one waiting change is enough for a slow subscriber.
+      let token = changes.throttle(for: TransferMeter.reportInterval, scheduler: queue)
+        .receive(on: queue, buffering: .newest(1))
+        .attach {
+          property.refresh(read)
+        } ended: {
+          property.finish()
+        }
+      // After attaching, so that no change is missed.
       property.refresh(read)
-      return Subscription { [self] in
-        let followed = state.withLock { $0.followed.removeValue(forKey: name) }
-        withExtendedLifetime(followed) {}
-      }
+      return token
     }
   }
 
   /// Publishes the values soon, if they have subscribers.
-  func update() {
-    let delay: Duration? = state.withLock { state in
-      guard !state.followed.isEmpty, !state.isUpdateScheduled else { return nil }
-      state.isUpdateScheduled = true
-      guard let lastUpdate = state.lastUpdate else { return .zero }
-      return max(.zero, TransferMeter.reportInterval - lastUpdate.duration(to: .now))
-    }
-    guard let delay else { return }
-    queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
-      let followed = state.withLock { state in
-        state.isUpdateScheduled = false
-        state.lastUpdate = .now
-        return state.followed
-      }
-      for value in followed.values { value.refresh() }
-      // The time that slow subscribers need does not count.
-      state.withLock { $0.lastUpdate = .now }
-    }
-  }
+  func update() { changes.send() }
 
   /// Ends the values.
-  func finish() {
-    let followed = state.withLock { state in
-      defer { state.followed = [:] }
-      return state.followed
-    }
-    for value in followed.values { value.finish() }
-  }
+  func finish() { changes.finish() }
 }

@@ -188,6 +188,14 @@ struct DownloaderProgressTests {
     downloader = nil
     await ended.wait(for: "the ends of progress and items") { $0 == 2 }
   }
+
+  @Test func `has ended for a subscriber after the end of its downloader`() async {
+    let progress = Downloader(transport: transport).progress
+    let hasEnded = EventState(false)
+    let token = progress.attach({ _ in }, ended: { hasEnded.change { $0 = true } })
+    await hasEnded.wait(for: "the end of the progress") { $0 }
+    token.invalidate()
+  }
 }
 
 /// Does something when the exchange of the file "a" is cancelled, on the thread that cancels it.
