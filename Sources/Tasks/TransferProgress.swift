@@ -43,7 +43,7 @@ extension TransferProgress {
   }
 }
 
-/// Turns byte counts into reports, at most one in an interval, and measures the speed.
+/// Turns byte counts into reports, and measures the speed. It knows when a report is due: at most one in an interval.
 ///
 /// The reported bytes never decrease. After a transfer has started over, they stay the same until it has as many bytes.
 package struct TransferMeter: Sendable {
@@ -73,30 +73,22 @@ package struct TransferMeter: Sendable {
     return report(at: now)
   }
 
-  /// Records the number of bytes. Returns a report if one is due, always at the last expected byte.
-  package mutating func reach(_ byteCount: Int64, at now: ContinuousClock.Instant) -> TransferProgress? {
+  /// Records the number of bytes.
+  package mutating func reach(_ byteCount: Int64, at now: ContinuousClock.Instant) {
     // Bytes of an earlier run, or lost bytes, have no speed.
     if lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
     current = byteCount
-    guard let lastReport else {
-      progress.transferredBytes = byteCount
-      return nil
-    }
-    progress.transferredBytes = max(progress.transferredBytes, byteCount)
-    let isLast = byteCount == progress.expectedBytes && lastReport.progress.transferredBytes < byteCount
-    guard lastReport.time.duration(to: now) >= Self.reportInterval || isLast else { return nil }
-    measure(at: now)
-    return report(at: now)
+    progress.transferredBytes = lastReport == nil ? byteCount : max(progress.transferredBytes, byteCount)
   }
 
-  /// The time at which bytes that were not reported yet are due, or nil if all were reported.
-  fileprivate var dueTime: ContinuousClock.Instant? {
+  /// The time of the next report, or nil if all bytes were reported. The last expected byte is due immediately.
+  package var dueTime: ContinuousClock.Instant? {
     guard let lastReport, lastReport.progress.transferredBytes < progress.transferredBytes else { return nil }
-    return lastReport.time + Self.reportInterval
+    return lastReport.time + (progress.transferredBytes == progress.expectedBytes ? .zero : Self.reportInterval)
   }
 
-  /// Returns the report of bytes that were not reported yet.
-  fileprivate mutating func catchUp(at now: ContinuousClock.Instant) -> TransferProgress? {
+  /// Returns the report of the bytes, or nil if they were reported before.
+  package mutating func reportBytes(at now: ContinuousClock.Instant) -> TransferProgress? {
     if dueTime == nil { return nil }
     measure(at: now)
     return report(at: now)
@@ -132,8 +124,8 @@ package struct TransferMeter: Sendable {
 final class TransferReporter: Sendable {
   private struct State {
     var meter = TransferMeter(at: .now)
-    /// Whether a report of bytes that were not reported yet is scheduled.
-    var isWaiting = false
+    /// Whether a report of bytes is scheduled.
+    var isScheduled = false
     var isOver = false
   }
 
@@ -150,24 +142,22 @@ final class TransferReporter: Sendable {
     report(state.withLock { $0.meter.expect(byteCount, at: .now) })
   }
 
-  /// Reports the number of bytes so far, immediately or when a report is due.
+  /// Records the number of bytes so far. They are reported when a report is due, also if the transfer stalls.
   func reach(_ byteCount: Int64) {
-    let (progress, dueTime) = state.withLock { state in
-      let progress = state.meter.reach(byteCount, at: .now)
-      let dueTime = state.isWaiting ? nil : state.meter.dueTime
-      if dueTime != nil { state.isWaiting = true }
-      return (progress, dueTime)
+    let dueTime = state.withLock { state -> ContinuousClock.Instant? in
+      state.meter.reach(byteCount, at: .now)
+      guard !state.isScheduled, let dueTime = state.meter.dueTime else { return nil }
+      state.isScheduled = true
+      return dueTime
     }
-    report(progress)
     guard let dueTime else { return }
-    // The transfer may stall, so that no later bytes cause the report.
-    queue.asyncAfter(deadline: .now() + (dueTime - .now) / .seconds(1)) { [weak self] in self?.catchUp() }
+    queue.asyncAfter(deadline: .now() + (dueTime - .now) / .seconds(1)) { [weak self] in self?.reportBytes() }
   }
 
-  private func catchUp() {
+  private func reportBytes() {
     let progress = state.withLock { state -> TransferProgress? in
-      state.isWaiting = false
-      return state.isOver ? nil : state.meter.catchUp(at: .now)
+      state.isScheduled = false
+      return state.isOver ? nil : state.meter.reportBytes(at: .now)
     }
     if let progress { deliver(progress) }
   }

@@ -7,33 +7,33 @@ struct TransferMeterTests {
   /// A meter that has made its first report.
   private func meter(expecting byteCount: Int64?, from first: Int64 = 0) -> TransferMeter {
     var meter = TransferMeter(at: start)
-    _ = meter.reach(first, at: start)
+    meter.reach(first, at: start)
     _ = meter.expect(byteCount, at: start)
     return meter
   }
 
   @Test func `reports once it is known what to expect`() {
     var meter = TransferMeter(at: start)
-    #expect(meter.reach(3, at: start) == nil)
+    #expect(meter.dueReport(of: 3, at: start) == nil)
     #expect(meter.expect(10, at: start) == TransferProgress(transferredBytes: 3, expectedBytes: 10))
     #expect(meter.expect(10, at: start) == nil)
   }
 
   @Test func `reports no more than one chunk in an interval`() {
     var meter = meter(expecting: 1_000)
-    let reports = (1...100).compactMap { meter.reach(Int64($0), at: start + .milliseconds($0 * 5)) }
+    let reports = (1...100).compactMap { meter.dueReport(of: Int64($0), at: start + .milliseconds($0 * 5)) }
     #expect(reports.map(\.transferredBytes) == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
   }
 
   @Test func `reports the last expected byte immediately`() {
     var meter = meter(expecting: 10)
-    #expect(meter.reach(9, at: start + .milliseconds(1)) == nil)
-    #expect(meter.reach(10, at: start + .milliseconds(2))?.fractionCompleted == 1)
+    #expect(meter.dueReport(of: 9, at: start + .milliseconds(1)) == nil)
+    #expect(meter.dueReport(of: 10, at: start + .milliseconds(2))?.fractionCompleted == 1)
   }
 
   @Test func `ends with the size also if it was not announced`() {
     var meter = meter(expecting: nil)
-    #expect(meter.reach(7, at: start + .milliseconds(1)) == nil)
+    #expect(meter.dueReport(of: 7, at: start + .milliseconds(1)) == nil)
     #expect(meter.finish(at: start + .milliseconds(2))?.fractionCompleted == 1)
     #expect(meter.finish(at: start + .milliseconds(3)) == nil)
   }
@@ -41,36 +41,36 @@ struct TransferMeterTests {
   @Test func `never goes back`() {
     var meter = meter(expecting: 100)
     let bytes: [Int64] = [40, 60, 5, 20, 70]
-    let reports = bytes.enumerated().compactMap { meter.reach($1, at: start + .milliseconds(100 * ($0 + 1))) }
-    #expect(reports.map(\.transferredBytes) == [40, 60, 60, 60, 70])
+    let reports = bytes.enumerated().compactMap { meter.dueReport(of: $1, at: start + .milliseconds(100 * ($0 + 1))) }
+    #expect(reports.map(\.transferredBytes) == [40, 60, 70])
   }
 
   @Test func `does not go back to the size of a smaller file that comes instead`() {
     var meter = meter(expecting: 100)
     let reports = [
-      meter.reach(60, at: start + .milliseconds(100)), meter.reach(0, at: start + .milliseconds(200)),
-      meter.expect(40, at: start + .milliseconds(200)), meter.reach(40, at: start + .milliseconds(300)),
+      meter.dueReport(of: 60, at: start + .milliseconds(100)), meter.dueReport(of: 0, at: start + .milliseconds(200)),
+      meter.expect(40, at: start + .milliseconds(200)), meter.dueReport(of: 40, at: start + .milliseconds(300)),
       meter.finish(at: start + .milliseconds(300)),
     ].compactMap(\.self)
-    #expect(reports.map(\.transferredBytes) == [60, 60, 60, 60])
-    #expect(reports.compactMap(\.fractionCompleted) == [0.6, 0.6, 0.6, 1])
+    #expect(reports.map(\.transferredBytes) == [60, 60])
+    #expect(reports.compactMap(\.fractionCompleted) == [0.6, 1])
   }
 
   @Test func `measures bytes per second`() {
     var meter = meter(expecting: nil)
-    let report = meter.reach(500, at: start + .milliseconds(250))
+    let report = meter.dueReport(of: 500, at: start + .milliseconds(250))
     #expect(report?.bytesPerSecond == 2_000)
   }
 
   @Test func `does not count existing bytes for the speed`() {
     var meter = meter(expecting: 10_000, from: 5_000)
-    #expect(meter.reach(5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
+    #expect(meter.dueReport(of: 5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
   }
 
   @Test func `keeps a steady speed`() {
     var meter = meter(expecting: nil)
     let speeds = (1...40).compactMap {
-      meter.reach(Int64($0) * 100, at: start + .milliseconds($0 * 100))?.bytesPerSecond
+      meter.dueReport(of: Int64($0) * 100, at: start + .milliseconds($0 * 100))?.bytesPerSecond
     }
     #expect(speeds.count == 40)
     #expect(speeds.allSatisfy { abs($0 - 1_000) < 0.001 })
@@ -78,9 +78,9 @@ struct TransferMeterTests {
 
   @Test func `follows a change of speed in a few seconds`() throws {
     var meter = meter(expecting: nil)
-    _ = meter.reach(1_000, at: start + .seconds(1))
+    _ = meter.dueReport(of: 1_000, at: start + .seconds(1))
     let speeds = (11...50).compactMap {
-      meter.reach(1_000 + Int64($0 - 10) * 10, at: start + .milliseconds($0 * 100))?.bytesPerSecond
+      meter.dueReport(of: 1_000 + Int64($0 - 10) * 10, at: start + .milliseconds($0 * 100))?.bytesPerSecond
     }
     try #require(speeds.count == 40)
     #expect((800..<1_000).contains(speeds[0]))
@@ -89,8 +89,17 @@ struct TransferMeterTests {
 
   @Test func `takes no speed from a brief last interval`() {
     var meter = meter(expecting: 200)
-    _ = meter.reach(100, at: start + .milliseconds(100))
-    let last = meter.reach(200, at: start + .microseconds(100_001))
+    _ = meter.dueReport(of: 100, at: start + .milliseconds(100))
+    let last = meter.dueReport(of: 200, at: start + .microseconds(100_001))
     #expect(last?.bytesPerSecond == 1_000)
+  }
+}
+
+extension TransferMeter {
+  /// Records the number of bytes, and returns a report if one is due.
+  fileprivate mutating func dueReport(of byteCount: Int64, at now: ContinuousClock.Instant) -> TransferProgress? {
+    reach(byteCount, at: now)
+    guard let dueTime, dueTime <= now else { return nil }
+    return reportBytes(at: now)
   }
 }

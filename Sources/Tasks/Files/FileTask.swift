@@ -50,7 +50,8 @@ struct FileProgress: Sendable {
   /// - Throws: ``FileError/cancellation`` if the run was cancelled.
   mutating func advance(by byteCount: Int) async throws(FileError) {
     let now = ContinuousClock.now
-    if let progress = meter.reach(meter.progress.transferredBytes + Int64(byteCount), at: now) { report(progress) }
+    meter.reach(meter.progress.transferredBytes + Int64(byteCount), at: now)
+    if let dueTime = meter.dueTime, dueTime <= now, let progress = meter.reportBytes(at: now) { report(progress) }
     if now - turnStart >= Self.turn {
       await Task.yield()
       turnStart = .now
