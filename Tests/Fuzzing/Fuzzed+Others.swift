@@ -37,16 +37,16 @@ extension Fuzzed {
     }
   }
 
-  /// The picture that shows a diagram, with as few groups as can be.
+  /// The text of a diagram, with as few groups as can be.
   private static func drawing(of diagram: MarbleDiagram) -> String {
-    var picture = ""
+    var text = ""
     for (frame, entries) in Dictionary(grouping: diagram.entries, by: \.frame).sorted(by: { $0.key < $1.key }) {
-      picture += String(repeating: "-", count: max(0, frame - picture.count))
+      text += String(repeating: "-", count: max(0, frame - text.count))
       let marks = String(entries.map { mark($0.mark) })
       // A group with one mark takes as many frames as the mark alone.
-      picture += marks.count == 1 ? marks : "(\(marks))"
+      text += marks.count == 1 ? marks : "(\(marks))"
     }
-    return picture + String(repeating: "-", count: max(0, diagram.length - picture.count))
+    return text + String(repeating: "-", count: max(0, diagram.length - text.count))
   }
 
   private static func mark(_ mark: MarbleDiagram.Mark) -> Character {

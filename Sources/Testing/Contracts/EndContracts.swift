@@ -3,7 +3,7 @@ import TidingsCore
 extension Contract<PublisherSubject> {
   static var endContracts: [Contract] {
     [
-      Contract(.p10, "the end was not told exactly once, after the last update", for: \.ends) { fixture in
+      Contract(.p10, "the end was not delivered exactly once, after the last update", for: \.ends) { fixture in
         let notes = Notes<String>()
         let token = fixture.listenToAll(notes)
         fixture.send(1)
@@ -11,7 +11,7 @@ extension Contract<PublisherSubject> {
         fixture.end()
         // Another contract checks updates after the end.
         let ends = notes.events.filter { $0 == "end" }.count
-        fixture.expect(ends == 1, "send(1), end() twice: the end was told \(ends) times: \(notes.events)")
+        fixture.expect(ends == 1, "send(1), end() twice: the end was delivered \(ends) times: \(notes.events)")
         fixture.expect(!token.isActive, "after the end the token says that it is active")
       },
 
@@ -40,7 +40,7 @@ extension Contract<PublisherSubject> {
         fixture.expect(before.sorted(), ["1", "2"], "send(1), which sends 2 and ends: before the end came")
       },
 
-      Contract(.p10, "an invalidated subscription was told of the end", for: \.ends) { fixture in
+      Contract(.p10, "an invalidated subscription received the end", for: \.ends) { fixture in
         let notes = Notes<String>()
         let token = fixture.attach { _ in }
         token.whenEnded(isolation: nil) { notes.add("end") }
@@ -59,7 +59,7 @@ extension Contract<PublisherSubject> {
         fixture.expect(notes.events, ["end"], "end(), then whenEnded(_:)")
       },
 
-      Contract(.p8, "a subscriber that came after the end was not told of it", for: \.ends) { fixture in
+      Contract(.p8, "a subscriber that came after the end did not receive it", for: \.ends) { fixture in
         fixture.listen(Notes())
         fixture.send(1)
         fixture.end()
@@ -90,7 +90,8 @@ extension Contract<PublisherSubject> {
       },
 
       Contract(
-        .p10, "several threads ended the publisher, and the end was not told once, at last", isConcurrent: true,
+        .p10, "several threads ended the publisher, and the end was not delivered once, as the last event",
+        isConcurrent: true,
         for: \.ends
       ) {
         fixture in

@@ -81,7 +81,7 @@ extension Contract<SchedulerSubject> {
         fixture.expect(scheduler.uptime >= start, "its uptime went back")
       },
 
-      Contract(.s3, "a job ran that had been given up") { fixture in
+      Contract(.s3, "a job ran although it was cancelled") { fixture in
         var delay = Duration.milliseconds(20)
         // On a busy machine, the job may be due before it is cancelled. Then the check is repeated with a longer time,
         // up to some seconds.

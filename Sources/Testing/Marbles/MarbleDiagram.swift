@@ -68,7 +68,7 @@ public struct MarbleDiagram: Sendable, Equatable {
         }
         if entries.last?.mark == .end { throw error("nothing comes after the end") }
         if mark == .subscribed, entries.contains(where: { $0.mark == mark }) {
-          throw error("one picture shows one subscription")
+          throw error("one diagram shows one subscription")
         }
         entries.append(Entry(frame: group ?? column, mark: mark))
       }
@@ -85,7 +85,7 @@ public struct MarbleDiagram: Sendable, Equatable {
 
 /// An error in a marble diagram, with its column.
 public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
-  /// The picture.
+  /// The diagram.
   public let text: String
   /// The column of the invalid mark, counted from zero.
   public let column: Int
@@ -105,16 +105,16 @@ public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
 extension MarbleDiagram {
   /// Draws events in the order of their frames, or returns nil if they do not fit into the columns.
   static func drawing(_ entries: [Entry?], length: Int = 0) -> String? {
-    var picture = ""
+    var diagram = ""
     var rest = entries[...]
     while let next = rest.first {
-      guard let next, next.frame >= picture.count else { return nil }
+      guard let next, next.frame >= diagram.count else { return nil }
       let marks = rest.prefix { $0?.frame == next.frame }.compactMap { $0?.mark.character }
       rest = rest.dropFirst(marks.count)
-      picture += String(repeating: "-", count: next.frame - picture.count)
-      picture += marks.count == 1 ? String(marks) : "(\(String(marks)))"
+      diagram += String(repeating: "-", count: next.frame - diagram.count)
+      diagram += marks.count == 1 ? String(marks) : "(\(String(marks)))"
     }
-    return picture + String(repeating: "-", count: max(0, length - picture.count))
+    return diagram + String(repeating: "-", count: max(0, length - diagram.count))
   }
 }
 

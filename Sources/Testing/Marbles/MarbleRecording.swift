@@ -135,7 +135,7 @@ extension MarbleRecording where Update == String {
 }
 
 extension MarbleRecording where Update: Equatable {
-  /// Compares with a picture.
+  /// Compares with a diagram.
   ///
   /// - Parameters:
   ///   - diagram: The expected deliveries. Column zero is the beginning of the recording.
@@ -150,7 +150,7 @@ extension MarbleRecording where Update: Equatable {
 }
 
 extension MarbleRecording {
-  /// Compares results with a picture: a letter is a success, `#` any failure.
+  /// Compares results with a diagram: a letter is a success, `#` any failure.
   ///
   /// - Parameters:
   ///   - diagram: The expected deliveries.

@@ -135,8 +135,8 @@ extension Marbles {
     return frames(number) == time ? MarbleDiagram.Entry(frame: number, mark: mark) : nil
   }
 
-  private func list(_ pictures: [String]) -> String {
-    pictures.isEmpty ? "none" : pictures.joined(separator: "\n            ")
+  private func list(_ diagrams: [String]) -> String {
+    diagrams.isEmpty ? "none" : diagrams.joined(separator: "\n            ")
   }
 }
 

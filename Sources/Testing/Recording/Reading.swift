@@ -59,7 +59,7 @@ extension Recorder {
 
   func takeEnd(within limit: Duration?, at site: CallSite) throws {
     guard !recording.read({ $0.takeEnd() }) else { return }
-    throw failure("expected the end", within: limit, "it was not told", recording.snapshot, at: site)
+    throw failure("expected the end", within: limit, "it was not delivered", recording.snapshot, at: site)
   }
 
   private func failure(

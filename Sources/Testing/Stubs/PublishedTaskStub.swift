@@ -8,7 +8,8 @@ public import TidingsCore
 ///     search.succeed(["Good tidings"])
 ///
 /// ``runs`` has one run for each start of a task. A test can complete each run differently, and check whether a run was
-/// cancelled. A run without a result continues forever. With a script, each run plays the script from its start.
+/// cancelled. A run without a result continues forever, also when the stub is released. With a script, each run plays the script
+/// from its start.
 public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   /// A run of this stub.
   public typealias Run = StubRun<Progress, Success, Failure>

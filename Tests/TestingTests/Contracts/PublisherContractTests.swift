@@ -39,10 +39,10 @@ struct PublisherContractTests {
       .losesUpdatesOfOtherThreads, "P6: an update was lost that was sent during another thread's delivery", and: .p10),
     WrongSubject(.holdsLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
     WrongSubject(.holdsRecursiveLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
-    WrongSubject(.tellsNoEndToLate, "P8: a subscriber that came after the end was not told of it"),
+    WrongSubject(.tellsNoEndToLate, "P8: a subscriber that came after the end did not receive it"),
     WrongSubject(
       .deliversOnAThreadOfItsOwn, "P9: an update was delivered on another thread than the one that published it"),
-    WrongSubject(.tellsNoEnd, "P10: the end was not told exactly once, after the last update", and: .p8),
+    WrongSubject(.tellsNoEnd, "P10: the end was not delivered exactly once, after the last update", and: .p8),
     WrongSubject(.deliversAfterEnd, "P10: an update was delivered after the end", and: .p8),
     WrongSubject(
       .endOvertakesUpdates, "P10: an end from inside a delivery did not come behind what was accepted before"),

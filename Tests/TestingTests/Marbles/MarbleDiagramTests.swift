@@ -28,7 +28,7 @@ struct MarbleDiagramTests {
     ("(a(b))", 2, "a group cannot stand inside another"),
     ("(a-b)", 2, "no time passes inside a group"),
     ("a|-b", 3, "nothing comes after the end"),
-    ("^-^", 2, "one picture shows one subscription"),
+    ("^-^", 2, "one diagram shows one subscription"),
     ("a-?", 2, "a mark is a letter, a digit, or one of - | # ( ) ^ !, not ?"),
   ])
   func `says where it cannot be read`(_ text: String, column: Int, reason: String) throws {

@@ -94,7 +94,7 @@ struct MarblesTests {
   }
 }
 
-@Suite("A marble picture that is not what came")
+@Suite("A marble diagram that differs from what was delivered")
 struct MarbleDifferenceTests {
   private let marbles = Marbles()
 
@@ -136,7 +136,7 @@ struct MarbleDifferenceTests {
   }
 
   @Test
-  func `reports a letter without a value, and a picture that cannot be read`() {
+  func `reports a letter without a value, and a diagram that cannot be read`() {
     #expect(
       Failures.of { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.joined().contains(
         "has b, but the values do not"))

@@ -48,7 +48,7 @@ struct RecorderFailureTests {
       let recorder = source.record()
       try recorder.completion()
     }
-    #expect(failures == ["expected the end, it was not told\nrecorded nothing, not ended"])
+    #expect(failures == ["expected the end, it was not delivered\nrecorded nothing, not ended"])
   }
 
   @Test
@@ -99,6 +99,6 @@ struct RecorderFailureTests {
       recorder.expect(all: [])
       try recorder.completion()
     }
-    #expect(failures.last?.hasPrefix("expected the end, it was not told\nrecorded [70 more, 71, 72,") == true)
+    #expect(failures.last?.hasPrefix("expected the end, it was not delivered\nrecorded [70 more, 71, 72,") == true)
   }
 }
