@@ -171,6 +171,7 @@ struct EndsTests {
     Row("retry(when:)", "0a1|^") { source, other in source.resulting().retry { _ in other } },
     Row("retry(when:)", "10/^") { source, other in source.resulting().retry { _ in other } },
     Row("retry(when:)", "0|a^") { source, other in source.resulting().retry { _ in other } },
+    Row("stopsAtFailure", "10^") { source, _ in source.resulting().stopsAtFailure() },
   ]
 
   private static let shared: [Row] = [

@@ -75,6 +75,8 @@ extension Schedule {
       sources[$1].send($0)
     } end: {
       sources[$0].finish()
+    } isFollowed: {
+      sources.contains(where: \.hasSubscribers)
     }
   }
 
@@ -87,11 +89,13 @@ extension Schedule {
       properties[$1].current?.value = $0
     } end: {
       properties[$0].letGo()
+    } isFollowed: {
+      properties.contains { $0.current?.hasSubscribers == true }
     }
   }
 
   private func play<Output: Sendable>(
-    to publisher: some Publisher<Output>, send: (Int, Int) -> Void, end: (Int) -> Void
+    to publisher: some Publisher<Output>, send: (Int, Int) -> Void, end: (Int) -> Void, isFollowed: () -> Bool
   ) -> [String] {
     let history = History<String>()
     let subscription = publisher.attach { history.record("\($0)") }
@@ -102,6 +106,7 @@ extension Schedule {
       case .end(let source): end(source)
       case .leave: subscription.invalidate()
       }
+      if !subscription.isActive, isFollowed() { return history.events + ["still subscribed to a source"] }
     }
     return withExtendedLifetime(subscription) { history.events }
   }
