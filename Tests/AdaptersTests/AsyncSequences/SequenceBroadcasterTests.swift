@@ -151,21 +151,6 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  @MainActor
-  func `delivers on the main actor to a subscriber there`() async {
-    let history = History<String>()
-    var seen: [Int] = []
-    let subscription = Script<Never>().broadcaster().subscribe {
-      seen.append($0)
-    } ended: {
-      history.record("end")
-    }
-    _ = await history.untilEnd()
-    #expect(seen == [1, 2, 3])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `goes back to an asynchronous sequence with nothing lost`() async {
     let numbers = Array(0..<repetitions(2_000))
     let values = Script<Never>(numbers).broadcaster().values

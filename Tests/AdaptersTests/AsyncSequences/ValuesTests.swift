@@ -138,13 +138,6 @@ struct ValuesTests {
   }
 
   @Test
-  func `cancel the subscription when a loop over them is left`() async {
-    let source = PublishedProperty(1)
-    for await _ in source.values { break }
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
   func `continue in a second loop where the first was left`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
@@ -267,22 +260,6 @@ struct CancelledValuesTests {
     }
     #expect(await loop.value == [1, 2, 3])
     #expect(await values.first { _ in true } == nil)
-  }
-
-  @Test
-  func `cancel a task without other subscribers`() async {
-    let shop = Workshop<Int>()
-    let history = History<String>()
-    let values = shop.task("x").values
-    #expect(shop.log.events == ["start x"])
-    let loop = Task {
-      for await update in values { history.record("\(update)") }
-    }
-    shop.report(1, in: "x")
-    await onThreads { _ in history.waitForCount(1) }
-    loop.cancel()
-    await loop.value
-    #expect(shop.log.events == ["start x", "cancel x"])
   }
 }
 

@@ -73,16 +73,6 @@ struct AfterTests {
   }
 
   @Test
-  func `updates at the end of each interval`() {
-    let timer = Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: scheduler)
-    let subscription = write(timer)
-    scheduler.advance(by: .seconds(6))
-    #expect(history.events == ["1 at 1.0 seconds", "2 at 3.0 seconds", "3 at 5.0 seconds"])
-    subscription.invalidate()
-    #expect(scheduler.pendingJobs == 0)
-  }
-
-  @Test
   func `starts immediately for a delay of zero or less`() {
     let timer = Broadcaster.after(.seconds(-1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)

@@ -25,15 +25,6 @@ struct EveryTests {
   }
 
   @Test
-  func `counts the intervals from the first subscriber on`() {
-    scheduler.advance(by: .milliseconds(500))
-    let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler))
-    scheduler.advance(by: .milliseconds(2_900))
-    #expect(history.events == ["1 at 1.5 seconds", "2 at 2.5 seconds"])
-    subscription.invalidate()
-  }
-
-  @Test
   func `is shared from the first subscriber to the last, and then starts again`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     #expect(scheduler.pendingJobs == 0)

@@ -9,21 +9,6 @@ struct CollectOnTests {
   private let history = History<[Int]>()
 
   @Test
-  func `passes on what has come since the trigger before, and passes over an empty group`() {
-    let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
-    trigger.send()
-    source.send(1)
-    source.send(2)
-    #expect(history.events.isEmpty)
-    trigger.send()
-    trigger.send()
-    source.send(3)
-    trigger.send()
-    #expect(history.events == [[1, 2], [3]])
-    subscription.invalidate()
-  }
-
-  @Test
   func `passes on empty groups where they are wanted, but none at the end`() {
     let subscription = source.collect(on: trigger, skipsEmpty: false).attach { [history] in history.record($0) }
     trigger.send()
@@ -32,19 +17,6 @@ struct CollectOnTests {
     source.finish()
     #expect(history.events == [[], [1]])
     #expect(!subscription.isActive)
-  }
-
-  @Test(arguments: [true, false])
-  func `ends with either, right after the group that has begun`(bySource: Bool) {
-    let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
-    let counts = History<Int>()
-    subscription.whenEnded { [history] in counts.record(history.events.count) }
-    source.send(1)
-    if bySource { source.finish() } else { trigger.finish() }
-    #expect(history.events == [[1]])
-    #expect(counts.events == [1])
-    #expect(!source.hasSubscribers)
-    #expect(!trigger.hasSubscribers)
   }
 
   @Test

@@ -5,18 +5,6 @@ import Tidings
 @Suite("Concatenate")
 struct ConcatenateTests {
   @Test
-  func `prepends updates, which arrive before subscribe returns`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.prepend(8, 9).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    history.record("subscribed")
-    source.send(1)
-    source.finish()
-    #expect(history.events == ["8", "9", "subscribed", "1", "end"])
-  }
-
-  @Test
   func `prepends updates for each subscriber, and before the current value`() {
     let property = PublishedProperty(1)
     let prepended = property.publishedValue.prepend(9)
@@ -41,40 +29,11 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `appends updates when the source has ended`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.append(8, 9).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    source.send(1)
-    #expect(history.events == ["1"])
-    source.finish()
-    #expect(history.events == ["1", "8", "9", "end"])
-  }
-
-  @Test
   func `appends nothing for a subscriber that unsubscribes before`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
     #expect(history.events == [1, 8])
     #expect(!subscription.isActive)
-  }
-
-  @Test
-  func `appends a publisher, which it subscribes when the source has ended, and ends with it`() {
-    let first = BroadcastSource<Int>()
-    let second = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = first.append(second).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    first.send(1)
-    second.send(7)
-    #expect(!second.hasSubscribers)
-    first.finish()
-    second.send(8)
-    #expect(history.events == ["1", "8"])
-    second.finish()
-    #expect(history.events == ["1", "8", "end"])
   }
 
   @Test
@@ -92,14 +51,6 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `of many passes on one after the other`() {
-    let history = History<Int>()
-    let subscription = (1...3).map { Broadcaster.just($0, $0 * 10) }.concatenated().attach { history.record($0) }
-    #expect(history.events == [1, 10, 2, 20, 3, 30])
-    #expect(!subscription.isActive)
-  }
-
-  @Test
   func `of none ends immediately`() {
     #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
   }
@@ -111,23 +62,6 @@ struct ConcatenateTests {
     let subscription = many.concatenated().attach { history.record($0) }
     #expect(history.events == [1])
     subscription.invalidate()
-  }
-
-  @Test
-  func `starts a task when the one before has ended, and not before`() {
-    let first = TaskSource<Never, Int, Never>()
-    let starts = History<Void>()
-    let second = PublishedTask<Never, Int, Never>(start: { run in
-      starts.record(())
-      run.succeed(2)
-      return .ended
-    })
-    let history = History<TaskUpdate<Never, Int, Never>>()
-    let subscription = [first.publishedTask, second].concatenated().attach { history.record($0) }
-    #expect(starts.events.isEmpty)
-    first.succeed(1)
-    #expect(history.events == [.completed(.success(1)), .completed(.success(2))])
-    #expect(!subscription.isActive)
   }
 
   @Test

@@ -13,67 +13,6 @@ struct GateTests {
   }
 
   @Test
-  func `passes updates on while it is open, and holds them back in order while it is closed`() {
-    let subscription = source.gate(by: isOpen).recordAll(in: history)
-    send(1)
-    isOpen.value = false
-    send(2, 3)
-    #expect(history.events == ["1"])
-    isOpen.value = true
-    #expect(history.events == ["1", "2", "3"])
-    send(4)
-    #expect(history.events == ["1", "2", "3", "4"])
-    subscription.invalidate()
-    #expect(!source.hasSubscribers)
-    #expect(!isOpen.hasSubscribers)
-  }
-
-  @Test
-  func `is closed before its first update`() {
-    let gate = BroadcastSource<Bool>()
-    let subscription = source.gate(by: gate).recordAll(in: history)
-    send(1)
-    #expect(history.events.isEmpty)
-    gate.send(true)
-    #expect(history.events == ["1"])
-    subscription.invalidate()
-  }
-
-  @Test
-  func `of a value passes the current one on immediately where the value of the gate is true`() {
-    let property = PublishedProperty(1)
-    let subscription = property.gate(by: isOpen).recordAll(in: history)
-    #expect(history.events == ["1"])
-    subscription.invalidate()
-  }
-
-  @Test
-  func `delivers the end after pending updates`() {
-    isOpen.value = false
-    let subscription = source.gate(by: isOpen).recordAll(in: history)
-    send(1, 2)
-    source.finish()
-    #expect(history.events.isEmpty)
-    isOpen.value = true
-    #expect(history.events == ["1", "2", "end"])
-    #expect(!isOpen.hasSubscribers)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test(arguments: [true, false, nil])
-  func `stays as it is when its gate ends, and ends with one that is closed or never updated`(state: Bool?) {
-    let gate = BroadcastSource<Bool>()
-    let subscription = source.gate(by: gate).recordAll(in: history)
-    if let state { gate.send(state) }
-    send(1)
-    gate.finish()
-    send(2)
-    #expect(history.events == (state == true ? ["1", "2"] : ["end"]))
-    #expect(source.hasSubscribers == (state == true))
-    subscription.invalidate()
-  }
-
-  @Test
   func `passes on all that it has held back before it is closed again from inside`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).attach { [source, isOpen, history] update in

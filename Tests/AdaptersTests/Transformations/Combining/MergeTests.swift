@@ -5,22 +5,6 @@ import Tidings
 @Suite("Merge")
 struct MergeTests {
   @Test
-  func `passes on the updates of all, and ends when all have ended`() {
-    let first = BroadcastSource<Int>()
-    let second = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = first.merge(with: second).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    first.send(1)
-    second.send(9)
-    first.finish()
-    second.send(8)
-    #expect(history.events == ["1", "9", "8"])
-    second.finish()
-    #expect(history.events == ["1", "9", "8", "end"])
-  }
-
-  @Test
   func `gives every subscriber the current values of the values among its sources`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(2)

@@ -7,21 +7,6 @@ import TidingsCore
 @Suite("Race")
 struct RaceTests {
   @Test
-  func `delivers the publisher that updates first, and cancels the others`() {
-    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>(), BroadcastSource<Int>()]
-    let history = History<String>()
-    let subscription = sources[0].race(with: sources[1], sources[2]).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    sources[1].send(1)
-    #expect(sources.map(\.hasSubscribers) == [false, true, false])
-    sources[0].send(9)
-    sources[1].send(2)
-    #expect(history.events == ["1", "2"])
-    sources[1].finish()
-    #expect(history.events == ["1", "2", "end"])
-  }
-
-  @Test
   func `does not subscribe to those after one that updates immediately`() {
     let starts = History<Void>()
     let task = Broadcaster<Int>.deferred {
@@ -35,28 +20,6 @@ struct RaceTests {
     #expect(history.events == [1, 2])
     #expect(starts.events.isEmpty)
     subscription.invalidate()
-  }
-
-  @Test
-  func `is lost by one that ends without an update`() {
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = Broadcaster<Int>.empty.race(with: source).attach { history.record($0) }
-    #expect(subscription.isActive)
-    source.send(1)
-    #expect(history.events == [1])
-    subscription.invalidate()
-  }
-
-  @Test
-  func `ends when all have ended without an update`() {
-    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
-    let subscription = sources.raced().attach { _ in }
-    sources[1].finish()
-    #expect(subscription.isActive)
-    sources[0].finish()
-    #expect(!subscription.isActive)
-    #expect(![Broadcaster<Int>.empty, .empty].raced().attach { _ in }.isActive)
   }
 
   @Test

@@ -5,38 +5,6 @@ import Tidings
 @Suite("Sample")
 struct SampleTests {
   @Test
-  func `passes on the latest at each trigger, once`() {
-    let source = BroadcastSource<Int>()
-    let trigger = BroadcastSource<Void>()
-    let history = History<Int>()
-    let subscription = source.sample(on: trigger).attach { history.record($0) }
-    trigger.send(())
-    for update in [1, 2] { source.send(update) }
-    #expect(history.events.isEmpty)
-    trigger.send(())
-    trigger.send(())
-    source.send(3)
-    trigger.send(())
-    #expect(history.events == [2, 3])
-    subscription.invalidate()
-  }
-
-  @Test(arguments: [true, false])
-  func `ends with either, and what waits is not passed on`(bySource: Bool) {
-    let source = BroadcastSource<Int>()
-    let trigger = BroadcastSource<Void>()
-    let history = History<Int>()
-    let subscription = source.sample(on: trigger).attach { history.record($0) }
-    source.send(1)
-    if bySource { source.finish() } else { trigger.finish() }
-    #expect(!subscription.isActive)
-    #expect(!source.hasSubscribers)
-    #expect(!trigger.hasSubscribers)
-    trigger.send(())
-    #expect(history.events.isEmpty)
-  }
-
-  @Test
   func `of a value on a value passes on the current one immediately, to each subscriber`() {
     let property = PublishedProperty(1)
     let trigger = PublishedProperty("a")

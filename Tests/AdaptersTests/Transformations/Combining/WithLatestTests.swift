@@ -5,57 +5,6 @@ import Tidings
 @Suite("WithLatest")
 struct WithLatestTests {
   @Test
-  func `passes on each update with the other's latest, and drops those before it has one`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<String>()
-    let history = History<String>()
-    let subscription = source.withLatest(from: other).attach { history.record("\($0)\($1)") }
-    subscription.whenEnded { history.record("end") }
-    source.send(1)
-    other.send("a")
-    source.send(2)
-    other.send("b")
-    other.send("c")
-    other.finish()
-    source.send(3)
-    #expect(history.events == ["2a", "3c"])
-    source.finish()
-    #expect(history.events == ["2a", "3c", "end"])
-  }
-
-  @Test
-  func `ends with its source and cancels the other, or when the other ends without an update`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Int>()
-    let subscription = source.withLatest(from: other).attach { _, _ in }
-    source.finish()
-    #expect(!subscription.isActive)
-    #expect(!other.hasSubscribers)
-    let property = PublishedProperty(1)
-    let second = property.withLatest(from: other).attach { _, _ in }
-    #expect(property.hasSubscribers)
-    other.finish()
-    #expect(!second.isActive)
-    #expect(!property.hasSubscribers)
-    #expect(!property.withLatest(from: Broadcaster<Int>.empty).attach { _, _ in }.isActive)
-  }
-
-  @Test
-  func `subscribes to the others first, so that the current value of its source finds theirs`() {
-    let source = PublishedProperty(1)
-    let other = PublishedProperty("a")
-    let history = History<String>()
-    let combined = source.publishedValue.withLatest(from: other.publishedValue)
-    let subscription = combined.attach { history.record("\($0)\($1)") }
-    other.value = "b"
-    source.value = 2
-    #expect(history.events == ["1a", "2b"])
-    subscription.invalidate()
-    #expect(!source.hasSubscribers)
-    #expect(!other.hasSubscribers)
-  }
-
-  @Test
   func `takes two and three others of different types`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -136,20 +85,5 @@ struct WithLatestTests {
     #expect(history.events.map { $0[0] } == Array(1...3_000))
     #expect(history.events.map { $0[1] } == history.events.map { $0[1] }.sorted())
     subscription.invalidate()
-  }
-
-  @Test
-  func `transforms each update with the latest of one and of two others`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscriptions = [
-      source.withLatest(from: Broadcaster.just("a")) { "\($0)\($1)" }.attach { history.record($0) },
-      source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true)) { "\($0)\($1)\($2)" }
-        .attach { history.record($0) },
-    ]
-    for update in [1, 2] { source.send(update) }
-    #expect(history.events == ["1a", "1atrue", "2a", "2atrue"])
-    for subscription in subscriptions { subscription.invalidate() }
-    #expect(!source.hasSubscribers)
   }
 }

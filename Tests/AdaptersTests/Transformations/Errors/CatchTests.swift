@@ -44,25 +44,6 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test(arguments: [false, true])
-  func `cancels the running task with its subscriber`(isInSecond: Bool) {
-    let subscription = caught().record(in: history)
-    if isInSecond { shop.complete("first", .failure(Fault(code: 1))) }
-    subscription.invalidate()
-    #expect(shop.log.events.filter { $0.hasPrefix("cancel") } == [isInSecond ? "cancel second 1" : "cancel first"])
-  }
-
-  @Test
-  func `calls its handler once, however many subscribers there are`() {
-    let caught = caught()
-    let subscriptions = [caught.record(in: History()), caught.record(in: history)]
-    shop.complete("first", .failure(Fault(code: 1)))
-    shop.complete("second 1", .success(2))
-    #expect(shop.log.events == ["start first", "start second 1"])
-    #expect(history.events == ["success 2", "end"])
-    withExtendedLifetime(subscriptions) {}
-  }
-
   @Test
   func `ends without a result where its task does`() {
     let subscription = caught().record(in: history)
@@ -70,20 +51,6 @@ struct CatchTaskTests {
     #expect(history.events == ["end"])
     #expect(shop.log.events == ["start first", "cancel first"])
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `really cancels the asynchronous function that has taken over`() async {
-    let log = shop.log
-    let task = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) -> Int in throw Fault() }
-      .catch { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
-    await onThreads { _ in
-      let subscription = task.attach { _ in }
-      log.wait(for: "start second")
-      subscription.invalidate()
-      log.wait(for: "cancelled second")
-    }
-    #expect(log.events == ["start second", "cancelled second"])
   }
 }
 
@@ -107,18 +74,6 @@ struct CatchTests {
     other.send(.success(3))
     other.finish()
     #expect(history.events == ["success(1)", "caught 5", "success(2)", "failure(6)", "success(3)", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `continues with plain values, so that only values remain`() {
-    let values = BroadcastSource<Int>()
-    let subscription = source.catch { _ in values }.recordAll(in: history)
-    source.send(.success(1))
-    source.send(.failure(Fault()))
-    values.send(2)
-    values.finish()
-    #expect(history.events == ["1", "2", "end"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -154,19 +109,6 @@ struct CatchTests {
     source.send(.failure(Fault()))
     #expect(!source.hasSubscribers && !other.hasSubscribers)
     #expect(history.events.isEmpty)
-  }
-
-  @Test
-  func `calls its handler for each subscriber`() {
-    let calls = History<Void>()
-    let caught = source.catch { [other] _ in
-      calls.record(())
-      return other
-    }
-    let subscriptions = [caught.attach { _ in }, caught.attach { _ in }]
-    source.send(.failure(Fault()))
-    #expect(calls.events.count == 2)
-    withExtendedLifetime(subscriptions) {}
   }
 
   @Test

@@ -10,20 +10,6 @@ struct RetryTests {
   private let history = History<String>()
 
   @Test
-  func `subscribes again after a failure, which is delivered only after the last retry`() {
-    let source = BroadcastSource<Result<Int, Fault>>()
-    let subscription = source.retry(1).recordAll(in: history)
-    source.send(.success(1))
-    source.send(.failure(Fault(code: 1)))
-    source.send(.success(2))
-    source.send(.failure(Fault(code: 2)))
-    source.send(.success(3))
-    #expect(history.events == ["success(1)", "success(2)", "failure(2)", "end"])
-    #expect(!source.hasSubscribers)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `restarts a publisher that starts with its first subscriber`() {
     let log = History<String>()
     let runs = Held<BroadcastSource<Result<Int, Fault>>>()

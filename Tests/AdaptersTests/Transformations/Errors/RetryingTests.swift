@@ -16,18 +16,6 @@ struct RetryingTests {
   }
 
   @Test
-  func `makes a fresh task for each attempt, until one succeeds`() {
-    let subscription = retrying(3).record(in: history)
-    shop.report(10, in: "1")
-    shop.complete("1", .failure(Fault(code: 1)))
-    shop.report(20, in: "2")
-    shop.complete("2", .success(2))
-    #expect(history.events == ["10", "20", "success 2", "end"])
-    #expect(shop.log.events == ["start 1", "start 2"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `fails with the last attempt`() {
     let subscription = retrying(2).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
@@ -55,14 +43,6 @@ struct RetryingTests {
     shop.complete("1", .failure(Fault(code: 9)))
     #expect(asked.events == [1, 2])
     withExtendedLifetime([subscription, single]) {}
-  }
-
-  @Test
-  func `cancels the current attempt with its subscriber`() {
-    let subscription = retrying(3).record(in: history)
-    shop.complete("1", .failure(Fault()))
-    subscription.invalidate()
-    #expect(shop.log.events == ["start 1", "start 2", "cancel 2"])
   }
 
   @Test
@@ -109,22 +89,6 @@ struct RetryingTests {
   }
 
   @Test
-  func `really cancels the asynchronous function of the attempt that is running`() async {
-    let log = shop.log
-    let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { attempt in
-      attempt < 3
-        ? PublishedTask { (_) async throws(Fault) -> Int in throw Fault() } : endless("attempt \(attempt)", log: log)
-    }
-    await onThreads { _ in
-      let subscription = task.attach { _ in }
-      log.wait(for: "start attempt 3")
-      subscription.invalidate()
-      log.wait(for: "cancelled attempt 3")
-    }
-    #expect(log.events == ["start attempt 3", "cancelled attempt 3"])
-  }
-
-  @Test
   func `leaves no attempt running if it fails while its subscriber unsubscribes`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
@@ -168,22 +132,6 @@ struct RetryingBackoffTests {
       attempts: 3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler
     ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
     marbles.expect(task, "a-a---b(c|)")
-  }
-
-  @Test
-  func `makes the next attempt when the delay is over`() {
-    let subscription = retrying(3).record(in: history)
-    shop.complete("1", .failure(Fault(code: 1)))
-    scheduler.advance(by: .milliseconds(999))
-    #expect(shop.log.events == ["start 1"])
-    scheduler.advance(by: .milliseconds(1))
-    #expect(shop.log.events == ["start 1", "start 2"])
-    shop.complete("2", .failure(Fault(code: 2)))
-    scheduler.advance(by: .seconds(2))
-    shop.complete("3", .success(3))
-    #expect(history.events == ["success 3", "end"])
-    #expect(scheduler.pendingJobs == 0)
-    withExtendedLifetime(subscription) {}
   }
 
   @Test

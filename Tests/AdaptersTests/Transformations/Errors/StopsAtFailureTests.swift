@@ -8,17 +8,6 @@ struct StopsAtFailureTests {
   private let history = History<String>()
 
   @Test
-  func `passes updates on up to the first failure, and ends with it`() {
-    let subscription = source.stopsAtFailure().recordAll(in: history)
-    source.send(.success(1))
-    source.send(.failure(Fault(code: 2)))
-    source.send(.success(3))
-    #expect(history.events == ["success(1)", "failure(2)", "end"])
-    #expect(!source.hasSubscribers)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `ends inside the initial delivery of a value that is a failure, whatever is set there`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let history = history

@@ -5,37 +5,6 @@ import Tidings
 @Suite("Prefix until another updates")
 struct PrefixUntilTests {
   @Test
-  func `ends with the first update of the other, and cancels both`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Void>()
-    let history = History<String>()
-    let subscription = source.prefix(until: other).attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    source.send(1)
-    source.send(2)
-    other.send()
-    source.send(3)
-    #expect(history.events == ["1", "2", "end"])
-    #expect(!source.hasSubscribers)
-    #expect(!other.hasSubscribers)
-  }
-
-  @Test
-  func `ends with its source, and continues if the other ends without an update`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Int>()
-    let history = History<Int>()
-    let first = source.prefix(until: Broadcaster<Int>.empty).attach { history.record($0) }
-    let second = source.prefix(until: other).attach { _ in }
-    source.send(1)
-    #expect(history.events == [1])
-    source.finish()
-    #expect(!first.isActive)
-    #expect(!second.isActive)
-    #expect(!other.hasSubscribers)
-  }
-
-  @Test
   func `ends immediately when the other has something to say immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()

@@ -6,37 +6,6 @@ import TidingsCore
 @Suite("FlatMapLatest")
 struct FlatMapLatestTests {
   @Test
-  func `passes on only what the newest sends`() {
-    let outer = BroadcastSource<Int>()
-    let inner = (0..<2).map { _ in BroadcastSource<String>() }
-    let history = History<String>()
-    let subscription = outer.flatMapLatest { inner[$0] }.attach { history.record($0) }
-    outer.send(0)
-    inner[0].send("a1")
-    outer.send(1)
-    #expect(!inner[0].hasSubscribers)
-    inner[0].send("a2")
-    inner[1].send("b1")
-    #expect(history.events == ["a1", "b1"])
-    subscription.invalidate()
-    #expect(!outer.hasSubscribers && !inner[1].hasSubscribers)
-  }
-
-  @Test
-  func `of publishers that are sent themselves`() {
-    let outer = BroadcastSource<BroadcastSource<Int>>()
-    let first = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = outer.switchToLatest().attach { history.record($0) }
-    outer.send(first)
-    first.send(1)
-    outer.send(BroadcastSource())
-    first.send(2)
-    #expect(history.events == [1])
-    subscription.invalidate()
-  }
-
-  @Test
   func `gives the former one up before the transform makes the next, and before that is subscribed to`() {
     let outer = BroadcastSource<String>()
     let log = History<String>()
@@ -55,22 +24,6 @@ struct FlatMapLatestTests {
     #expect(log.events == ["transform a", "start a", "stop a", "transform b", "start b"])
     subscription.invalidate()
     #expect(log.events.last == "stop b")
-  }
-
-  @Test
-  func `ends when the outer publisher and the newest have ended, whichever is last`() {
-    for isOuterFirst in [true, false] {
-      let outer = BroadcastSource<Int>()
-      let inner = (0..<2).map { _ in BroadcastSource<Int>() }
-      let subscription = outer.flatMapLatest { inner[$0] }.attach { _ in }
-      outer.send(0)
-      outer.send(1)
-      inner[0].finish()
-      if isOuterFirst { outer.finish() } else { inner[1].finish() }
-      #expect(subscription.isActive)
-      if isOuterFirst { inner[1].finish() } else { outer.finish() }
-      #expect(!subscription.isActive)
-    }
   }
 
   /// Calls its subscriber directly, also during a delivery.
@@ -145,27 +98,6 @@ struct FlatMapLatestTests {
     subscription.invalidate()
     #expect(log.events.last == "cancel abc")
     runs.removeAll()
-  }
-
-  @Test
-  func `does not cancel the task of the previous update if it has other subscribers`() {
-    let log = History<String>()
-    let task = PublishedTask<Never, Int, Never>(start: { run in
-      log.record("start")
-      return Subscription {
-        withExtendedLifetime(run) {}
-        log.record("cancel")
-      }
-    })
-    let other = task.attach { _ in }
-    let source = BroadcastSource<Bool>()
-    let subscription = source.flatMapLatest { $0 ? task : .pending() }.attach { _ in }
-    source.send(true)
-    source.send(false)
-    #expect(log.events == ["start"])
-    other.invalidate()
-    #expect(log.events == ["start", "cancel"])
-    subscription.invalidate()
   }
 
   @Test

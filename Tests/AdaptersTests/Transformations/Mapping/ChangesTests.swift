@@ -5,17 +5,6 @@ import Tidings
 @Suite("Changes")
 struct ChangesTests {
   @Test
-  func `passes on the values before and after each change, and not the current one`() {
-    let property = PublishedProperty(1)
-    let history = History<[Int]>()
-    let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
-    #expect(history.events.isEmpty)
-    for value in [2, 2, 3] { property.value = value }
-    #expect(history.events == [[1, 2], [2, 3]])
-    subscription.invalidate()
-  }
-
-  @Test
   func `distinguishes optional values from no previous value`() {
     let property = PublishedProperty(Int?.none)
     let history = History<[Int?]>()
@@ -37,14 +26,5 @@ struct ChangesTests {
     property.value = 3
     #expect(history.events == [[2, 3]])
     withExtendedLifetime((first, second)) {}
-  }
-
-  @Test
-  func `ends with the value`() {
-    var property: PublishedProperty<Int>? = PublishedProperty(1)
-    let subscription = property?.publishedValue.changes.attach { _ in }
-    #expect(subscription?.isActive == true)
-    property = nil
-    #expect(subscription?.isActive == false)
   }
 }

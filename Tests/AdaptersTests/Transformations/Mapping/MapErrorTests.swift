@@ -9,17 +9,6 @@ struct MapErrorTests {
   }
 
   @Test
-  func `transforms the failure`() {
-    let source = TaskSource<Int, Int, Fault>()
-    let history = History<String>()
-    let subscription = source.publishedTask.mapError { Wrapped(inner: $0) }.record(in: history)
-    source.report(1)
-    source.fail(Fault(code: 4))
-    #expect(history.events == ["1", "failure Wrapped(inner: 4)", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `does not change a success, and makes no call`() {
     let history = History<String>()
     _ = PublishedTask<Int, Int, Fault>.success(1).mapError { fault -> Fault in

@@ -17,17 +17,6 @@ struct MapProgressTests {
   }
 
   @Test
-  func `gives a late subscriber the latest, transformed`() {
-    let source = TaskSource<Int, Int, Fault>()
-    let history = History<String>()
-    source.report(10)
-    source.report(20)
-    let subscription = source.publishedTask.mapProgress { $0 / 10 }.record(in: history)
-    #expect(history.events == ["2"])
-    subscription.invalidate()
-  }
-
-  @Test
   func `is not needed to let a task without progress stand where others have some`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Never, Int, Fault>.failure(Fault(code: 1)).withProgress()

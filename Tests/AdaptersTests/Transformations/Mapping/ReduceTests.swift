@@ -5,25 +5,6 @@ import Tidings
 @Suite("Reduce")
 struct ReduceTests {
   @Test
-  func `completes with what came of all updates when the source ends`() async {
-    let source = BroadcastSource<Int>()
-    let history = History<TaskUpdate<Never, Int, Never>>()
-    let sum = source.reduce(0, +)
-    let subscription = sum.attach { history.record($0) }
-    for update in [1, 2, 3] { source.send(update) }
-    #expect(history.events.isEmpty)
-    source.finish()
-    #expect(history.events == [.completed(.success(6))])
-    #expect(await sum.value == 6)
-    subscription.invalidate()
-  }
-
-  @Test
-  func `completes immediately with the initial result when there is nothing`() async {
-    #expect(await Broadcaster<Int>.empty.reduce("none") { "\($0)\($1)" }.value == "none")
-  }
-
-  @Test
   func `starts with its first subscriber, and runs once for all`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
@@ -44,22 +25,6 @@ struct ReduceTests {
   }
 
   @Test
-  func `cancels the source with its last subscriber, and starts again with the next`() {
-    let source = BroadcastSource<Int>()
-    let sum = source.reduce(0, +)
-    let first = sum.attach { _ in }
-    source.send(1)
-    first.invalidate()
-    #expect(!source.hasSubscribers)
-    let history = History<TaskUpdate<Never, Int, Never>>()
-    let second = sum.attach { history.record($0) }
-    source.send(2)
-    source.finish()
-    #expect(history.events == [.completed(.success(2))])
-    withExtendedLifetime(second) {}
-  }
-
-  @Test
   func `into a result completes with the result of each run`() {
     let source = BroadcastSource<Int>()
     let lists = source.reduce(into: [0]) { $0.append($1) }
@@ -75,12 +40,6 @@ struct ReduceTests {
     source.finish()
     #expect(history.events == [.completed(.success([0, 2, 3]))])
     #expect(!second.isActive)
-  }
-
-  @Test
-  func `into a result completes immediately with the initial one when there is nothing`() async {
-    let initial = await Broadcaster<Int>.empty.reduce(into: [7]) { $0.append($1) }.value
-    #expect(initial == [7])
   }
 
   @Test

@@ -8,24 +8,6 @@ struct ReplaceEmptyTests {
   private let history = History<String>()
 
   @Test
-  func `passes on another update at an end without one, right before it`() {
-    let subscription = source.replaceEmpty(with: 0).recordAll(in: history)
-    #expect(history.events.isEmpty)
-    source.finish()
-    #expect(history.events == ["0", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
-  func `passes everything on, and nothing else, where there is an update`() {
-    let subscription = source.replaceEmpty(with: 0).recordAll(in: history)
-    source.send(1)
-    source.finish()
-    #expect(history.events == ["1", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `replaces for each subscriber what has not come since it subscribed`() {
     let replaced = source.replaceEmpty(with: 0)
     let early = replaced.attach { [history] in history.record("early \($0)") }

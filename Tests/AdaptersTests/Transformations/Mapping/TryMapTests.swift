@@ -10,19 +10,6 @@ struct TryMapTests {
   }
 
   @Test
-  func `delivers a result for each event and does not end with an error`() {
-    let source = BroadcastSource<String>()
-    let history = History<String>()
-    let subscription = source.tryMap { try number(in: $0) }
-      .subscribe(
-        value: { history.record("\($0)") }, failure: { history.record("\($0)") }, ended: { history.record("end") })
-    for text in ["1", "xyz", "3"] { source.send(text) }
-    source.finish()
-    #expect(history.events == ["1", "\(Fault(code: 3))", "3", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `of a value is a value`() throws {
     let text = PublishedProperty("1")
     let numbers: PublishedValue<Result<Int, any Error>> = text.tryMap { try number(in: $0) }

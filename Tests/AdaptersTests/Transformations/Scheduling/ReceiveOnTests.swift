@@ -27,69 +27,6 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `delivers everything there, in order, and the end after it`() async {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.receive(on: queue).attach { [queue] update in
-      dispatchPrecondition(condition: .onQueue(queue))
-      history.record("\(update)")
-    }
-    subscription.whenEnded { [queue] in
-      dispatchPrecondition(condition: .onQueue(queue))
-      history.record("end")
-    }
-    for update in 0..<1_000 { source.send(update) }
-    source.finish()
-    await onThreads { _ in history.wait(for: "end") }
-    #expect(history.events == (0..<1_000).map { "\($0)" } + ["end"])
-  }
-
-  @Test
-  func `keeps the order of each thread and delivers one at a time on a concurrent queue`() async {
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let running = History<Bool>()
-    let isRunning = Held<Void>()
-    let subscription = source.receive(on: DispatchQueue.global()).attach { update in
-      if isRunning.current != nil { running.record(true) }
-      isRunning.hold(())
-      history.record(update)
-      isRunning.letGo()
-    }
-    await onThreads(3) { thread in
-      for update in 0..<2_000 { source.send(thread * 2_000 + update) }
-    }
-    await onThreads { _ in history.waitForCount(6_000) }
-    #expect(running.events.isEmpty)
-    for thread in 0..<3 {
-      #expect(history.events.filter { $0 / 2_000 == thread } == Array(thread * 2_000..<(thread + 1) * 2_000))
-    }
-    subscription.invalidate()
-  }
-
-  @Test
-  func `delivers nothing after invalidate has returned on the same queue`() async {
-    for _ in 0..<200 {
-      let source = BroadcastSource<Int>()
-      let isOver = Held<Void>()
-      let late = History<Int>()
-      let subscription = source.receive(on: queue).attach { if isOver.current != nil { late.record($0) } }
-      await onThreads(2) { [queue] thread in
-        if thread == 0 {
-          for update in 0..<50 { source.send(update) }
-        } else {
-          queue.sync {
-            subscription.invalidate()
-            isOver.hold(())
-          }
-        }
-      }
-      queue.sync {}
-      #expect(late.events.isEmpty)
-    }
-  }
-
-  @Test
   func `hops always, when needed or never, as asked for`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -105,20 +42,6 @@ struct ReceiveOnTests {
     queue.sync {}
     #expect(history.events == ["when needed", "never", "sent", "always"])
     withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test
-  func `when needed, does not overtake what waits`() {
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = source.receive(on: queue, hop: .whenNeeded).attach { history.record($0) }
-    queue.suspend()
-    source.send(1)
-    queue.async { source.send(2) }
-    queue.resume()
-    queue.sync {}
-    #expect(history.events == [1, 2])
-    subscription.invalidate()
   }
 
   @Test

@@ -11,41 +11,6 @@ struct ReplayTests {
     return history.events
   }
 
-  @Test(arguments: 0...5)
-  func `delivers the latest updates to later subscribers, oldest first`(_ count: Int) {
-    let source = BroadcastSource<Int>()
-    let replaying = source.replay(count)
-    let kept = replaying.attach { _ in }
-    for update in 1...4 { source.send(update) }
-    #expect(first(of: replaying) == Array((1...4).suffix(count)))
-    kept.invalidate()
-  }
-
-  @Test
-  func `delivers them after the end, too, and then the end`() {
-    let source = BroadcastSource<Int>()
-    let replaying = source.replay(2)
-    let kept = replaying.attach { _ in }
-    for update in 1...3 { source.send(update) }
-    source.finish()
-    #expect(!kept.isActive)
-    let history = History<String>()
-    let late = replaying.attach { history.record("\($0)") }
-    late.whenEnded { history.record("end") }
-    #expect(history.events == ["2", "3", "end"])
-  }
-
-  @Test
-  func `forgets them with the last subscriber`() {
-    let source = BroadcastSource<Int>()
-    let replaying = source.replay(2)
-    let kept = replaying.attach { _ in }
-    source.send(1)
-    kept.invalidate()
-    #expect(first(of: replaying).isEmpty)
-    #expect(!source.hasSubscribers)
-  }
-
   @Test
   func `or keeps them where that is asked for; then come those of the new start`() {
     let starts = History<Int>()

@@ -45,26 +45,6 @@ struct ShareTests {
   }
 
   @Test
-  func `passes on the end, and has ended for good`() {
-    let starts = History<Int>()
-    let source = Held<BroadcastSource<Int>>()
-    let shared = Broadcaster<Int> {
-      starts.record(1)
-      source.hold($0)
-      return Subscription { source.letGo() }
-    }.share()
-    let history = History<String>()
-    let subscription = shared.attach { history.record("\($0)") }
-    subscription.whenEnded { history.record("end") }
-    source.current?.send(1)
-    source.current?.finish()
-    #expect(history.events == ["1", "end"])
-    #expect(!shared.attach { history.record("late \($0)") }.isActive)
-    #expect(history.events == ["1", "end"])
-    #expect(starts.events == [1])
-  }
-
-  @Test
   func `delivers an update that is sent immediately only to the first subscriber`() {
     let shared = Broadcaster.just(1, 2).share()
     let history = History<Int>()
@@ -150,18 +130,6 @@ struct ShareTests {
     second.invalidate()
     property.value = 3
     #expect(shared.value == 3)
-  }
-
-  @Test
-  func `of a value ends with it, and then keeps the last`() {
-    var property: PublishedProperty<Int>? = PublishedProperty(1)
-    let shared = property?.publishedValue.share()
-    let history = History<Int>()
-    let subscription = shared?.attach { history.record($0) }
-    property = nil
-    #expect(subscription?.isActive == false)
-    #expect(shared?.attach { history.record($0) }.isActive == false)
-    #expect(history.events == [1, 1])
   }
 
   @Test

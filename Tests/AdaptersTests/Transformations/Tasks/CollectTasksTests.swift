@@ -51,12 +51,6 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `completes immediately when all have`() {
-    _ = [PublishedTask<Int, Int, Fault>.success(1), .success(2)].collected().record(in: history)
-    #expect(history.events == ["success [1, 2]", "end"])
-  }
-
-  @Test
   func `may succeed with nil`() {
     _ = [PublishedTask<Never, Int?, Fault>.success(nil), .success(1)].collected().record(in: history)
     #expect(history.events == ["success [nil, Optional(1)]", "end"])
@@ -84,21 +78,6 @@ struct CollectTasksTests {
     let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
     #expect(type == PublishedTask<Never, [Int], Fault>.self)
     #expect(try await task.value == [1, 2])
-  }
-
-  @Test
-  func `really cancels asynchronous functions`() async {
-    let log = shop.log
-    let task = ["a", "b"].map { endless($0, log: log) as PublishedTask<Int, Int, Fault> }.collected()
-    await onThreads { _ in
-      let subscription = task.attach { _ in }
-      log.wait(for: "start a")
-      log.wait(for: "start b")
-      subscription.invalidate()
-      log.wait(for: "cancelled a")
-      log.wait(for: "cancelled b")
-    }
-    #expect(log.events.count == 4)
   }
 
   @Test

@@ -13,20 +13,6 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `starts the second with the success of the first, and completes as it does`() {
-    let subscription = chain().record(in: history)
-    #expect(shop.log.events == ["start first"])
-    shop.report(10, in: "first")
-    shop.complete("first", .success(1))
-    #expect(shop.log.events == ["start first", "start second 1"])
-    shop.report(20, in: "second 1")
-    shop.complete("second 1", .success(2))
-    #expect(history.events == ["10", "20", "success 2", "end"])
-    #expect(shop.log.events == ["start first", "start second 1"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `ends with the failure of the first, and the second is never made`() {
     let subscription = shop.task("first").flatMap { [shop] _ in
       shop.log.record("made")
@@ -106,20 +92,6 @@ struct FlatMapTaskTests {
     #expect(history.events == ["10"])
     #expect(shop.log.events == ["start first", "start second", "cancel second"])
     chain.letGo()
-  }
-
-  @Test
-  func `really cancels the asynchronous function that is running`() async {
-    let log = shop.log
-    let chain = PublishedTask<Int, Int, Fault> { (report) async throws(Fault) in 1 }
-      .flatMap { _ in endless("second", log: log) as PublishedTask<Int, Int, Fault> }
-    await onThreads { _ in
-      let subscription = chain.attach { _ in }
-      log.wait(for: "start second")
-      subscription.invalidate()
-      log.wait(for: "cancelled second")
-    }
-    #expect(log.events == ["start second", "cancelled second"])
   }
 
   @Test

@@ -72,21 +72,6 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `really cancels the asynchronous functions that lose`() async {
-    let log = shop.log
-    let source = TaskSource<Int, Int, Fault>()
-    let race = source.publishedTask.race(with: endless("loser", log: log))
-    await onThreads { _ in
-      let subscription = race.attach { _ in }
-      log.wait(for: "start loser")
-      source.succeed(1)
-      log.wait(for: "cancelled loser")
-      withExtendedLifetime(subscription) {}
-    }
-    #expect(log.events == ["start loser", "cancelled loser"])
-  }
-
-  @Test
   func `has one winner, whatever the threads`() async {
     for _ in 0..<200 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }

@@ -46,21 +46,6 @@ final class Workshop<Progress: Sendable>: Sendable {
   }
 }
 
-/// Work that a Swift task does, until it is cancelled.
-func endless<Success: Sendable>(
-  _ name: String, log: History<String>
-) -> PublishedTask<Int, Success, Fault> {
-  PublishedTask { (report) async throws(Fault) -> Success in
-    log.record("start \(name)")
-    report(1)
-    let (stream, continuation) = AsyncStream<Never>.makeStream()
-    for await _ in stream {}
-    withExtendedLifetime(continuation) {}
-    log.record("cancelled \(name)")
-    throw Fault()
-  }
-}
-
 extension PublishedTask {
   /// Subscribes, and writes down everything up to the end.
   func record(in history: History<String>) -> Subscription {

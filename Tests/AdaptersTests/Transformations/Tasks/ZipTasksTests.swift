@@ -65,12 +65,6 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `are cancelled when the subscriber unsubscribes`() {
-    shop.task("a").zip(shop.task("b")).record(in: history).invalidate()
-    #expect(shop.log.events == ["start a", "start b", "cancel a", "cancel b"])
-  }
-
-  @Test
   func `succeed with what a closure makes of two, of three and of four successes`() {
     let text = PublishedTask<Never, String, Fault>.success("x")
     let subscriptions = [

@@ -20,23 +20,6 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `passes on a group after each interval since the subscription, and none that is empty`() {
-    let source = "-a-b-------cde----f|"
-    let result = "-----A---------B---(E|)"
-    let broadcaster = marbles.cold(source)
-    marbles.expect(collected(broadcaster), result, values: groups)
-    let byDefault = broadcaster.collect(every: marbles.frames(5), scheduler: marbles.scheduler)
-    marbles.expect(byDefault, result, values: groups)
-  }
-
-  @Test
-  func `passes on a full group immediately, and begins the interval again`() {
-    let source = "-a-b-------cde----f|"
-    let result = "---A--------C----D-(E|)"
-    marbles.expect(collected(marbles.cold(source), count: 2), result, values: groups)
-  }
-
-  @Test
   func `delivers empty groups if they are requested`() {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b", "c"], "n": []]
     let source = "-a--------------bc---|"

@@ -17,13 +17,6 @@ struct DelayTests {
   }
 
   @Test
-  func `passes on each update and the end so much later`() {
-    let source = marbles.hot("-ab--(cd)-----e|")
-    marbles.expect(
-      delayed(source, by: 3), "----ab--(cd)-----e|")
-  }
-
-  @Test
   func `passes on the current value of a value later, too`() {
     let value = marbles.value("a--b|")
     marbles.expect(
@@ -117,16 +110,6 @@ struct DelayTests {
     scheduler.advance(to: .seconds(3))
     #expect(history.events == ["a", "b"])
     subscription.invalidate()
-  }
-
-  @Test
-  func `waits for nothing with a scheduler that does not`() {
-    let source = BroadcastSource<String>()
-    let subscription = source.delay(for: .seconds(5), scheduler: ImmediateScheduler()).recordAll(in: history)
-    source.send("a")
-    source.finish()
-    #expect(history.events == ["a", "end"])
-    withExtendedLifetime(subscription) {}
   }
 
   @Test

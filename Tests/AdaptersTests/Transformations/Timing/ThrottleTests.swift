@@ -1,4 +1,3 @@
-import Dispatch
 import TestSupport
 import Testing
 import Tidings
@@ -136,23 +135,6 @@ struct ThrottleTests {
     source.send(4)
     #expect(history.events == [1, expected])
     subscription.invalidate()
-  }
-
-  @Test
-  func `passes on the newest in the end, in order, also on a concurrent queue`() async {
-    await LiveScope.expectingNoLeaks {
-      let source = BroadcastSource<Int>()
-      let history = History<Int>()
-      let subscription = source.throttle(for: .microseconds(50), scheduler: DispatchQueue.global()).attach {
-        history.record($0)
-      }
-      await onThreads { _ in
-        for update in 1...5_000 { source.send(update) }
-        history.wait(for: 5_000)
-      }
-      #expect(history.events == Set(history.events).sorted())
-      subscription.invalidate()
-    }
   }
 }
 

@@ -139,15 +139,6 @@ struct TimeoutTests {
   }
 
   @Test
-  func `gives its publisher up when the limit has passed`() {
-    let source = BroadcastSource<String>()
-    let subscription = limited(source, to: 3).attach { _ in }
-    marbles.run()
-    #expect(!subscription.isActive)
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
   func `lets an update pass that comes before a busy scheduler has noticed`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
