@@ -27,7 +27,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     property = PublishedProperty(initial)
     log = SubscriptionLog(timeOf: scheduler)
     let current = property.publishedValue
-    publishedValue = PublishedValue(log.watch(Broadcaster(current)), read: current.read)
+    publishedValue = current.delivered(by: log.watch(Broadcaster(current)))
   }
 
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
@@ -60,7 +60,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
         return Subscription { inputs.removeAll() }
       }
     }
-    publishedValue = PublishedValue(log.watch(cold), read: property.publishedValue.read)
+    publishedValue = property.publishedValue.delivered(by: log.watch(cold))
   }
 
   /// The current value. Setting it notifies subscribers if it changes.
