@@ -19,6 +19,7 @@ struct TransferReporterTests {
     await reports.wait(for: "the last byte before the stall") { $0.last == 40 }
     reporter.reach(41)
     await reports.wait(for: "the byte after it") { $0.last == 41 }
+    withExtendedLifetime(reporter) {}
   }
 
   @Test func `reports nothing after the end`() async {
@@ -34,6 +35,7 @@ struct TransferReporterTests {
     next.reach(50)
     // It is due later than the report of the first would be.
     await reports.wait(for: "the report of another transfer") { $0.last == 50 }
+    withExtendedLifetime(next) {}
     #expect(reports.state == Array(reports.state.prefix(count)) + [0, 50])
   }
 }

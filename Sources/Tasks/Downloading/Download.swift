@@ -49,7 +49,6 @@ struct Download: Sendable {
       try? file.discard()
       return
     }
-    file.dropReplacement()
     guard let state, (try? state.saveProgress()) == nil else { return }
     try? state.makeRoomForRecord()
     try? state.saveProgress()

@@ -13,8 +13,10 @@ final class DownloadState {
   private let transfer: TransferRequest
   private let reports: TransferReporter
   private var content: Content
-  /// The content of the file while another body is written to its replacement.
+  /// The content of the file while the beginning of another body is in memory.
   private var earlier: Content?
+  /// The beginning of that body. It is empty if the file has the same bytes.
+  private var beginning = Data()
   /// The record on disk, if it is known.
   private var savedRecord: ResumeRecord?
   /// Whether the file on the server is not the expected one, so that resuming makes no sense.
@@ -75,8 +77,6 @@ final class DownloadState {
 
   /// The following bytes belong to those on disk and begin at an offset.
   func resume(at offset: Int64, validator: StrongValidator?, size: Int64?) throws(TransferError) {
-    // The server has confirmed the new body with a second response.
-    try promoteReplacement()
     (content.validator, content.isResumable, content.size) = (validator, true, size)
     content.byteCount = offset
     // The last byte of a complete file arrives again.
@@ -87,19 +87,12 @@ final class DownloadState {
 
   /// Starts a body that does not belong to the bytes on disk.
   ///
-  /// Bytes that a download could resume from are kept until the new body is likely to be the file. It may be the page of a
-  /// captive portal.
+  /// Bytes that a download could resume from stay on disk until the new body is likely to be the file. It may be the page
+  /// of a captive portal.
   func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
-    if earlier == nil, content.validator != nil, content.byteCount > 0 {
-      try file.beginReplacement()
-      earlier = content
-    } else if hasRecord, savedRecord == nil || savedRecord?.validator != nil {
-      // Before the bytes: after a power cut, the record of other bytes must not be there beside the new ones.
-      try file.removeRecord()
-      savedRecord = nil
-    }
-    try file.truncate(to: 0)
-    if earlier == nil { isUnwanted = false }
+    if earlier == nil, content.validator != nil, content.byteCount > 0 { earlier = content }
+    beginning = Data()
+    if earlier == nil { try removeBytes() }
     content = Content(
       validator: validator, isResumable: isResumable, size: size, hash: transfer.expectedDigest?.makeHash())
     try saveRecord()
@@ -113,10 +106,9 @@ final class DownloadState {
     let end = offset + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
     try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
-    try file.write(data, at: offset)
+    try write(data, at: offset)
     content.byteCount = end
     if content.hashedBytes == offset { hash(data) }
-    if isPromotionDue { try promoteReplacement() }
     if end - content.synchronizedBytes >= synchronizationDistance { try saveProgress() }
     reports.reach(end)
   }
@@ -126,18 +118,16 @@ final class DownloadState {
     try forget(from: file.hasLostBytes ? content.synchronizedBytes : max(0, byteCount - 64 << 10))
   }
 
-  /// Removes the bytes from an offset on.
+  /// Removes the bytes from an offset on. A failure removes a beginning in memory anyway.
   func forget(from offset: Int64) throws(TransferError) {
-    guard content.byteCount > offset else { return }
+    guard earlier == nil, content.byteCount > offset else { return }
     content.byteCount = offset
     if content.hashedBytes > offset { restartHash() }
     if content.synchronizedBytes > offset {
       content.synchronizedBytes = offset
       // After a power cut, the record must not promise the removed bytes.
-      if earlier == nil {
-        try file.removeRecord()
-        savedRecord = nil
-      }
+      try file.removeRecord()
+      savedRecord = nil
     }
     try file.truncate(to: offset)
     try saveRecord()
@@ -179,6 +169,7 @@ final class DownloadState {
       if let hash = content.hash {
         try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
       }
+      try replaceEarlierBytes()
       try file.move(by: lock)
     } catch {
       throw failed(with: error)
@@ -188,21 +179,16 @@ final class DownloadState {
 
   /// Returns to the earlier bytes after a failure of another body. Returns the error with its position.
   func failed(with error: TransferError) -> TransferError {
-    defer { dropReplacement() }
-    return error.at(nil, byte: byteCount)
-  }
-
-  /// Returns to the earlier bytes, and removes the replacement.
-  func dropReplacement() {
-    guard let earlier = earlier.take() else { return }
-    content = earlier
-    file.dropReplacement()
+    let error = error.at(nil, byte: byteCount)
+    content = earlier.take() ?? content
+    beginning = Data()
+    return error
   }
 }
 
 extension DownloadState {
   /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
-  private static let promotedByteCount: Int64 = 1 << 20
+  private static let maximumBeginning: Int64 = 1 << 20
 
   /// How many bytes are received between two synchronizations.
   ///
@@ -212,21 +198,54 @@ extension DownloadState {
     min(transfer.synchronizedByteCount, max(64 << 10, content.synchronizedBytes))
   }
 
-  /// Whether the replacement is worth more to a later download than the earlier bytes.
-  private var isPromotionDue: Bool {
-    guard let earlier, let validator = content.validator else { return false }
-    // If the file is the same, the server no longer supports ranges, and the earlier bytes are worth as much as before.
-    let isSame = validator == earlier.validator
-    return content.byteCount >= (isSame ? earlier.byteCount : min(earlier.byteCount, Self.promotedByteCount))
+  /// Whether the file has the bytes of the body that starts over: the server no longer supports ranges.
+  private var isSameFile: Bool {
+    guard let earlier, let validator = content.validator, let size = content.size else { return false }
+    // Some servers change a file and keep its validator.
+    return validator == earlier.validator && size == earlier.size
   }
 
-  /// Replaces the earlier bytes by those of the replacement, if there is one.
-  private func promoteReplacement() throws(TransferError) {
-    guard earlier != nil else { return }
-    try file.promoteReplacement()
-    earlier = nil
-    savedRecord = nil
+  private func write(_ data: Data, at offset: Int64) throws(TransferError) {
+    guard let earlier else { return try file.write(data, at: offset) }
+    let end = offset + Int64(data.count)
+    if isSameFile {
+      guard end > earlier.byteCount else { return }
+      try replaceEarlierBytes()
+      try file.write(data.suffix(Int(end - earlier.byteCount)), at: earlier.byteCount)
+    } else {
+      beginning.append(data)
+      // Without a validator, no later download can resume from the new bytes.
+      let limit = content.validator == nil ? .max : earlier.byteCount
+      if end >= min(limit, Self.maximumBeginning) { try replaceEarlierBytes() }
+    }
+  }
+
+  /// Gives the file the bytes of the body that starts over, if it has earlier ones.
+  private func replaceEarlierBytes() throws(TransferError) {
+    guard let earlier else { return }
+    let isSameFile = isSameFile
+    self.earlier = nil
+    if isSameFile {
+      (content.byteCount, content.synchronizedBytes) = (earlier.byteCount, earlier.synchronizedBytes)
+    } else {
+      content.byteCount = 0
+      try removeBytes()
+      try file.write(beginning, at: 0)
+      content.byteCount = Int64(beginning.count)
+      beginning = Data()
+    }
     try saveRecord()
+  }
+
+  /// Removes the bytes on disk and their record.
+  private func removeBytes() throws(TransferError) {
+    // The record first: after a power cut, it must not be there beside the bytes of another body.
+    if hasRecord, savedRecord == nil || savedRecord?.validator != nil {
+      try file.removeRecord()
+      savedRecord = nil
+    }
+    try file.truncate(to: 0)
+    isUnwanted = false
   }
 
   /// Records where a check fails that the file is not the expected one. That says nothing about the earlier bytes.
@@ -246,7 +265,7 @@ extension DownloadState {
     content.hashedBytes += Int64(data.count)
   }
 
-  /// Whether a record describes the bytes that are written. It does not describe those of a replacement.
+  /// Whether a record describes the bytes that are written. Earlier bytes keep their record.
   private var hasRecord: Bool { transfer.isResumable && earlier == nil }
 
   /// Writes the record of the bytes in the file.

@@ -7,9 +7,6 @@ import TidingsCore
 /// destination, so that a later download finds it. It is locked while it is open: of two downloads, also in two programs,
 /// one fails.
 ///
-/// A body that starts over can be written to a replacement, a second file. The first file keeps its bytes and its record
-/// until the replacement takes its name.
-///
 /// `unsafe` marks pointers to a path or to bytes that the C library uses only during the call. All functions may block.
 /// Only one thread at a time may use a partial file.
 package final class PartialFile {
@@ -17,8 +14,8 @@ package final class PartialFile {
   package let url: URL
   private let names: PartialFilePaths
   private let calls: DiskCalls
-  private var file: CInt?
-  private var replacement: CInt?
+  /// Calls fail after the file was closed.
+  private var descriptor: CInt = -1
   /// Whether the system could not write bytes to the disk. It says so once, and then counts them as written.
   private(set) var hasLostBytes = false
 
@@ -36,26 +33,20 @@ package final class PartialFile {
     url = names.file
     // A new file gives no one access to bytes that the destination protects.
     let mode = try modeOfDestination()
-    file = try open(mode: mode == nil ? 0o666 : 0o600)
-    // A process that was killed may have left a replacement.
-    calls.remove(names.replacement)
+    descriptor = try open(mode: mode == nil ? 0o666 : 0o600)
   }
 
   deinit {
     close()
   }
 
-  /// The descriptor of the file that is written: the replacement, if there is one. Calls fail after the file was closed.
-  private var descriptor: CInt { replacement ?? file ?? -1 }
-
   /// Closes the file, so that another download can open it.
   package func close() {
-    for descriptor in [replacement, file].compactMap(\.self) {
-      // A process that is being started has inherited the descriptor for a moment, and would keep the lock.
-      flock(descriptor, LOCK_UN)
-      Foundation.close(descriptor)
-    }
-    (replacement, file) = (nil, nil)
+    guard descriptor >= 0 else { return }
+    // A process that is being started has inherited the descriptor for a moment, and would keep the lock.
+    flock(descriptor, LOCK_UN)
+    Foundation.close(descriptor)
+    descriptor = -1
   }
 
   /// Throws the error of the last call to the system if it has failed.
@@ -133,37 +124,6 @@ package final class PartialFile {
     }
   }
 
-  /// Writes to an empty second file from now on. The first one is kept with its record.
-  package func beginReplacement() throws(TransferError) {
-    var status = stat()
-    try check(unsafe fstat(descriptor, &status) == 0)
-    // Always created, because another user may have made a link with this name to another file.
-    calls.remove(names.replacement)
-    let descriptor = calls.open(names.replacement, O_RDWR | O_EXCL, mode: status.st_mode & 0o777)
-    try check(descriptor >= 0)
-    // Locked before it has the name that other downloads look for.
-    flock(descriptor, LOCK_EX | LOCK_NB)
-    replacement = descriptor
-  }
-
-  /// Replaces the file and its bytes by the replacement, which has no record yet.
-  package func promoteReplacement() throws(TransferError) {
-    // Removed before the rename, because after a power cut, it must not exist beside the bytes of another body.
-    try removeRecord()
-    try check(calls.rename(names.replacement, to: names.file))
-    // The opposite: a record of the new bytes must not exist beside the old ones.
-    synchronizeNames()
-    if let file { Foundation.close(file) }
-    (file, replacement) = (replacement, nil)
-  }
-
-  /// Removes the replacement, and continues with the first file as it was before.
-  package func dropReplacement() {
-    guard let replacement = replacement.take() else { return }
-    Foundation.close(replacement)
-    calls.remove(names.replacement)
-  }
-
   /// Removes the bytes from an offset on.
   package func truncate(to byteCount: Int64) throws(TransferError) {
     try check(calls.truncate(descriptor, to: byteCount))
@@ -190,12 +150,10 @@ package final class PartialFile {
     // Another file may have been put there since the start.
     if let mode = try modeOfDestination() { fchmod(descriptor, mode) }
     try synchronize()
-    let name = replacement == nil ? names.file : names.replacement
-    let error = lock.unlessCancelled { calls.rename(name, to: destination) ? nil : POSIXError.last }
+    let error = lock.unlessCancelled { calls.rename(names.file, to: destination) ? nil : POSIXError.last }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }
     removeRecords()
-    if replacement != nil { calls.remove(names.file) }
     synchronizeNames()
   }
 
@@ -203,7 +161,6 @@ package final class PartialFile {
   package func discard() throws(TransferError) {
     // The record first: while the file exists it is locked, and no other download has a record.
     removeRecords()
-    calls.remove(names.replacement)
     try check(calls.remove(names.file) || errno == ENOENT)
   }
 
@@ -222,8 +179,6 @@ package final class PartialFile {
 struct PartialFilePaths: Sendable {
   /// The received bytes.
   let file: URL
-  /// The bytes of another body, before it replaces the file.
-  let replacement: URL
   /// The record that describes the file.
   let record: URL
   /// The record while it is written.
@@ -233,7 +188,6 @@ struct PartialFilePaths: Sendable {
     let folder = destination.deletingLastPathComponent()
     let stem = "." + Self.shortened(destination.lastPathComponent)
     file = folder.appending(component: stem + ".partial")
-    replacement = folder.appending(component: stem + ".partial.new")
     record = folder.appending(component: stem + Self.recordSuffix)
     newRecord = folder.appending(component: stem + Self.recordSuffix + ".new")
   }

@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 import TidingsAdapters
 import TidingsCore
-import TidingsTasks
+
+@testable import TidingsTasks
 
 /// Bytes on disk from which a download could resume, and responses with other content, such as that of a captive
 /// portal.
@@ -109,12 +110,14 @@ struct KeptBytesTests {
 
   @Test func `a download that is cancelled while it receives a page keeps its bytes`() async throws {
     try await beginDownload()
+    let (pages, sent) = AsyncStream.makeStream(of: Void.self)
     let portal = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 300"], body: Self.page)
+      sent.yield()
       connection.waitForHangUp()
     }
     let recording = download(transfer(portal.request()))
-    await folder.has([".file.partial", ".file.partial.json", ".file.partial.new"])
+    for await _ in pages { break }
     recording.invalidate()
     await folder.isClosed()
     try await expectNothingLost()
@@ -203,11 +206,22 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == next.bytes(0..<(isSame ? 3 : 2) << 20))
   }
 
-  @Test func `the beginning of another body of a killed program is removed`() async throws {
+  @Test func `bytes that come again from a server without ranges are skipped`() async throws {
     try await beginDownload()
-    try Data(Self.page.utf8).write(to: folder.file(".file.partial.new"))
-    server.serve(file, [.always(.close(at: 5_000))])
+    server.serve(file, [.always(.rangeIgnored), .always(.close(at: 3_000))])
     _ = try await fails(transfer())
-    try await expectNothingLost()
+    try expectFirstHalf()
+    server.serve(file, [.always(.rangeIgnored)])
+    let disk = DiskRecording()
+    var request = transfer()
+    request.expectedDigest = file.expectedDigest
+    request.diskCalls = disk.calls
+    _ = try await download(request).result.get()
+    #expect(try Data(contentsOf: folder.file()) == file.bytes)
+    let offsets = disk.steps.compactMap { step in
+      if case .written(file: 0, _, let offset) = step { offset } else { nil }
+    }
+    #expect(offsets.first == 5_000)
+    #expect(offsets == offsets.sorted())
   }
 }
