@@ -23,7 +23,7 @@ package struct PublisherSubject: Sendable {
   /// The runs of a task.
   var runs: TaskRunLog?
   /// Whether an operator is subscribed to its source.
-  var isSourceFollowed: (@Sendable () -> Bool)?
+  package var isSourceFollowed: (@Sendable () -> Bool)?
 
   /// - Parameter attach: Subscribes with a closure.
   package init(

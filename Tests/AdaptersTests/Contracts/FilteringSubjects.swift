@@ -13,6 +13,8 @@ extension Subject {
     onBroadcaster("prefix") { $0.prefix(.max) },
     onBroadcaster("prefix(while:)") { $0.prefix { _ in true } },
     onBroadcaster("prefix(while:inclusive:)") { $0.prefix(while: { _ in true }, inclusive: true) },
+    onEnd("ignoreUpdates") { $0.ignoreUpdates().materialize() },
+    onEnd("last") { $0.prepend(0).last() },
     onValueAsEvents("filter") { $0.filter { _ in true } },
     onValueAsEvents("compactMap") { $0.compactMap { $0 } },
     onValueAsEvents("removeDuplicates") { $0.removeDuplicates() },

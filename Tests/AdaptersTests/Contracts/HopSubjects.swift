@@ -4,7 +4,7 @@ import Tidings
 import TidingsCore
 
 extension HopSubject {
-  static let all = schedulers + actors
+  static let all = schedulers + actors + operators
 
   private static let schedulers = [
     HopSubject("receive(on:) a serial queue") { onQueue(DispatchQueue(label: "serial")) },
@@ -60,6 +60,30 @@ extension HopSubject {
     HopSubject("subscribe(buffering:) on the main actor, always hopping,") { onMainActor(hop: .always) },
   ]
 
+  private static let operators = [
+    HopSubject("onMainActor", atOnce: .whenThere, buffers: false) {
+      HopRig(
+        subscribe: { publisher, subscriber in
+          await MainActor.run {
+            let subscription = publisher.mapped(onMainActor: { $0 }).attach(subscriber.receive, ended: subscriber.ended)
+            subscriber.subscribed()
+            return subscription
+          }
+        }, perform: { body in await MainActor.run { body() } }, isCurrent: { MainQueue.isCurrent })
+    },
+    HopSubject("broadcaster() of an AsyncStream", isSerial: false, buffers: false) {
+      HopRig(
+        subscribe: { publisher, subscriber in
+          let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+          let source = publisher.attach({ continuation.yield($0) }, ended: { continuation.finish() })
+          continuation.onTermination = { _ in source.invalidate() }
+          let subscription = stream.broadcaster().attach(subscriber.receive, ended: subscriber.ended)
+          subscriber.subscribed()
+          return subscription
+        }, perform: { $0() }, isCurrent: { true })
+    },
+  ]
+
   private static func on(_ actor: Resident, hop: Hop) -> HopRig {
     HopRig(
       subscribe: { await actor.subscribe($1, to: $0, hop: hop) },
@@ -104,6 +128,11 @@ private actor Resident {
 }
 
 extension Publisher<Int> {
+  fileprivate func mapped(onMainActor transform: @escaping @MainActor @Sendable (Int) -> Int) -> any Publisher<Int> {
+    if let value = self as? PublishedValue<Int> { return value.onMainActor.map(transform) }
+    return onMainActor.map(transform)
+  }
+
   fileprivate func received(
     on scheduler: some UpdateScheduler, _ hop: Hop?, _ buffering: Buffering,
     _ receive: @escaping @Sendable (Int) -> Void

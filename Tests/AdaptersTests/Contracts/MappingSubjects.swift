@@ -15,6 +15,8 @@ extension Subject {
     onBroadcaster("dematerialize") { $0.materialize().dematerialize() },
     onBroadcaster("replaceEmpty") { $0.prepend(-1).replaceEmpty(with: 0).dropFirst() },
     onBroadcaster("collect") { $0.collect(1).map { $0[0] } },
+    onEnd("reduce") { $0.reduce(0, +) },
+    onEnd("contains") { $0.contains { _ in false } },
     onValueAsEvents("scan") { $0.scan(0) { $1 } },
     onValueAsEvents("scan(into:)") { $0.scan(into: 0) { $0 = $1 } },
     onValueAsEvents("scanMap(into:)") { $0.scanMap(into: 0) { $1 } },

@@ -5,7 +5,7 @@ import TidingsCore
 extension Subject {
   /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
   static let operators =
-    filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
+    binding + filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
     + delaying + scheduling + starting + taskOperators + valueOperators.flatMap(\.self)
 
   /// Operators that make a value of a value, each on both of its publishers.
@@ -14,34 +14,60 @@ extension Subject {
 
   /// An operator on a source of events.
   static func onBroadcaster(
-    _ name: String, isShared: Bool = false, memory: Memory = .nothing,
+    _ name: String, isShared: Bool = false, memory: Memory = .nothing, keepsSource: Bool = false,
+    mergesChanges: Bool = false,
     _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher<Int>
   ) -> Subject {
-    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared) { length in
+    Subject("\(name) of a Broadcaster", memory: memory, isShared: isShared, mergesChanges: mergesChanges) { length in
       let source = BroadcastSource<Int>()
       var publisher: any Publisher<Int> = source.broadcaster
       for _ in 0..<length { publisher = apply(Broadcaster(publisher)) }
-      return Fixture(publisher, send: source.send, finish: source.finish)
+      return Fixture(
+        publisher, send: source.send, finish: source.finish,
+        isSourceFollowed: keepsSource ? nil : { @Sendable in source.hasSubscribers })
+    }
+  }
+
+  /// An operator on a source of events that has an update at the end only, which becomes the result.
+  ///
+  /// The updates of the source come beside it, and the latest one is kept as for a task.
+  static func onEnd(_ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher) -> Subject {
+    Subject("\(name) of a Broadcaster", memory: .latest, result: 99, isShared: true) {
+      let source = BroadcastSource<Int>()
+      let outcome = apply(source.broadcaster).map { _ in 99 }
+      return Fixture(
+        source.broadcaster.merge(with: outcome).replay(1), send: source.send, finish: source.finish,
+        isSourceFollowed: { source.hasSubscribers })
     }
   }
 
   /// An operator that makes a value of a value, on a published value and on a property.
   static func onValue(
-    _ name: String, isShared: Bool = false,
+    _ name: String, isShared: Bool = false, mergesChanges: Bool = false,
     _ apply: @escaping @Sendable (any ValuePublisher<Int>) -> PublishedValue<Int>
   ) -> [Subject] {
     [
-      Subject("\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared) { length in
+      Subject(
+        "\(name) of a PublishedValue", memory: .value(0), isReadable: true, isShared: isShared,
+        mergesChanges: mergesChanges
+      ) { length in
         let property = PublishedProperty(0)
         let held = Held(property)
         let value = (0..<length).reduce(property.publishedValue) { value, _ in apply(value) }
-        return Fixture(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+        return Fixture(
+          value, send: { held.current?.value = $0 }, finish: { held.letGo() },
+          isSourceFollowed: { held.current?.hasSubscribers == true }, value: { value.value })
       },
-      Subject("\(name) of a PublishedProperty", memory: .value(0), isReadable: true, isShared: isShared) {
+      Subject(
+        "\(name) of a PublishedProperty", memory: .value(0), isReadable: true, isShared: isShared,
+        mergesChanges: mergesChanges
+      ) {
         let property = PublishedProperty(0)
         let held = Held(property)
         let value = apply(property)
-        return Fixture(value, send: { held.current?.value = $0 }, finish: { held.letGo() }, value: { value.value })
+        return Fixture(
+          value, send: { held.current?.value = $0 }, finish: { held.letGo() },
+          isSourceFollowed: { held.current?.hasSubscribers == true }, value: { value.value })
       },
     ]
   }
@@ -55,7 +81,8 @@ extension Subject {
       let property = PublishedProperty(0)
       let held = Held(property)
       return Fixture(
-        apply(property.publishedValue), send: { held.current?.value = $0 }, finish: { held.letGo() })
+        apply(property.publishedValue), send: { held.current?.value = $0 }, finish: { held.letGo() },
+        isSourceFollowed: { held.current?.hasSubscribers == true })
     }
   }
 
@@ -67,7 +94,9 @@ extension Subject {
     Subject("\(name) of a PublishedTask", memory: .latest, result: 99, isShared: isShared) { length in
       let source = TaskSource<Int, Int, Never>()
       let task = (0..<length).reduce(source.publishedTask) { task, _ in apply(task) }
-      return Fixture(integers(task), send: source.report, finish: { source.succeed(99) })
+      return Fixture(
+        integers(task), send: source.report, finish: { source.succeed(99) },
+        isSourceFollowed: { source.hasSubscribers })
     }
   }
 

@@ -7,12 +7,14 @@ extension Subject {
     onBroadcaster("broadcaster()") { $0.broadcaster() },
     onBroadcaster("replay(0)", isShared: true) { $0.replay(0) },
     onBroadcaster("replay(1)", isShared: true, memory: .latest) { $0.replay(1) },
-    onBroadcaster("replay(1), keeping,", isShared: true, memory: .latest) { $0.replay(1, whenUnused: .keeping) },
+    onBroadcaster("replay(1), keeping,", isShared: true, memory: .latest, keepsSource: true) {
+      $0.replay(1, whenUnused: .keeping)
+    },
     onBroadcaster("publishedValue(initial:)", isShared: true, memory: .value(0)) { $0.publishedValue(initial: 0) },
     onBroadcaster("publishedValue(initial:) in generic code", isShared: true, memory: .value(0)) {
       asValue($0, initial: 0)
     },
-    onBroadcaster("publishedValue(initial:), keeping,", isShared: true, memory: .value(0)) {
+    onBroadcaster("publishedValue(initial:), keeping,", isShared: true, memory: .value(0), keepsSource: true) {
       $0.publishedValue(initial: 0, whenUnused: .keeping)
     },
     onColdBroadcaster("share") { $0.share() },

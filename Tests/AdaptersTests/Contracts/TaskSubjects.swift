@@ -66,6 +66,11 @@ extension Subject {
       task.zip(PublishedTask<Never, String, Never>.success("")) { success, _ in success }.mapProgress { $0.0 ?? 0 }
     },
     TaskFace("race") { $0.race(with: .pending()) },
+    TaskFace("firstToFinish") { [$0, .pending()].firstToFinish() },
+    TaskFace("subscribe(on:)", isShared: false) { $0.subscribe(on: ImmediateScheduler()) },
+    TaskFace("task of an Action") { task in
+      Action<Void, Int, Int, Never>(overlap: .queue) { task }.task().replaceError(with: 0)
+    },
     TaskFace("firstSuccess") { [$0, .pending()].firstSuccess() },
   ]
 

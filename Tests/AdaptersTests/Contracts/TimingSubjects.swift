@@ -6,6 +6,9 @@ extension Subject {
   /// Where an operator holds nothing back: what it does with time has tests of its own.
   static let timing: [Subject] = [
     onBroadcaster("throttle") { $0.throttle(for: .zero, scheduler: ManualScheduler()) },
+    onBroadcaster("debounce", mergesChanges: true) { source in
+      Broadcaster.deferred { source.debounce(for: .seconds(1), scheduler: ImmediateScheduler()) }
+    },
     onBroadcaster("collect(every:count:)") {
       $0.collect(every: .seconds(1), count: 1, scheduler: ManualScheduler()).map { $0[0] }
     },

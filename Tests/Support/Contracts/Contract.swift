@@ -68,10 +68,12 @@ extension Subject {
   /// The subject as the test kit sees it. Its objects are counted in the scope, also on other threads.
   fileprivate func underTest(in scope: LiveScope) -> PublisherSubject {
     let fixture = scope.bound(make)
-    return PublisherSubject(
+    var underTest = PublisherSubject(
       attach: { receive in scope.bound { fixture.publisher.attach(receive) } },
       send: { update in scope.bound { fixture.send(update) } }, end: { scope.bound(fixture.finish) },
       memory: memory.underTest, result: result, value: isReadable ? fixture.value : nil)
+    underTest.isSourceFollowed = fixture.isSourceFollowed
+    return underTest
   }
 
   /// Whether the subject keeps a contract of the test kit. Where it does not, an additional contract says what holds.

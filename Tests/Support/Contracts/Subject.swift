@@ -49,9 +49,12 @@ public struct Subject: Sendable, CustomTestStringConvertible {
 
   public init(
     _ name: String, memory: Memory = .nothing, result: Int? = nil, isReadable: Bool = false, isShared: Bool = false,
-    chain: @escaping @Sendable (_ length: Int) -> Fixture
+    mergesChanges: Bool = false, chain: @escaping @Sendable (_ length: Int) -> Fixture
   ) {
-    self.init(name, memory: memory, result: result, isReadable: isReadable, isShared: isShared, chain: chain) {
+    self.init(
+      name, memory: memory, result: result, isReadable: isReadable, isShared: isShared, mergesChanges: mergesChanges,
+      chain: chain
+    ) {
       chain(1)
     }
   }
@@ -91,16 +94,19 @@ public struct Fixture: Sendable {
   public let value: @Sendable () -> Int
   /// The runs of a cold subject.
   public let runs: Runs
+  /// Whether the operator is subscribed to its source; nil if it stays subscribed, or is no operator.
+  public let isSourceFollowed: (@Sendable () -> Bool)?
 
   public init(
     _ publisher: any Publisher<Int>, send: @escaping @Sendable (Int) -> Void,
-    finish: @escaping @Sendable () -> Void, runs: Runs = Runs(),
+    finish: @escaping @Sendable () -> Void, runs: Runs = Runs(), isSourceFollowed: (@Sendable () -> Bool)? = nil,
     value: @escaping @Sendable () -> Int = { preconditionFailure("This subject cannot be read") }
   ) {
     self.publisher = publisher
     self.send = send
     self.finish = finish
     self.runs = runs
+    self.isSourceFollowed = isSourceFollowed
     self.value = value
   }
 

@@ -180,7 +180,10 @@ struct HopContract: Sendable {
       subscription.invalidate()
     },
 
-    HopContract("of what a busy place has not got to, the newest few are kept, or the oldest few", for: \.isSerial) {
+    HopContract(
+      "of what a busy place has not got to, the newest few are kept, or the oldest few",
+      for: { $0.isSerial && $0.buffers }
+    ) {
       hop, source in
       for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [1, 2])] {
         let there = hop.make()

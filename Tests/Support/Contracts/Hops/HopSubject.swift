@@ -17,14 +17,18 @@ public struct HopSubject: Sendable, CustomTestStringConvertible {
   public let atOnce: AtOnce
   /// Jobs of the place run one after the other, so that giving up there stops everything.
   public let isSerial: Bool
+  /// Takes a limit for the updates that wait.
+  public let buffers: Bool
   public let make: @Sendable () -> HopRig
 
   public init(
-    _ name: String, atOnce: AtOnce = .never, isSerial: Bool = true, make: @escaping @Sendable () -> HopRig
+    _ name: String, atOnce: AtOnce = .never, isSerial: Bool = true, buffers: Bool = true,
+    make: @escaping @Sendable () -> HopRig
   ) {
     self.name = name
     self.atOnce = atOnce
     self.isSerial = isSerial
+    self.buffers = buffers
     self.make = make
   }
 
