@@ -5,7 +5,7 @@ import TidingsCore
 extension Contract {
   static let concurrencyContracts: [Contract] = [
     Contract(
-      "P3 P4 several publishing threads: one delivery at a time, and the same order for all",
+      "P3 P4 several publishing threads: one delivery at a time, and the same order for all", isConcurrent: true,
       for: { !$0.mergesChanges }
     ) { subject in
       let fixture = subject.make()
@@ -39,6 +39,7 @@ extension Contract {
 
     Contract(
       "P4 V2 several publishing threads whose changes may be one: the same for all, and at last the final value",
+      isConcurrent: true,
       for: \.mergesChanges
     ) { subject in
       let fixture = subject.make()
@@ -62,7 +63,8 @@ extension Contract {
       withExtendedLifetime(subscriptions) {}
     },
 
-    Contract("P1 P6 subscribing, publishing and leaving from many threads keeps every promise") { subject in
+    Contract("P1 P6 subscribing, publishing and leaving from many threads keeps every promise", isConcurrent: true) {
+      subject in
       let fixture = subject.make()
       let updates = repetitions(3_000)
       let kept = fixture.listen(to: History())

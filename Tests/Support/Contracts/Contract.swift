@@ -5,14 +5,16 @@ import TidingsTesting
 /// A contract that the test kit does not check for its users, or checks less thoroughly.
 struct Contract: Sendable {
   let name: String
+  let isConcurrent: Bool
   let applies: @Sendable (Subject) -> Bool
   let check: @Sendable (Subject) async throws -> Void
 
   init(
-    _ name: String, for applies: @escaping @Sendable (Subject) -> Bool = { _ in true },
+    _ name: String, isConcurrent: Bool = false, for applies: @escaping @Sendable (Subject) -> Bool = { _ in true },
     check: @escaping @Sendable (Subject) async throws -> Void
   ) {
     self.name = name
+    self.isConcurrent = isConcurrent
     self.applies = applies
     self.check = check
   }
@@ -32,14 +34,18 @@ public struct ContractCase: Sendable, CustomTestStringConvertible {
   public var testDescription: String { "\(contract) — \(subject.name)" }
 
   /// Every contract with every subject for which it holds, or the share of these that is run.
+  ///
+  /// Contracts with several threads take most of the time, and concern the engine, which all subjects share. So a larger
+  /// share of the others is run.
   public static func all(for subjects: [Subject]) -> [ContractCase] {
-    (subjects.flatMap(kitCases) + subjects.flatMap(additionalCases)).sized
+    let cases = subjects.flatMap { kitCases(for: $0) + additionalCases(for: $0) }
+    return cases.filter { !$0.isConcurrent }.sized(inEach: \.subject.name, exponent: 0.6)
+      + cases.filter(\.isConcurrent).sized(inEach: \.contract)
   }
 
   private static func additionalCases(for subject: Subject) -> [ContractCase] {
     Contract.all.filter { $0.applies(subject) }.map { contract in
-      let isConcurrent = Contract.concurrencyContracts.contains { $0.name == contract.name }
-      return ContractCase(contract: contract.name, subject: subject, isConcurrent: isConcurrent) {
+      ContractCase(contract: contract.name, subject: subject, isConcurrent: contract.isConcurrent) {
         try await contract.check(subject)
       }
     }

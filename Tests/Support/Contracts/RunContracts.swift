@@ -69,7 +69,7 @@ extension Contract {
       #expect(fixture.runs.log.events == ["start", "stop"])
     },
 
-    Contract("T1 start and stop alternate, whatever many threads do", for: \.isCold) { subject in
+    Contract("T1 start and stop alternate, whatever many threads do", isConcurrent: true, for: \.isCold) { subject in
       let fixture = subject.make()
       await onThreads(4) { _ in
         for _ in 0..<300 { fixture.listen(to: History()).invalidate() }
@@ -79,7 +79,8 @@ extension Contract {
       #expect(log.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? "start" : "stop") })
     },
 
-    Contract("T4 of completing and leaving, the first wins", for: { $0.isCold && $0.result != nil }) { subject in
+    Contract("T4 of completing and leaving, the first wins", isConcurrent: true, for: { $0.isCold && $0.result != nil })
+    { subject in
       for _ in 0..<200 {
         let fixture = subject.make()
         let history = History<Int>()

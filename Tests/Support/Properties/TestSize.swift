@@ -5,9 +5,9 @@ import Foundation
 public enum TestSize: Sendable {
   private static let share = ProcessInfo.processInfo.environment["TIDINGS_TEST_SIZE"].flatMap { Double($0) } ?? 0.1
 
-  /// The share of a count, at least one.
-  public static func scaled(_ count: Int) -> Int {
-    min(count, max(1, Int((Double(count) * share).rounded(.up))))
+  /// The share of a count, at least one. An exponent below one makes the share larger.
+  public static func scaled(_ count: Int, exponent: Double = 1) -> Int {
+    min(count, max(1, Int((Double(count) * pow(share, exponent)).rounded(.up))))
   }
 }
 
@@ -18,5 +18,13 @@ extension Array {
     guard count < self.count else { return self }
     var random = SplitMix64(seed: SplitMix64.seed)
     return indices.shuffled(using: &random).prefix(count).sorted().map { self[$0] }
+  }
+
+  /// The cases that are run of each group, at least one. The seed selects them.
+  public func sized(inEach group: (Element) -> String, exponent: Double = 1) -> [Element] {
+    var random = SplitMix64(seed: SplitMix64.seed)
+    return Dictionary(grouping: self, by: group).sorted { $0.key < $1.key }.flatMap { _, cases in
+      cases.shuffled(using: &random).prefix(TestSize.scaled(cases.count, exponent: exponent))
+    }
   }
 }
