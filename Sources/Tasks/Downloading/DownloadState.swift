@@ -102,14 +102,10 @@ final class DownloadState {
 
   /// Appends bytes.
   func append(_ data: Data) throws(TransferError) {
-    let offset = content.byteCount
-    let end = offset + Int64(data.count)
+    let end = byteCount + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
     try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
-    try write(data, at: offset)
-    content.byteCount = end
-    if content.hashedBytes == offset { hash(data) }
-    if end - content.synchronizedBytes >= synchronizationDistance { try saveProgress() }
+    if earlier == nil { try write(data) } else { try hold(data) }
     reports.reach(end)
   }
 
@@ -164,6 +160,7 @@ final class DownloadState {
   /// - Returns: Its size in bytes.
   func finish(by lock: DestinationLock) throws(TransferError) -> Int64 {
     do throws(TransferError) {
+      if isSameFile { returnToEarlierBytes() }
       try checkSize(content.byteCount)
       while try hashSome() {}
       if let hash = content.hash {
@@ -179,10 +176,13 @@ final class DownloadState {
 
   /// Returns to the earlier bytes after a failure of another body. Returns the error with its position.
   func failed(with error: TransferError) -> TransferError {
-    let error = error.at(nil, byte: byteCount)
+    defer { returnToEarlierBytes() }
+    return error.at(nil, byte: byteCount)
+  }
+
+  private func returnToEarlierBytes() {
     content = earlier.take() ?? content
     beginning = Data()
-    return error
   }
 }
 
@@ -205,35 +205,40 @@ extension DownloadState {
     return validator == earlier.validator && size == earlier.size
   }
 
-  private func write(_ data: Data, at offset: Int64) throws(TransferError) {
-    guard let earlier else { return try file.write(data, at: offset) }
-    let end = offset + Int64(data.count)
+  /// Writes bytes behind those in the file.
+  private func write(_ data: Data) throws(TransferError) {
+    let offset = byteCount
+    try file.write(data, at: offset)
+    content.byteCount += Int64(data.count)
+    if content.hashedBytes == offset { hash(data) }
+    if byteCount - content.synchronizedBytes >= synchronizationDistance { try saveProgress() }
+  }
+
+  /// Holds bytes of a body that starts over in memory, or skips those that the file has.
+  private func hold(_ data: Data) throws(TransferError) {
+    guard let earlier else { return }
+    content.byteCount += Int64(data.count)
     if isSameFile {
-      guard end > earlier.byteCount else { return }
-      try replaceEarlierBytes()
-      try file.write(data.suffix(Int(end - earlier.byteCount)), at: earlier.byteCount)
+      let newByteCount = byteCount - earlier.byteCount
+      guard newByteCount > 0 else { return }
+      returnToEarlierBytes()
+      try write(data.suffix(Int(newByteCount)))
     } else {
       beginning.append(data)
+      hash(data)
       // Without a validator, no later download can resume from the new bytes.
-      let limit = content.validator == nil ? .max : earlier.byteCount
-      if end >= min(limit, Self.maximumBeginning) { try replaceEarlierBytes() }
+      let limit = validator == nil ? .max : earlier.byteCount
+      if byteCount >= min(limit, Self.maximumBeginning) { try replaceEarlierBytes() }
     }
   }
 
-  /// Gives the file the bytes of the body that starts over, if it has earlier ones.
+  /// Writes the body that starts over in place of the earlier bytes, if there are any.
   private func replaceEarlierBytes() throws(TransferError) {
-    guard let earlier else { return }
-    let isSameFile = isSameFile
-    self.earlier = nil
-    if isSameFile {
-      (content.byteCount, content.synchronizedBytes) = (earlier.byteCount, earlier.synchronizedBytes)
-    } else {
-      content.byteCount = 0
-      try removeBytes()
-      try file.write(beginning, at: 0)
-      content.byteCount = Int64(beginning.count)
-      beginning = Data()
-    }
+    guard earlier.take() != nil else { return }
+    content.byteCount = 0
+    try removeBytes()
+    try write(beginning)
+    beginning = Data()
     try saveRecord()
   }
 

@@ -224,4 +224,17 @@ struct KeptBytesTests {
     #expect(offsets.first == 5_000)
     #expect(offsets == offsets.sorted())
   }
+
+  @Test func `the digest is that of the bytes on disk, not of the skipped ones`() async throws {
+    try await beginDownload()
+    try file.replaced.bytes(0..<5_000).write(to: folder.file(".file.partial"))
+    server.serve(file, [.always(.rangeIgnored)])
+    var request = transfer()
+    request.expectedDigest = file.expectedDigest
+    guard case .unexpectedDigest = try await fails(request).reason else {
+      Issue.record("the bytes on disk were not hashed")
+      return
+    }
+    #expect(try folder.names == [])
+  }
 }
