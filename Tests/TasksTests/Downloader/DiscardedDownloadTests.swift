@@ -12,7 +12,7 @@ struct DiscardedDownloadTests {
   private static let left = [".a.partial", ".a.partial.json"]
 
   /// Starts a download and returns when 400 bytes of it are on disk.
-  private func begin(in downloader: Downloader) async -> Recording<TransferProgress, DownloadedFile> {
+  private func begin(in downloader: Downloader) async -> DownloadRecording {
     let recording = fixture.start("a", in: downloader)[0]
     transport.tell("a", .send(400))
     await fixture.hasBytes(400, at: "a")
@@ -38,16 +38,6 @@ struct DiscardedDownloadTests {
     #expect(try await download(in: downloader) == 400)
   }
 
-  @Test func `cancelling with discarding removes the bytes of a running download`() async throws {
-    let downloader = Downloader(transport: transport)
-    let recording = await begin(in: downloader)
-    downloader.cancel(folder.file("a"), discarding: true)
-    #expect(await recording.isCancelled)
-    await folder.has([])
-    await transport.wait(for: [])
-    #expect(try await download(in: downloader) == 0)
-  }
-
   @Test func `a download that was cancelled with discarding is not found`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {
@@ -57,19 +47,6 @@ struct DiscardedDownloadTests {
       await folder.has([])
       withExtendedLifetime(recording) {}
     }
-  }
-
-  @Test func `cancelling with discarding removes the bytes of a paused download`() async throws {
-    let downloader = Downloader(transport: transport)
-    let recording = await begin(in: downloader)
-    downloader.pause(folder.file("a"))
-    await transport.wait(for: [])
-    #expect(try folder.names == Self.left)
-    downloader.cancel(folder.file("a"), discarding: true)
-    #expect(await recording.isCancelled)
-    await folder.has([])
-    await transport.wait(for: [])
-    #expect(try await download(in: downloader) == 0)
   }
 
   @Test func `cancelling with discarding removes the bytes of an earlier run that is still ending`() async throws {

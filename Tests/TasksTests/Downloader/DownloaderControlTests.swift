@@ -70,7 +70,7 @@ struct DownloaderControlTests {
   @Test func `can be asked for again from inside the failure`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let (again, first) = (fixture.task("a", in: downloader), fixture.task("a", in: downloader))
-    let second = Locked<Recording<TransferProgress, DownloadedFile>?>(nil)
+    let second = Locked<DownloadRecording?>(nil)
     let token = first.attach { update in
       if case .completed = update {
         let recording = Recording(again)
@@ -106,7 +106,7 @@ struct DownloaderControlTests {
 
   @Test func `lives as long as its subscribers`() async throws {
     weak var weakly: Downloader?
-    let recordings: [Recording<TransferProgress, DownloadedFile>]
+    let recordings: [DownloadRecording]
     do {
       let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
       weakly = downloader

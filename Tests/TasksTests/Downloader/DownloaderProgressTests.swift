@@ -27,10 +27,6 @@ struct DownloaderProgressTests {
     ) { $0.last.map(isDue) ?? false }
   }
 
-  @Test func `has nothing in it at first`() {
-    #expect(Downloader(transport: transport).progress.value == DownloaderProgress())
-  }
-
   @Test func `counts what waits runs and is paused`() {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
     let recordings = fixture.start("a", "b", "c", "d", "e", "f", in: downloader)

@@ -10,7 +10,7 @@ struct DownloaderServerTests {
 
   private func download(
     _ name: String, in downloader: Downloader, _ configure: (inout TransferRequest) -> Void = { _ in }
-  ) -> Recording<TransferProgress, DownloadedFile> {
+  ) -> DownloadRecording {
     var request = TransferRequest(server.request("/\(name)"))
     configure(&request)
     return Recording(downloader.publishedTask(downloading: request, to: folder.file(name)))
@@ -39,40 +39,6 @@ struct DownloaderServerTests {
     for recording in recordings { #expect(try await recording.result.get().byteCount == 20_000) }
     for (name, file) in files { #expect(try Data(contentsOf: folder.file(name)) == file.bytes) }
     #expect(try folder.names == files.keys.sorted())
-    await server.stop()
-  }
-
-  @Test func `resumes the bytes of another downloader`() async throws {
-    let file = ServedFile(byteCount: 20_000)
-    server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
-    let first = Downloader()
-    let recording = download("file", in: first)
-    await server.wait { $0.stalled == 1 }
-    await recording.reports(1)
-    await folder.hasBytes(8_192, at: ".file.partial")
-    recording.invalidate()
-
-    let second = Downloader()
-    let unfinished = try #require(try await second.unfinishedDownloads(in: folder.url).first)
-    #expect(unfinished.byteCount == 8_192)
-    let name = unfinished.file.lastPathComponent
-    #expect(try await download(name, in: second).result.get().byteCount == 20_000)
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
-    #expect(server.requests.last?.fields["Range"]?.hasPrefix("bytes=8192-") == true)
-    await server.stop()
-  }
-
-  @Test func `stops the connection of a paused download`() async throws {
-    let file = ServedFile(byteCount: 20_000)
-    server.serve(file, at: "/file", [.once(.stall(at: 8_192))])
-    let downloader = Downloader()
-    let recording = download("file", in: downloader)
-    await server.wait { $0.stalled == 1 }
-    downloader.pause(folder.file())
-    await server.wait { $0.stalled == 0 && $0.connections == 0 }
-    downloader.resume(folder.file())
-    #expect(try await recording.result.get().byteCount == 20_000)
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
     await server.stop()
   }
 }

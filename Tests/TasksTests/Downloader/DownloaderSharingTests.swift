@@ -22,16 +22,6 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func `delivers the progress to a late subscriber`() async throws {
-    let downloader = Downloader(transport: transport)
-    let first = fixture.start("a", in: downloader)
-    transport.tell("a", .send(400))
-    await first[0].reports(1)
-    let late = fixture.start("a", in: downloader)
-    #expect(late[0].reports.count == 1)
-    withExtendedLifetime(first) {}
-  }
-
   @Test func `is cancelled with the last subscriber`() async {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("a", "a", in: downloader)

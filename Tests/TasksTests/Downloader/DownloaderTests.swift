@@ -69,16 +69,6 @@ struct DownloaderTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `continues when one fails`() async throws {
-    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = fixture.start("a", "b", in: downloader)
-    transport.tell("a", .send(10), .fail)
-    transport.tell("b", .finish)
-    let failure = await recordings[0].result
-    #expect(throws: TransferError.self) { try failure.get() }
-    #expect(try await recordings[1].result.get().byteCount == 1_000)
-  }
-
   @Test func `fails immediately without a proper address`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let bad = (0..<2_000).map { number in

@@ -36,7 +36,7 @@ struct DownloaderThreadTests {
     try await LiveScope.expectingNoLeaks {
       let fixture = DownloaderFixture(byteCount: 3_000, answersByItself: true)
       let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 3)
-      let recordings = Locked<[Recording<TransferProgress, DownloadedFile>]>([])
+      let recordings = Locked<[DownloadRecording]>([])
       let seen = Locked<[DownloaderProgress]>([])
       let token = downloader.progress.attach { progress in seen.withLock { $0.append(progress) } }
       await onThreads(4) { thread in
@@ -68,7 +68,7 @@ private struct Mischief {
   let fixture: DownloaderFixture
   let downloader: Downloader
   var random: SplitMix64
-  private(set) var recordings: [Recording<TransferProgress, DownloadedFile>] = []
+  private(set) var recordings: [DownloadRecording] = []
 
   init(fixture: DownloaderFixture, downloader: Downloader, seed: UInt64) {
     self.fixture = fixture

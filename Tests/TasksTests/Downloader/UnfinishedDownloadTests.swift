@@ -74,12 +74,6 @@ struct UnfinishedDownloadTests {
     withExtendedLifetime(recording) {}
   }
 
-  @Test(arguments: ["", "{}", "[1, 2]", "{\"version\": 1}", "\u{0}\u{1}", "{\"version\":2,\"name\":\"b\"}"])
-  func `is not found in garbage`(_ text: String) async throws {
-    try leave(text, 400, at: "a")
-    #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
-  }
-
   @Test(arguments: ["../a", "/etc/a", "..", ".", "", "b"])
   func `is not found under a name that is not its own`(_ name: String) async throws {
     try leave(record("a").replacing("\"name\":\"a\"", with: "\"name\":\"\(name)\""), 400, at: "a")

@@ -1,63 +1,87 @@
 import TestSupport
+import TidingsCore
+import TidingsTasks
 
 /// A point in a download at which it is cancelled, independent of the timing of threads.
-enum CancellationPoint: Sendable, Hashable {
-  /// Immediately after the subscription.
-  case start
-  /// A request is about to be sent; for the first, before there is a connection.
-  case beforeRequest(Int)
-  /// A request has arrived, and is not answered.
-  case request(Int)
-  /// So many bytes of the file have been sent, and the header section in front of them.
-  case sent(Int64)
-  /// So many bytes have been written.
-  case written(Int)
-  /// A report of progress: the first, or that of all bytes.
-  case firstReport, lastReport
-  /// Everything is written, and the file not yet moved.
-  case beforeRename
+struct CancellationPoint: Sendable, CustomStringConvertible {
+  let description: String
+  /// The behaviour of a server that stops a download at this point, or nil if the download reports the point.
+  var fault: PlannedFault?
+  /// Whether a step is this point. Nil if the download is cancelled after the subscription, or stopped by the server.
+  var isReached: (@Sendable (Moment) -> Bool)?
 
   /// A step of a download, which waits for a function that it calls.
-  enum Moment: Sendable {
+  enum Moment: Sendable, Hashable {
+    /// The request with this number is about to be sent. Before the first, there is no connection.
     case requests(Int)
     case hasHashed(Range<Int>)
+    /// Everything is written, and the file not yet moved.
     case finishesHash
     case reports(number: Int, byteCount: Int64)
   }
 
-  static func random(
-    for file: ServedFile, window: Int64, using generator: inout SplitMix64
-  ) -> Self {
-    let windows = 1...Int((file.byteCount + window - 1) / window)
-    return switch Int.random(in: 0..<8, using: &generator) {
-    case 0: .start
-    case 1: .beforeRequest(Int.random(in: windows, using: &generator))
-    case 2: .request(Int.random(in: windows, using: &generator))
-    case 3: .sent(Int64.random(in: 0..<file.byteCount, using: &generator))
-    case 4: .written(Int.random(in: 1...Int(file.byteCount), using: &generator))
-    case 5: .firstReport
-    case 6: .lastReport
-    default: .beforeRename
+  static func random(for file: ServedFile, window: Int64, using generator: inout SplitMix64) -> Self {
+    let number = Int.random(in: 1...Int((file.byteCount + window - 1) / window), using: &generator)
+    let byte = Int.random(in: 0..<Int(file.byteCount), using: &generator)
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: return Self(description: "the start")
+    case 1: return Self(description: "request \(number)") { $0 == .requests(number) }
+    case 2: return Self(description: "stalled request \(number)", fault: .nth(number, .stallBeforeHead))
+    case 3: return Self(description: "sent byte \(byte)", fault: .always(.stall(at: Int64(byte))))
+    case 4:
+      return Self(description: "written byte \(byte)") { moment in
+        if case .hasHashed(let bytes) = moment { bytes.contains(byte) } else { false }
+      }
+    case 5:
+      return Self(description: "the first report") { moment in
+        if case .reports(1, _) = moment { true } else { false }
+      }
+    case 6:
+      return Self(description: "the last report") { moment in
+        if case .reports(_, file.byteCount) = moment { true } else { false }
+      }
+    default: return Self(description: "the rename") { $0 == .finishesHash }
     }
   }
+}
 
-  /// The behaviour of a server that stops a download at this point, or nil if the download reports the point.
-  var fault: PlannedFault? {
-    switch self {
-    case .request(let number): .nth(number, .stallBeforeHead)
-    case .sent(let byteCount): .always(.stall(at: byteCount))
-    default: nil
-    }
+/// Calls a function before each request that it sends.
+struct TellingTransport: Transport {
+  let transport: any Transport
+  let tell: @Sendable (CancellationPoint.Moment) -> Void
+  private let requests = Attempts()
+
+  init(_ transport: any Transport, _ tell: @escaping @Sendable (CancellationPoint.Moment) -> Void) {
+    self.transport = transport
+    self.tell = tell
   }
 
-  func isReached(at moment: Moment, of file: ServedFile) -> Bool {
-    switch (self, moment) {
-    case (.beforeRequest(let number), .requests(let current)): number == current
-    case (.written(let byteCount), .hasHashed(let bytes)): bytes.contains(byteCount - 1)
-    case (.firstReport, .reports(let number, _)): number == 1
-    case (.lastReport, .reports(_, let byteCount)): byteCount == file.byteCount
-    case (.beforeRename, .finishesHash): true
-    default: false
-    }
+  func prepare(_ request: URLRequest) -> URLRequest { transport.prepare(request) }
+
+  func perform(_ exchange: HTTPExchange) async throws {
+    tell(.requests(requests.next()))
+    try await transport.perform(exchange)
+  }
+}
+
+/// Calls a function when it has hashed something, and when it is asked for the digest, which is before a rename.
+struct TellingHash: IncrementalHash {
+  /// The function of the hashes that are made from now on. A hash is made without parameters, so there is one for all.
+  static let tell = Locked<@Sendable (CancellationPoint.Moment) -> Void>({ _ in })
+
+  private var hash = FNV1a()
+  private var byteCount = 0
+  private let tell = Self.tell.withLock { $0 }
+
+  mutating func update(data: Data) {
+    hash.update(data: data)
+    let start = byteCount
+    byteCount += data.count
+    tell(.hasHashed(start..<byteCount))
+  }
+
+  func finalize() -> [UInt8] {
+    tell(.finishesHash)
+    return hash.finalize()
   }
 }

@@ -12,16 +12,6 @@ struct DownloadTests {
     session.publishedTask(downloading: request, to: folder.file())
   }
 
-  @Test func `puts the whole body in its place`() async throws {
-    let server = try LoopbackServer(body: "some text")
-    let file = try await Recording(download(server.request())).result.get()
-    #expect(file.url == folder.file())
-    #expect(file.byteCount == 9)
-    #expect((file.response as? HTTPURLResponse)?.statusCode == 200)
-    #expect(try folder.text() == "some text")
-    #expect(try folder.names == ["file"])
-  }
-
   @Test(arguments: [false, true])
   func `writes a description of its bytes only if it can be resumed`(isResumable: Bool) async throws {
     let server = try LoopbackServer(body: "some text")
@@ -43,68 +33,6 @@ struct DownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
     #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
   }
-
-  @Test func `works without a known size`() async throws {
-    let server = try LoopbackServer { $0.send(status: "200 OK", body: "until the end") }
-    let recording = Recording(download(server.request()))
-    #expect(try await recording.result.get().byteCount == 13)
-    #expect(recording.reports.first == TransferProgress(transferredBytes: 0))
-    #expect(try folder.text() == "until the end")
-  }
-
-  @Test func `knows no size of a compressed body`() async throws {
-    let hello = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8jATgIA9tJTOB0AAAA=")!
-    let server = try LoopbackServer { connection in
-      connection.send(
-        status: "200 OK", headers: ["Content-Encoding: gzip", "Content-Length: \(hello.count)"])
-      _ = connection.send(hello)
-    }
-    let recording = Recording(download(server.request()))
-    _ = try await recording.result.get()
-    #expect(recording.reports.first == TransferProgress(transferredBytes: 0))
-    #expect(try folder.text() == "hello hello hello hello hello")
-  }
-
-  @Test func `asks the server only once for all subscribers`() async throws {
-    let mayAnswer = DispatchSemaphore(value: 0)
-    let server = try LoopbackServer { connection in
-      mayAnswer.wait()
-      connection.send(status: "200 OK", headers: ["Content-Length: 4"], body: "once")
-    }
-    let task = download(server.request())
-    #expect(server.requests.isEmpty)
-    let recordings = [Recording(task), Recording(task)]
-    mayAnswer.signal()
-    for recording in recordings {
-      #expect(try await recording.result.get().byteCount == 4)
-    }
-    #expect(server.requests.count == 1)
-  }
-
-  @Test func `runs many at the same time`() async throws {
-    let server = try LoopbackServer { connection in
-      let name = connection.head.split(separator: " ")[1].dropFirst()
-      connection.send(status: "200 OK", headers: ["Content-Length: \(name.utf8.count)"], body: String(name))
-    }
-    let names = (0..<40).map { "file-\($0)" }
-    let recordings = names.map { name in
-      Recording(URLSession.shared.publishedTask(downloading: server.request(name), to: folder.file(name)))
-    }
-    for (name, recording) in zip(names, recordings) {
-      _ = try await recording.result.get()
-      #expect(try folder.text(of: name) == name)
-    }
-    #expect(try folder.names == names.sorted())
-  }
-
-  @Test func `uses the configuration of its session`() async throws {
-    let server = try LoopbackServer(body: "")
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpAdditionalHeaders = ["X-Greeting": "good day"]
-    let session = URLSession(configuration: configuration)
-    _ = try await Recording(download(server.request(), in: session)).result.get()
-    #expect(server.requests.first?.contains("X-Greeting: good day") == true)
-  }
 }
 
 extension DownloadTests {
@@ -121,24 +49,5 @@ extension DownloadTests {
     recording.invalidate()
     await hungUp.wait(for: "the server to see the client hang up") { $0 }
     await folder.has([])
-  }
-
-  @Test func `starts again for a new subscriber`() async throws {
-    let attempts = Attempts()
-    let server = try LoopbackServer { connection in
-      if attempts.next() == 1 {
-        connection.send(status: "200 OK", headers: ["Content-Length: 100"], body: "never all of it")
-        connection.waitForHangUp()
-      } else {
-        connection.send(status: "200 OK", headers: ["Content-Length: 6"], body: "all of")
-      }
-    }
-    let task = download(server.request())
-    let first = Recording(task)
-    await first.reports(1)
-    first.invalidate()
-    _ = try await Recording(task).result.get()
-    #expect(try folder.text() == "all of")
-    #expect(try folder.names == ["file"])
   }
 }

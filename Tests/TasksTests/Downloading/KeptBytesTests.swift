@@ -22,7 +22,7 @@ struct KeptBytesTests {
     return transfer
   }
 
-  private func download(_ transfer: TransferRequest) -> Recording<TransferProgress, DownloadedFile> {
+  private func download(_ transfer: TransferRequest) -> DownloadRecording {
     Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
   }
 

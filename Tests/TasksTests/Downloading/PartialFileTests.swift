@@ -12,16 +12,6 @@ struct PartialFileTests {
     try file.move(by: DestinationLock(for: file.destination))
   }
 
-  @Test func `stands beside its destination until it is moved`() throws {
-    let file = try PartialFile(for: folder.file())
-    try file.write(Data("to".utf8), at: 0)
-    try file.write(Data("gether".utf8), at: 2)
-    #expect(try folder.names == [".file.partial"])
-    try move(file)
-    #expect(try folder.names == ["file"])
-    #expect(try folder.text() == "together")
-  }
-
   @Test func `a file that is closed is free, also while a program that is being started has it`() throws {
     let file = try PartialFile(for: folder.file())
     let inherited = dup(try #require(descriptor(of: file.url)))
@@ -38,15 +28,6 @@ struct PartialFileTests {
       var found = stat()
       return unsafe fstat(descriptor, &found) == 0 && found.st_dev == wanted.st_dev && found.st_ino == wanted.st_ino
     }
-  }
-
-  @Test func `replaces what stood there`() throws {
-    try Data("a longer text".utf8).write(to: folder.file())
-    let file = try PartialFile(for: folder.file())
-    try file.write(Data("new".utf8), at: 0)
-    #expect(try folder.text() == "a longer text")
-    try move(file)
-    #expect(try folder.text() == "new")
   }
 
   @Test func `replaces a link and not what it leads to`() throws {
@@ -144,23 +125,6 @@ struct PartialFileTests {
     #expect(throws: TransferError.self) { try file.save(record) }
     let names = try FileManager.default.contentsOfDirectory(atPath: disk.url.path).sorted()
     #expect(names == [".file.partial", ".file.partial.json"])
-  }
-
-  @Test func `stays for a later download`() throws {
-    try PartialFile(for: folder.file()).write(Data("begun".utf8), at: 0)
-    let file = try PartialFile(for: folder.file())
-    #expect(file.byteCount == 5)
-    #expect(try file.read(from: 1, upTo: 3) == Data("egu".utf8))
-  }
-
-  @Test func `keeps its record beside it`() throws {
-    let file = try PartialFile(for: folder.file())
-    #expect(file.record == nil)
-    try file.save(record)
-    #expect(file.record == record)
-    #expect(try folder.names == [".file.partial", ".file.partial.json"])
-    try move(file)
-    #expect(try folder.names == ["file"])
   }
 
   @Test(arguments: [true, false])

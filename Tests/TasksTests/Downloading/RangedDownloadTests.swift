@@ -39,13 +39,6 @@ struct RangedDownloadTests {
     #expect(server.counts.acceptedConnections <= 5)
   }
 
-  @Test func `takes the whole from a server without ranges`() async throws {
-    server.serve(file, [.always(.rangeIgnored)])
-    _ = try await Recording(download(server.transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.requests.count == 1)
-  }
-
   @Test func `tells a truncated window by positions in the file`() async {
     server.serve(file, [.always(.close(at: 6_000))])
     var transfer = server.transfer()
@@ -55,60 +48,10 @@ struct RangedDownloadTests {
     #expect(error?.byte == 6_000)
   }
 
-  @Test(arguments: [Fault.weakEntityTag, .noValidator])
-  func `asks for the whole where nothing proves that windows belong together`(fault: Fault) async throws {
-    server.serve(file, [.always(fault)])
-    _ = try await Recording(download(server.transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.ranges == ["bytes=0-4095", nil])
-  }
-
-  @Test func `starts over when the file is replaced between windows`() async throws {
-    server.serve(file, [.from(2, .replaced)])
-    let recording = Recording(download(server.transfer()))
-    _ = try await recording.result.get()
-    try expectWhole(file.replaced)
-    let bytes = recording.reports.map(\.transferredBytes)
-    #expect(bytes == bytes.sorted())
-    #expect(recording.reports.last?.fractionCompleted == 1)
-  }
-
-  @Test func `asks for the whole by a method that has no ranges`() async throws {
-    let server = try LoopbackServer { connection in
-      let isWhole = connection.head.hasPrefix("POST ") && !connection.head.contains("Range:")
-      connection.send(status: isWhole ? "200 OK" : "400 No", headers: ["Content-Length: 6"], body: "report")
-    }
-    var request = server.request()
-    request.httpMethod = "POST"
-    request.httpBody = Data("what to report".utf8)
-    _ = try await Recording(download(TransferRequest(request))).result.get()
-    #expect(try folder.text() == "report")
-  }
-
   @Test func `takes an empty file`() async throws {
     server.serve(ServedFile(byteCount: 0))
     #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
     try expectWhole(ServedFile(byteCount: 0))
-  }
-
-  @Test func `reports an unexpected size`() async throws {
-    server.serve(file)
-    var transfer = server.transfer()
-    transfer.expectedByteCount = 9_999
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .unexpectedSize(expectedBytes: 9_999, actualBytes: 10_000))
-    #expect(server.requests.count == 1)
-    #expect(try folder.names.isEmpty)
-  }
-
-  @Test(arguments: [Fault.rangeIgnored, .chunked])
-  func `takes no more than it may`(fault: Fault) async throws {
-    server.serve(file, [.always(fault)])
-    var transfer = server.transfer()
-    transfer.maximumByteCount = 9_000
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
-    #expect(try folder.names.isEmpty)
   }
 
   @Test func `counts what comes after decompression`() async throws {
@@ -118,14 +61,6 @@ struct RangedDownloadTests {
     let error = await download(transfer).failure()
     #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
     #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `computes the digest of what it writes`() async throws {
-    server.serve(file)
-    var transfer = server.transfer()
-    transfer.expectedDigest = file.expectedDigest
-    _ = try await Recording(download(transfer)).result.get()
-    try expectWhole(file)
   }
 
   @Test func `removes a file with another digest`() async throws {
@@ -187,17 +122,6 @@ struct RangedDownloadTests {
     let error = await download(transfer).failure()
     #expect(error?.reason == .timedOut(.milliseconds(100)))
     #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `waits no longer for a byte than it may`() async throws {
-    server.serve(file, [.always(.stall(at: 5_000))])
-    var transfer = server.transfer()
-    transfer.retryPolicy = .never
-    transfer.idleTimeout = .milliseconds(100)
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .stalled(.milliseconds(100)))
-    #expect(error?.byte.map { (0...5_000).contains($0) } == true)
-    #expect(error?.isWorthRetrying == true)
   }
 
   @Test func `is not made twice to the same file`() async throws {

@@ -30,12 +30,6 @@ struct RedirectedDownloadTests {
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }
 
-  @Test func `go to the address that the first was led to`() async throws {
-    try await download(transfer())
-    #expect(server.requests.count == 1)
-    #expect(elsewhere.requests.count == 5)
-  }
-
   @Test func `take no credentials there`() async throws {
     var transfer = self.transfer()
     transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "authorization")

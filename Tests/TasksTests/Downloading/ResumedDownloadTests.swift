@@ -72,25 +72,6 @@ struct ResumedDownloadTests {
     try expectWhole(other)
   }
 
-  @Test func `starts over at another host, whatever the server's validators say`() async throws {
-    try await beginDownload()
-    server.serve(file.withOtherBytes)
-    var request = transfer()
-    request.urlRequest.url = server.url("/file", host: "localhost")
-    _ = try await Recording(download(request)).result.get()
-    try expectWhole(file.withOtherBytes)
-  }
-
-  @Test func `starts over for another name of the resource, whatever the server's validators say`() async throws {
-    try await beginDownload(named: "the file")
-    let other = file.withOtherBytes
-    server.serve(other)
-    var request = transfer()
-    request.resourceName = "another file"
-    _ = try await Recording(download(request)).result.get()
-    try expectWhole(other)
-  }
-
   @Test func `keeps no secrets of the address`() async throws {
     server.serve(file, [.always(.close(at: 5_000))])
     var request = transfer()
@@ -99,28 +80,6 @@ struct ResumedDownloadTests {
     let record = try folder.text(of: ".file.partial.json")
     #expect(record.contains("/file?signature=*"))
     for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
-  }
-
-  @Test func `starts over when the server has another file`() async throws {
-    try await beginDownload()
-    server.serve(file.replaced)
-    let recording = Recording(download(transfer()))
-    _ = try await recording.result.get()
-    try expectWhole(file.replaced)
-    let bytes = recording.reports.map(\.transferredBytes)
-    #expect(bytes == bytes.sorted())
-  }
-
-  @Test func `starts over when the server has a shorter file`() async throws {
-    try await beginDownload()
-    var shorter = file.replaced
-    shorter.byteCount = 1_000
-    server.serve(shorter)
-    let recording = Recording(download(transfer()))
-    _ = try await recording.result.get()
-    try expectWhole(shorter)
-    let bytes = recording.reports.map(\.transferredBytes)
-    #expect(bytes == bytes.sorted())
   }
 
   @Test func `progress does not go back when a retry finds a smaller file`() async throws {
@@ -186,15 +145,6 @@ struct ResumedDownloadTests {
     #expect(try folder.text(of: ".file.partial.json").contains("\"byteCount\":5000,"))
   }
 
-  @Test func `starts over without a record`() async throws {
-    try await beginDownload()
-    try FileManager.default.removeItem(at: folder.file(".file.partial.json"))
-    server.serve(file)
-    _ = try await Recording(download(transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.ranges.contains("bytes=0-4095"))
-  }
-
   @Test func `starts over if it does not resume`() async throws {
     try await beginDownload()
     server.serve(file)
@@ -216,15 +166,6 @@ struct ResumedDownloadTests {
     }
     server.serve(file)
     _ = try await Recording(task).result.get()
-    try expectWhole(file)
-  }
-
-  @Test func `resumes in a new attempt`() async throws {
-    server.serve(file, [.nth(1, .close(at: 2_000)), .nth(1, .reset(at: 6_000)), .nth(1, .close(at: 9_999))])
-    var transfer = transfer()
-    transfer.isResumable = false
-    transfer.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
-    _ = try await Recording(download(transfer)).result.get()
     try expectWhole(file)
   }
 
@@ -273,24 +214,6 @@ struct ResumedDownloadTests {
     record.byteCount = recordedBytes
     try record.data.write(to: url)
     try bytes.write(to: folder.file(".file.partial"))
-  }
-
-  @Test func `resumes after the bytes that were synchronized`() async throws {
-    try await beginDownload()
-    try leave(file.bytes(0..<3_000) + Data(count: 9_000), recordedBytes: 3_000)
-    server.serve(file)
-    _ = try await Recording(download(transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.ranges.suffix(2) == ["bytes=3000-7095", "bytes=7096-9999"])
-  }
-
-  @Test func `starts over if the record has more bytes than the file can have`() async throws {
-    try await beginDownload()
-    try leave(file.bytes + Data(count: 1), recordedBytes: file.byteCount + 1)
-    server.serve(file)
-    _ = try await Recording(download(transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
   @Test func `fails if the file becomes shorter`() async throws {

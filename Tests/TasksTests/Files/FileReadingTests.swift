@@ -168,14 +168,6 @@ struct FileReadingTests {
     #expect(error?.reason == .undecodable && error?.underlying is DecodingError)
   }
 
-  @Test func `decodes JSON as the decoder says`() async throws {
-    _ = try write("0".utf8)
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
-    let task = file.publishedTask(reading: .json(Date.self, decoder: decoder))
-    #expect(try await task.result().get() == Date(timeIntervalSince1970: 0))
-  }
-
   @Test func `says that a file is not text`() async throws {
     _ = try write([0xFF])
     #expect(await file.publishedTask(reading: .string).failure()?.reason == .notText)

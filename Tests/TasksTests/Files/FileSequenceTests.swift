@@ -39,7 +39,7 @@ struct FileSequenceTests {
   func `gives the file to subscribers in chunks`(size: Int) async throws {
     let data = Data((0..<1_000).map { UInt8($0 & 255) })
     try data.write(to: file)
-    let (chunks, failure) = await Collected(file.chunks(of: size).broadcaster()).outcome()
+    let (chunks, failure) = await Recording(file.chunks(of: size).broadcaster()).outcome()
     #expect(Data(chunks.joined()) == data)
     #expect(failure == nil)
   }
@@ -47,15 +47,15 @@ struct FileSequenceTests {
   @Test func `has nothing of an empty file`() async throws {
     try Data().write(to: file)
     #expect(try await collect(file.chunks()).isEmpty)
-    #expect(await Collected(file.chunks().broadcaster()).all().isEmpty)
+    #expect(await Recording(file.chunks().broadcaster()).all().isEmpty)
   }
 
   @Test func `gives every subscriber the file from its beginning`() async throws {
     try Data("abc".utf8).write(to: file)
     let chunks = file.chunks(of: 1).broadcaster()
-    let second = Locked<Collected<Result<Data, FileError>>?>(nil)
-    let first = Collected(chunks) { update in
-      if case .success(Data("b".utf8)) = update { second.withLock { $0 = Collected(chunks) } }
+    let second = Locked<Recording<Result<Data, FileError>>?>(nil)
+    let first = Recording(chunks) { update in
+      if case .success(Data("b".utf8)) = update { second.withLock { $0 = Recording(chunks) } }
     }
     #expect(await first.all().count == 3)
     #expect(await second.withLock { $0 }?.all().count == 3)
@@ -63,7 +63,7 @@ struct FileSequenceTests {
 
   @Test func `continues to read after a subscriber has taken the chunks`() async throws {
     try Data(repeating: 1, count: 4 << 20).write(to: file)
-    let collected = Collected(file.chunks(of: 1 << 20).broadcaster()) { [file] _ in truncate(file, to: 2 << 20) }
+    let collected = Recording(file.chunks(of: 1 << 20).broadcaster()) { [file] _ in truncate(file, to: 2 << 20) }
     let (chunks, failure) = await collected.outcome()
     #expect(chunks.count == 2)
     #expect(failure?.reason == .shrank)
@@ -86,14 +86,14 @@ struct FileSequenceTests {
   @Test func `fails for a loop as for a subscriber`() async throws {
     let missing = FileError(.system(.ENOENT), url: file, operation: .read)
     await #expect(throws: missing) { try await collect(file.chunks()) }
-    let (chunks, failure) = await Collected(file.chunks().broadcaster()).outcome()
+    let (chunks, failure) = await Recording(file.chunks().broadcaster()).outcome()
     #expect(chunks.isEmpty)
     #expect(failure == missing)
   }
 
   @Test func `gives the lines before a failure`() async throws {
     try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
-    let (lines, failure) = await Collected(file.textLines().broadcaster()).outcome()
+    let (lines, failure) = await Recording(file.textLines().broadcaster()).outcome()
     #expect(lines == ["one", "two"])
     #expect(failure == FileError(.notText, url: file, operation: .read, byte: 8))
     try await finishing("the steps of a loop") { [file] () async throws in
@@ -125,10 +125,10 @@ struct FileSequenceTests {
 
   @Test func `stops inside a delivery`() async throws {
     try Data(repeating: 1, count: 1 << 20).write(to: file)
-    let first = Locked<Collected<Result<Data, FileError>>?>(nil)
+    let first = Locked<Recording<Result<Data, FileError>>?>(nil)
     let count = EventState(0)
     let started = DispatchSemaphore(value: 0)
-    let collected = Collected(file.chunks(of: 1).broadcaster()) { _ in
+    let collected = Recording(file.chunks(of: 1).broadcaster()) { _ in
       // The first one may arrive before the subscription is stored here. A second one, which would be a fault,
       // continues.
       started.wait()

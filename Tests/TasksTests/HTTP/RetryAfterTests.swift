@@ -35,11 +35,4 @@ struct RetryAfterTests {
       #expect(.zero <= delay && delay <= RetryAfter.longest)
     }
   }
-
-  @Test func `survives every input`() {
-    for field in Mutations(of: ["120", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
-      guard let delay = RetryAfter(field, now: Self.now)?.delay else { continue }
-      #expect(.zero <= delay && delay <= RetryAfter.longest)
-    }
-  }
 }

@@ -66,19 +66,6 @@ struct RetryTests {
     URLSession.shared.publishedTask(for: transfer)
   }
 
-  @Test func `asks again until there is an answer`() async throws {
-    server.serve(file, [.nth(1, .status(503)), .nth(2, .closeBeforeHead)])
-    #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
-    #expect(server.requests.count == 3)
-  }
-
-  @Test func `fails with the last error`() async throws {
-    server.serve(file, [.always(.status(500))])
-    let error = await load(server.transfer()).failure()
-    #expect(error?.reason == .unacceptableStatus(500))
-    #expect(server.requests.count == 3)
-  }
-
   @Test func `passes on how long the server asks to wait`() async throws {
     server.serve(file, [.always(.status(429, retryAfter: "3600"))])
     let error = await load(server.transfer()).failure()

@@ -210,18 +210,6 @@ struct TransferErrorTests {
     }
   }
 
-  @Test(arguments: [(404, "not found"), (500, "internal server error"), (304, "not modified")])
-  func `does not take an error page for the file`(status: Int, name: String) async throws {
-    let server = try LoopbackServer { connection in
-      connection.send(status: "\(status) No", headers: ["Content-Length: 9"], body: status == 304 ? "" : "some page")
-    }
-    let error = try await error(server.request())
-    #expect(error.reason == .unacceptableStatus(status))
-    #expect(error.url == server.request().url)
-    let start = "the server responded to \(server.request().url!.absoluteString) with \(status) (\(name)). "
-    #expect(error.description.lowercased().hasPrefix(start))
-  }
-
   @Test func `hangs up on a body that is not wanted`() async throws {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
@@ -231,20 +219,5 @@ struct TransferErrorTests {
     }
     _ = try await error(server.request())
     await hungUp.wait(for: "the server to see the client hang up") { $0 }
-  }
-
-  @Test func `asks no server when the file cannot be written`() async throws {
-    let server = try LoopbackServer(body: "")
-    let file = folder.file().appending(component: "below")
-    let error = try await error(server.request(), to: file)
-    #expect(error.reason == .destinationNotWritable(file))
-    #expect((error.underlying as? POSIXError)?.code == .ENOTDIR)
-    let address = server.request().url!.absoluteString
-    #expect(
-      error.description == """
-        “\(file.path)” for the download of \(address) cannot be written: Not a directory. Check that its folder exists, \
-        may be written to and has room.
-        """)
-    #expect(server.requests.isEmpty)
   }
 }

@@ -24,16 +24,4 @@ struct TransferRequestConvertibleTests {
     #expect(try await Recording(queued).result.get().byteCount == 100)
     #expect(try Data(contentsOf: folder.file("queued")) == Self.file.bytes)
   }
-
-  @Test func `settings of a request are kept and those of the others are the defaults`() throws {
-    let url = try #require(URL(string: "https://host/file"))
-    var settings = TransferRequest(url)
-    settings.maximumByteCount = 7
-    #expect(settings.transferRequest.maximumByteCount == 7)
-    var request = URLRequest(url: url)
-    request.httpMethod = "DELETE"
-    #expect(request.transferRequest.urlRequest == request)
-    #expect(url.transferRequest.urlRequest == URLRequest(url: url))
-    #expect(url.transferRequest.maximumByteCount == nil)
-  }
 }

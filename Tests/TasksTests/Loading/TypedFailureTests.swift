@@ -8,24 +8,6 @@ import TidingsTasks
 struct TypedFailureTests {
   private let folder = ScratchFolder()
 
-  @Test func `the failure closure of a transfer gets a TransferError, also where decoding fails`() async throws {
-    let server = try LoopbackServer(body: "no JSON")
-    let reason = EventState<TransferError.Reason?>(nil)
-    let token = URLSession.shared.publishedTask(for: server.request(), decoding: .json([Int].self)).subscribe(
-      success: { _ in }, failure: { error in reason.change { $0 = error.reason } })
-    await reason.wait(for: "the failure") { $0 == .undecodable }
-    token.invalidate()
-  }
-
-  @Test func `the failure closure of a queued download gets a TransferError`() async throws {
-    let server = try LoopbackServer { $0.send(status: "404 Not Found", headers: ["Content-Length: 0"]) }
-    let reason = EventState<TransferError.Reason?>(nil)
-    let token = Downloader().publishedTask(downloading: server.request(), to: folder.file()).subscribe(
-      success: { _ in }, failure: { error in reason.change { $0 = error.reason } })
-    await reason.wait(for: "the failure") { $0 == .unacceptableStatus(404) }
-    token.invalidate()
-  }
-
   @Test func `a file that cannot be decoded fails with a FileError that has the cause`() async throws {
     let file = folder.file()
     try Data("{\"a\": \"https://me:secret@host/?token\"}".utf8).write(to: file)

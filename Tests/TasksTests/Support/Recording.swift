@@ -1,71 +1,113 @@
 import TestSupport
 import Testing
 import TidingsCore
+import TidingsTasks
 
-/// Follows a task to its result, keeping the reports on the way.
-final class Recording<Progress: Sendable, Success: Sendable>: Sendable {
+/// Keeps the updates of a publisher, and waits for them. Limits are in the process's own time, unlike those of the kit.
+final class Recording<Update: Sendable>: Sendable {
   private let state = EventState(State())
   private let token = Locked<Subscription?>(nil)
 
   private struct State: Sendable {
-    var reports: [Progress] = []
-    var result: Result<Success, any Error>?
+    var updates: [Update] = []
+    var hasEnded = false
   }
 
-  init<Failure: Error>(_ task: PublishedTask<Progress, Success, Failure>) {
-    let token = task.attach { [weak self] update in self?.receive(update) }
+  /// - Parameter receive: Called with each update before it is kept.
+  init(_ publisher: some Publisher<Update>, _ receive: @escaping @Sendable (Update) -> Void = { _ in }) {
+    let token = publisher.attach { [weak self] update in
+      receive(update)
+      self?.state.change { $0.updates.append(update) }
+    }
     self.token.withLock { $0 = token }
+    token.whenEnded { [weak self] in self?.state.change { $0.hasEnded = true } }
   }
 
-  var reports: [Progress] { state.state.reports }
+  var updates: [Update] { state.state.updates }
 
-  /// The task's result, once there is one.
-  var result: Result<Success, any Error> {
-    get async { await result() }
+  /// All updates, after the end.
+  func all(sourceLocation: SourceLocation = #_sourceLocation) async -> [Update] {
+    await wait(for: "the end of a publisher", sourceLocation: sourceLocation) { _, hasEnded in hasEnded }
+    return updates
   }
 
-  /// The task's result, once there is one. When its limit is over before, the test fails, and so does the result.
-  func result(
-    within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
-  ) async -> Result<Success, any Error> {
-    await state.wait(
-      for: "the result of a task", within: limit, showing: Self.describe, sourceLocation: sourceLocation
-    ) { $0.result != nil }
-    return state.state.result ?? .failure(NoResult())
-  }
-
-  struct NoResult: Error {}
-
-  /// Returns when the task has reported a number of times.
-  func reports(
-    _ count: Int, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
+  func wait(
+    for what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: @escaping @Sendable ([Update], _ hasEnded: Bool) -> Bool
   ) async {
     await state.wait(
-      for: "\(count) reports of a task", within: limit, showing: Self.describe, sourceLocation: sourceLocation
-    ) { $0.reports.count >= count }
-  }
-
-  private static func describe(_ state: State) -> String {
-    let last = state.reports.last.map { "the last is \($0)" } ?? "none"
-    return "\(state.reports.count) reports, \(last); result: \(state.result.map { "\($0)" } ?? "none")"
+      for: what, showing: { "\($0.updates.count) updates, the last \($0.updates.suffix(3)), ended: \($0.hasEnded)" },
+      sourceLocation: sourceLocation
+    ) { condition($0.updates, $0.hasEnded) }
   }
 
   func invalidate() {
     token.withLock { $0 }?.invalidate()
   }
+}
 
-  private func receive<Failure: Error>(_ update: TaskUpdate<Progress, Success, Failure>) {
-    state.change { state in
+typealias DownloadRecording = Recording<TransferTask<DownloadedFile>.Update>
+
+/// The update of a task.
+protocol UpdateOfTask {
+  associatedtype Progress
+  associatedtype Success
+
+  var progress: Progress? { get }
+  var result: Result<Success, any Error>? { get }
+}
+
+extension TaskUpdate: UpdateOfTask {
+  var progress: Progress? { if case .inProgress(let progress) = self { progress } else { nil } }
+  var result: Result<Success, any Error>? {
+    if case .completed(let result) = self { result.mapError { $0 } } else { nil }
+  }
+}
+
+extension Recording where Update: UpdateOfTask {
+  var reports: [Update.Progress] { updates.compactMap(\.progress) }
+
+  /// Returns after a number of reports.
+  func reports(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await wait(for: "\(count) reports of a task", sourceLocation: sourceLocation) { updates, _ in
+      updates.count >= count && updates.count { $0.progress != nil } >= count
+    }
+  }
+
+  /// The result of the task, after its completion.
+  var result: Result<Update.Success, any Error> {
+    get async { await result() }
+  }
+
+  func result(sourceLocation: SourceLocation = #_sourceLocation) async -> Result<Update.Success, any Error> {
+    await wait(for: "the result of a task", sourceLocation: sourceLocation) { updates, _ in updates.last?.result != nil
+    }
+    return updates.last?.result ?? .failure(CancellationError())
+  }
+
+  func failure(sourceLocation: SourceLocation = #_sourceLocation) async -> TransferError? {
+    if case .failure(let error) = await result(sourceLocation: sourceLocation) { error as? TransferError } else { nil }
+  }
+}
+
+extension Recording {
+  /// The elements, and the failure after them, if any.
+  func outcome<Piece, Failure>(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> (pieces: [Piece], failure: Failure?) where Update == Result<Piece, Failure> {
+    var pieces: [Piece] = []
+    for update in await all(sourceLocation: sourceLocation) {
       switch update {
-      case .inProgress(let progress): state.reports.append(progress)
-      case .completed(let result): state.result = result.mapError { $0 }
+      case .success(let piece): pieces.append(piece)
+      case .failure(let error): return (pieces, error)
       }
     }
+    return (pieces, nil)
   }
 }
 
 extension PublishedTask {
-  /// The value of a task that a test starts and waits for, in no more than the limit of a ``Recording``.
+  /// The result of a task that a test starts, within the limit of a ``Recording``.
   func result(sourceLocation: SourceLocation = #_sourceLocation) async -> Result<Success, any Error> {
     await Recording(self).result(sourceLocation: sourceLocation)
   }

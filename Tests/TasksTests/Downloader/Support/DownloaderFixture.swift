@@ -24,7 +24,7 @@ struct DownloaderFixture: Sendable {
 
   func start(
     _ names: String..., in downloader: Downloader, priority: TransferPriority = .normal
-  ) -> [Recording<TransferProgress, DownloadedFile>] {
+  ) -> [DownloadRecording] {
     names.map { Recording(task($0, in: downloader, priority: priority)) }
   }
 
@@ -34,12 +34,9 @@ struct DownloaderFixture: Sendable {
   }
 }
 
-extension Recording {
-  /// Whether it has failed because of a cancellation.
+extension Recording where Update: UpdateOfTask {
+  /// Whether the task has failed because of a cancellation.
   var isCancelled: Bool {
-    get async {
-      guard case .failure(let error as TransferError) = await result else { return false }
-      return error.reason == .cancelled
-    }
+    get async { await failure()?.reason == .cancelled }
   }
 }

@@ -7,7 +7,7 @@ import TidingsTasks
   /// One at a time, because they count the process's watches.
   @Suite(.serialized, .timeLimit(.minutes(10)))
   struct FileWatchingTests {
-    private typealias Changes = Collected<Result<FileChange, FileError>>
+    private typealias Changes = Recording<Result<FileChange, FileError>>
 
     private let folder = ScratchFolder()
     private let file: URL
