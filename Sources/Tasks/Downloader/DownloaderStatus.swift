@@ -169,6 +169,8 @@ final class DownloaderStatus: Sendable {
         .attach {
           property.refresh(read)
         } ended: {
+          // The last change may be the reason for the end.
+          property.refresh(read)
           property.finish()
         }
       // After attaching, so that no change is missed.

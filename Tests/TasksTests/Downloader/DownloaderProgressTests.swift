@@ -53,6 +53,25 @@ struct DownloaderProgressTests {
     token.invalidate()
   }
 
+  @Test func `tells its subscribers the result of a task that has kept it alive`() async {
+    var downloader: Downloader? = Downloader(transport: transport)
+    let seen = EventState<[DownloaderProgress]>([])
+    let isOver = EventState(false)
+    let token = downloader?.progress.attach { progress in
+      seen.change { $0.append(progress) }
+    } ended: {
+      isOver.change { $0 = true }
+    }
+    let recording = downloader.map { Recording(fixture.task("a", in: $0)) }
+    downloader = nil
+    await wait(seen, for: "the download to run") { $0.running == 1 }
+    transport.tell("a", .fail)
+    await isOver.wait(for: "the end") { $0 }
+    #expect(seen.state.last?.running == 0)
+    #expect(seen.state.last?.failed == 1)
+    withExtendedLifetime((token, recording)) {}
+  }
+
   @Test func `starts from zero when there was nothing to do`() async throws {
     let downloader = Downloader(transport: transport)
     transport.tell("a", .finish)
