@@ -158,7 +158,7 @@ extension Download {
       // The position is one in the file, so the length is, too.
       if case .truncated(let expected) = error.reason { error.reason = .truncated(expectedBytes: start + expected) }
       // It is not known which of the bytes are superfluous.
-      if case .tooLong = error.reason { try state.forget(from: start) }
+      if case .tooLong = error.reason { try state.forgetBody() }
       throw error
     }
     if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: start + length)) }

@@ -17,6 +17,8 @@ final class DownloadState {
   private var earlier: Content?
   /// The beginning of that body. It is empty if the file has the same bytes.
   private var beginning = Data()
+  /// Where the bytes of the current body begin in the file.
+  private var bodyOffset: Int64 = 0
   /// The record on disk, if it is known.
   private var savedRecord: ResumeRecord?
   /// Whether the file on the server is not the expected one, so that resuming makes no sense.
@@ -78,11 +80,11 @@ final class DownloadState {
   /// The following bytes belong to those on disk and begin at an offset.
   func resume(at offset: Int64, validator: StrongValidator?, size: Int64?) throws(TransferError) {
     (content.validator, content.isResumable, content.size) = (validator, true, size)
-    content.byteCount = offset
+    (content.byteCount, bodyOffset) = (offset, offset)
     // The last byte of a complete file arrives again.
     if content.hashedBytes > offset { restartHash() }
     try saveRecord()
-    reports.expect(size)
+    reports.expect(size ?? transfer.expectedByteCount)
   }
 
   /// Starts a body that does not belong to the bytes on disk.
@@ -91,13 +93,13 @@ final class DownloadState {
   /// of a captive portal.
   func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
     if earlier == nil, content.validator != nil, content.byteCount > 0 { earlier = content }
-    beginning = Data()
+    (beginning, bodyOffset) = (Data(), 0)
     if earlier == nil { try removeBytes() }
     content = Content(
       validator: validator, isResumable: isResumable, size: size, hash: transfer.expectedDigest?.makeHash())
     try saveRecord()
     reports.reach(0)
-    reports.expect(size)
+    reports.expect(size ?? transfer.expectedByteCount)
   }
 
   /// Appends bytes.
@@ -114,8 +116,11 @@ final class DownloadState {
     try forget(from: file.hasLostBytes ? content.synchronizedBytes : max(0, byteCount - 64 << 10))
   }
 
+  /// Removes the bytes that the current body has added.
+  func forgetBody() throws(TransferError) { try forget(from: bodyOffset) }
+
   /// Removes the bytes from an offset on. A failure removes a beginning in memory anyway.
-  func forget(from offset: Int64) throws(TransferError) {
+  private func forget(from offset: Int64) throws(TransferError) {
     guard earlier == nil, content.byteCount > offset else { return }
     content.byteCount = offset
     if content.hashedBytes > offset { restartHash() }
@@ -222,6 +227,7 @@ extension DownloadState {
       let newByteCount = byteCount - earlier.byteCount
       guard newByteCount > 0 else { return }
       returnToEarlierBytes()
+      bodyOffset = byteCount
       try write(data.suffix(Int(newByteCount)))
     } else {
       beginning.append(data)

@@ -26,7 +26,7 @@ extension Transport {
   ///
   /// A download resumes only if the server proves with a strong validator (an `ETag`, or a `Last-Modified` that is old
   /// enough) that the file has not changed (RFC 9110, 13.1.5 and 14). Otherwise it starts over. The earlier bytes are kept
-  /// until the new body is complete, or until it has a strong validator and either as many bytes or 1 MiB of another file.
+  /// until the new body is complete, has as many bytes and a strong validator, or has 1 MiB.
   ///
   /// If more than 8 MiB wait to be written, the connection waits. If then nothing can be written for
   /// ``TransferRequest/idleTimeout``, the download fails. `URLSession` on Linux requests 8 MiB at a time from a server that

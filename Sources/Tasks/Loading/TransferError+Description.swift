@@ -47,7 +47,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 
   private var remedy: String {
     switch reason {
-    case .unsupportedURL: "Use an http or https URL. A request can also allow file URLs."
+    case .unsupportedURL: "Use an http or https URL."
     case .invalidSetting: "Change the setting."
     case .connectionFailed where isWorthRetrying: "Check the network and the URL, then try again."
     case .connectionFailed:

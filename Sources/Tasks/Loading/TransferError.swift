@@ -37,7 +37,7 @@ public struct TransferError: Error, Sendable {
 
   /// The reasons for which a transfer can fail.
   public enum Reason: Sendable, Hashable {
-    /// The URL is not supported. Only `http` and `https` with a host are, and `file` if the request allows it.
+    /// The URL is not supported. Only `http` and `https` with a host are.
     case unsupportedURL(String)
 
     /// A setting of the request or the downloader is invalid. The text has its name, its value and the valid values.

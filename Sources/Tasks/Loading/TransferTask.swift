@@ -148,7 +148,7 @@ extension RequestRunner {
         throw TransferError(.invalidResponse("206 to a request for the complete file"))
       }
       try transfer.checkSize(body.expectedBytes)
-      if !isUpload { reports.expect(body.expectedBytes) }
+      if !isUpload { reports.expect(body.expectedBytes ?? transfer.expectedByteCount) }
       var data = Data()
       while let part = try await body.next() {
         data.append(part)

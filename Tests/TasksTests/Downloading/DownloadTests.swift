@@ -33,9 +33,6 @@ struct DownloadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
     #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
   }
-}
-
-extension DownloadTests {
 
   @Test func `is cancelled while it receives at full speed`() async throws {
     let hungUp = EventState(false)

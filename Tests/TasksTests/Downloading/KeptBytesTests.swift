@@ -225,6 +225,32 @@ struct KeptBytesTests {
     #expect(offsets == offsets.sorted())
   }
 
+  /// Passes the file with more bytes than announced, in parts that are not joined.
+  private struct TooLong: Transport {
+    let file: ServedFile
+
+    func perform(_ exchange: HTTPExchange) async throws {
+      let fields = ["ETag": file.entityTag ?? "", "Content-Length": "\(file.byteCount)"]
+      let url = try #require(exchange.request.url)
+      try exchange.receive(
+        #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)))
+      try exchange.receive(file.bytes(0..<600_000))
+      try exchange.receive(file.bytes(600_000..<file.byteCount) + Data(count: 300_000))
+    }
+  }
+
+  @Test func `a body that is skipped and longer than announced removes no bytes`() async throws {
+    let large = ServedFile(byteCount: 1 << 20)
+    var request = transfer()
+    request.rangeByteCount = 1 << 20
+    server.serve(large, [.always(.close(at: 400_000))])
+    _ = try await fails(request)
+    let result = await Recording(TooLong(file: large).publishedTask(downloading: request, to: folder.file())).result
+    let error = try #require(throws: TransferError.self) { try result.get() }
+    #expect(error.reason == .tooLong(expectedBytes: 1 << 20))
+    #expect(try Data(contentsOf: folder.file(".file.partial")) == large.bytes(0..<400_000))
+  }
+
   @Test func `the digest is that of the bytes on disk, not of the skipped ones`() async throws {
     try await beginDownload()
     try file.replaced.bytes(0..<5_000).write(to: folder.file(".file.partial"))

@@ -56,6 +56,21 @@ struct DataLoadTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test func `reports the expected size if the server does not announce one`() async throws {
+    let folder = ScratchFolder()
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      _ = connection.send(Data(count: 1_000))
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.expectedByteCount = 1_000
+    let download = Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
+    _ = try await download.result.get()
+    let loading = Recording(URLSession.shared.publishedTask(for: transfer))
+    _ = try await loading.result.get()
+    #expect(Set((download.reports + loading.reports).map(\.expectedBytes)) == [1_000])
+  }
+
   @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
   func `has time without end`(limit: Duration) async throws {
     let server = try LoopbackServer(body: "arrived")

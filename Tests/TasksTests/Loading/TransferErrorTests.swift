@@ -28,8 +28,7 @@ struct TransferErrorTests {
     #expect(!error.isWorthRetrying)
     #expect(
       error.description == """
-        “\(address)” is not an http or https URL with a host. Use an http or https URL. A request can \
-        also allow file URLs.
+        “\(address)” is not an http or https URL with a host. Use an http or https URL.
         """)
   }
 
