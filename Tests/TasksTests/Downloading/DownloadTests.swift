@@ -14,12 +14,20 @@ struct DownloadTests {
 
   @Test(arguments: [false, true])
   func `writes a description of its bytes only if it can be resumed`(isResumable: Bool) async throws {
-    let server = try LoopbackServer(body: "some text")
+    let isReported = DispatchSemaphore(value: 0)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK", headers: ["Content-Length: 9"], body: "some ")
+      isReported.wait()
+      _ = connection.send(Data("text".utf8))
+    }
     var request = TransferRequest(server.request())
     request.isResumable = isResumable
     let names = History<[String]>()
     let task = URLSession.shared.publishedTask(downloading: request, to: folder.file())
-    let subscription = task.attach { [folder] _ in names.record((try? folder.names) ?? []) }
+    let subscription = task.attach { [folder] _ in
+      names.record((try? folder.names) ?? [])
+      isReported.signal()
+    }
     _ = try await Recording(task).result.get()
     subscription.invalidate()
     #expect(names.events.first == [".file.partial"] + (isResumable ? [".file.partial.json"] : []))
