@@ -107,7 +107,7 @@ final class DownloadState {
     let end = byteCount + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
     try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
-    if earlier == nil { try write(data) } else { try hold(data) }
+    if let earlier { try hold(data, beside: earlier) } else { try write(data) }
     reports.reach(end)
   }
 
@@ -220,8 +220,7 @@ extension DownloadState {
   }
 
   /// Holds bytes of a body that starts over in memory, or skips those that the file has.
-  private func hold(_ data: Data) throws(TransferError) {
-    guard let earlier else { return }
+  private func hold(_ data: Data, beside earlier: Content) throws(TransferError) {
     content.byteCount += Int64(data.count)
     if isSameFile {
       let newByteCount = byteCount - earlier.byteCount

@@ -41,7 +41,7 @@ public struct TransferRequest: Sendable {
 
   /// Whether a download resumes an earlier one to the same file, and keeps its bytes for a later one.
   ///
-  /// By default, it does not. Those of a ``Downloader`` always do.
+  /// By default, it does not. The downloads of a ``Downloader`` always do.
   ///
   /// Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are removed.
   public var isResumable = false
