@@ -54,22 +54,18 @@ struct DownloaderProgressTests {
   }
 
   @Test func `tells its subscribers the result of a task that has kept it alive`() async {
-    var downloader: Downloader? = Downloader(transport: transport)
-    let seen = EventState<[DownloaderProgress]>([])
-    let isOver = EventState(false)
-    let token = downloader?.progress.attach { progress in
-      seen.change { $0.append(progress) }
-    } ended: {
-      isOver.change { $0 = true }
+    func start() -> (Recording<DownloaderProgress>, DownloadRecording) {
+      let downloader = Downloader(transport: transport)
+      return (Recording(downloader.progress), Recording(fixture.task("a", in: downloader)))
     }
-    let recording = downloader.map { Recording(fixture.task("a", in: $0)) }
-    downloader = nil
-    await wait(seen, for: "the download to run") { $0.running == 1 }
+    let (seen, recording) = start()
+    // After the report of the response, so that no other report is due at the end.
+    await seen.wait(for: "the response") { updates, _ in updates.last?.expectedBytes == 1_000 }
     transport.tell("a", .fail)
-    await isOver.wait(for: "the end") { $0 }
-    #expect(seen.state.last?.running == 0)
-    #expect(seen.state.last?.failed == 1)
-    withExtendedLifetime((token, recording)) {}
+    let last = await seen.all().last
+    #expect(last?.running == 0)
+    #expect(last?.failed == 1)
+    withExtendedLifetime(recording) {}
   }
 
   @Test func `starts from zero when there was nothing to do`() async throws {
