@@ -69,7 +69,7 @@ extension Contract {
       #expect(fixture.runs.log.events == ["start", "stop"])
     },
 
-    Contract("T1 start and stop alternate, whatever many threads do", isConcurrent: true, for: \.isCold) { subject in
+    Contract("T1 start and stop alternate, also with many threads", isConcurrent: true, for: \.isCold) { subject in
       let fixture = subject.make()
       await onThreads(4) { _ in
         for _ in 0..<300 { fixture.listen(to: History()).invalidate() }

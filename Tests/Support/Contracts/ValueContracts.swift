@@ -4,7 +4,8 @@ import TidingsCore
 extension Contract {
   static let valueContracts: [Contract] = [
     Contract(
-      "V1 of threads that subscribe at once, each has the current value before subscribe returns", isConcurrent: true,
+      "V1 of threads that subscribe at the same time, each has the current value before subscribe returns",
+      isConcurrent: true,
       for: \.isValue
     ) {
       subject in
