@@ -70,7 +70,7 @@ extension Download {
       await Task.yield()
     }
     var request = transfer.urlRequest
-    var range = transfer.canRequestRanges ? nextRange(state) : RangeRequest()
+    var range = transfer.canRequestRanges ? nextRange(state) : .complete
     state.restartCount = 0
     while true {
       do throws(TransferError) {
@@ -86,7 +86,10 @@ extension Download {
     }
   }
 
-  private var firstRange: RangeRequest { RangeRequest(end: rangeByteCount) }
+  private var firstRange: RangeRequest {
+    // A server with ranges need not announce them. The response to a request for a range shows them.
+    transfer.isResumable || rangeByteCount != nil ? RangeRequest(end: rangeByteCount) : .complete
+  }
 
   private var rangeByteCount: Int64? {
     transfer.rangeByteCount ?? (runner.transport as? URLSession)?.rangeByteCount
@@ -119,7 +122,7 @@ extension Download {
         try await write(body, length: length, to: state)
         if state.isComplete { return (nil, response) }
         // Without a size, the last range cannot be told from one that was cut short.
-        return (state.size == nil ? RangeRequest() : nextRange(state), response)
+        return (state.size == nil ? .complete : nextRange(state), response)
       case .replace(let size):
         try transfer.checkType(of: response)
         try startOver(state, rangeResponse, size: size)
@@ -129,9 +132,9 @@ extension Download {
         return (nil, response)
       case .requestAgainFromStart:
         state.restartCount += 1
-        return (state.restartCount > Self.maximumRestartCount ? RangeRequest() : firstRange, response)
+        return (state.restartCount > Self.maximumRestartCount ? .complete : firstRange, response)
       case .requestComplete:
-        return (RangeRequest(), response)
+        return (.complete, response)
       case .fail(.status): throw response.statusError
       case .fail(.invalidResponse(let what)): throw TransferError(.invalidResponse(what))
       }

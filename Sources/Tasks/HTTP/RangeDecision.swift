@@ -12,7 +12,10 @@ package struct RangeRequest: Sendable, Hashable {
   /// The size of the representation that the bytes on disk belong to, if it is known.
   package let size: Int64?
 
-  /// Requests the bytes from `offset` to `end`; by default, the complete representation.
+  /// Whether the request has a `Range` header.
+  package private(set) var isPartial = true
+
+  /// Requests the bytes from `offset` to `end`.
   package init(offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil) {
     self.offset = offset
     self.end = end
@@ -20,8 +23,12 @@ package struct RangeRequest: Sendable, Hashable {
     self.size = size
   }
 
-  /// Whether the request has a `Range` header.
-  package var isPartial: Bool { offset > 0 || end != nil }
+  /// Requests the complete representation, without a `Range` header.
+  package static let complete: RangeRequest = {
+    var request = RangeRequest()
+    request.isPartial = false
+    return request
+  }()
 
   /// The headers of the request.
   ///
@@ -32,9 +39,6 @@ package struct RangeRequest: Sendable, Hashable {
     let range = (name: "Range", value: "bytes=\(offset)-\(end.map { String($0 - 1) } ?? "")")
     return validator.map { [range, (name: "If-Range", value: $0.rawValue)] } ?? [range]
   }
-
-  /// Whether the response has to fit bytes on disk.
-  var keepsBytes: Bool { offset > 0 || validator != nil }
 }
 
 /// The value of a `Content-Range` header (RFC 9110, 14.4).
@@ -208,14 +212,15 @@ extension RangeDecision {
     // Any other part cannot be used, even if it contains the requested one. The kept bytes are not lost: they stay on disk
     // until the complete file is there.
     guard let (part, size) = response.part(of: request) else { return .requestComplete }
-    if request.keepsBytes, let known = request.size, known != size ?? known || part.upperBound > known {
+    let knownSize = request.validator == nil ? nil : request.size
+    if let known = knownSize, known != size ?? known || part.upperBound > known {
       return .requestAgainFromStart
     }
     // Without a validator, only the first range gets here, so a range that ends with the representation is complete.
     guard part.upperBound == size || request.validator != nil || response.validator != nil else {
       return .requestComplete
     }
-    return .append(length: part.upperBound - part.lowerBound, size: size ?? (request.keepsBytes ? request.size : nil))
+    return .append(length: part.upperBound - part.lowerBound, size: size ?? knownSize)
   }
 
   /// A server evaluates `If-Range` first, so a 416 means that the bytes have not changed (RFC 9110, 13.2.2).

@@ -34,9 +34,11 @@ struct RangeDecisionTests {
 
   private static let tag = StrongValidator(rawValue: "\"a\"")
   private static let day = "Sun, 06 Nov 1994 08:49:37 GMT"
-  private static let whole = RangeRequest()
+  private static let whole = RangeRequest.complete
   /// The first window, with nothing on disk.
   private static let first = RangeRequest(end: 100)
+  /// All bytes, with nothing on disk.
+  private static let open = RangeRequest()
   /// The first of several ranges, if later ones already have bytes.
   private static let firstOfSeveral = RangeRequest(end: 100, validator: tag, size: 1000)
   private static let next = RangeRequest(offset: 100, end: 200, validator: tag, size: 1000)
@@ -93,6 +95,10 @@ struct RangeDecisionTests {
     Row(
       first, 206, range: "bytes 0-99/1000", fields: ["Last-Modified": day, "Date": "Mon, 07 Nov 1994 08:49:37 GMT"],
       .append(length: 100, size: 1000), "8.8.2.2"),
+    Row(open, 206, range: "bytes 0-999/1000", length: "1000", .append(length: 1000, size: 1000), "14.1.2"),
+    Row(open, 206, range: "bytes 0-99/1000", tag: "\"a\"", .append(length: 100, size: 1000), "15.3.7"),
+    Row(open, 206, range: "bytes 0-99/1000", .requestComplete, "15.3.7.3"),
+    Row(open, 416, range: "bytes */0", .requestComplete, "15.5.17"),
     // Nothing proves that the next window is of the same bytes.
     Row(first, 206, range: "bytes 0-99/1000", .requestComplete, "15.3.7.3"),
     Row(first, 206, range: "bytes 0-99/*", .requestComplete, "15.3.7.3"),
