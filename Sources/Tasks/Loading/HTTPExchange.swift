@@ -115,6 +115,8 @@ extension HTTPExchange {
     process: () async throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {
     let transportTask = Task(priority: priority.taskPriority) {
+      // The watch ends with the transport: what it has passed may take any time to be processed.
+      async let _ = watchActivity(idleTimeout, clock)
       do {
         try await transport.perform(self)
         end(with: nil)
@@ -123,11 +125,7 @@ extension HTTPExchange {
       }
     }
     state.withLock { $0.transportTask = transportTask }
-    let watch = Task { await watchActivity(idleTimeout, clock) }
-    defer {
-      watch.cancel()
-      close(.cancelled)
-    }
+    defer { close(.cancelled) }
     let result = await withTaskCancellationHandler { () async -> Result<Success, TransferError> in
       do throws(TransferError) { return .success(try await process()) } catch { return .failure(error) }
     } onCancel: {

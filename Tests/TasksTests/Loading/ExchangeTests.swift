@@ -50,6 +50,42 @@ struct ExchangeTests {
     StuckHash.mayGoOn.signal()
   }
 
+  /// A clock whose time never passes. Its sleeps end with a cancellation only.
+  private struct StandingClock: Clock {
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.nanoseconds(1)
+    let isCancelled = EventState(false)
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      let never = AsyncStream.makeStream(of: Void.self)
+      for await _ in never.stream {}
+      never.continuation.finish()
+      isCancelled.change { $0 = true }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Waits until the idle timeout is no longer measured.
+  private struct SlowHash: IncrementalHash {
+    static let mayGoOn = DispatchSemaphore(value: 0)
+
+    mutating func update(data: Data) { Self.mayGoOn.wait() }
+
+    func finalize() -> [UInt8] { [] }
+  }
+
+  @Test func `the idle timeout is not measured after the end of the transport`() async throws {
+    let folder = ScratchFolder()
+    let clock = StandingClock()
+    var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
+    transfer.expectedDigest = ExpectedDigest(SlowHash.self, bytes: [])
+    transfer.idleClock = clock
+    let recording = Recording(Drip(byteCount: 1).publishedTask(downloading: transfer, to: folder.file()))
+    await clock.isCancelled.wait(for: "the end of the measurement") { $0 }
+    SlowHash.mayGoOn.signal()
+    #expect(try await recording.result.get().byteCount == 1)
+  }
+
   /// Hands over a body byte by byte.
   private struct Drip: Transport {
     let byteCount: Int
