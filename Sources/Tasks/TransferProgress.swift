@@ -74,9 +74,10 @@ package struct TransferMeter: Sendable {
   }
 
   /// Records the number of bytes.
-  package mutating func reach(_ byteCount: Int64, at now: ContinuousClock.Instant) {
-    // Bytes of an earlier run, or lost bytes, have no speed.
-    if lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
+  ///
+  /// - Parameter areOld: Whether the bytes were there before, so that they have no speed.
+  package mutating func reach(_ byteCount: Int64, areOld: Bool = false, at now: ContinuousClock.Instant) {
+    if areOld || lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
     current = byteCount
     progress.transferredBytes = lastReport == nil ? byteCount : max(progress.transferredBytes, byteCount)
   }
@@ -143,9 +144,11 @@ final class TransferReporter: Sendable {
   }
 
   /// Records the number of bytes so far. They are reported when a report is due, also if the transfer stalls.
-  func reach(_ byteCount: Int64) {
+  ///
+  /// - Parameter areOld: Whether the bytes were there before, so that they have no speed.
+  func reach(_ byteCount: Int64, areOld: Bool = false) {
     let dueTime = state.withLock { state -> ContinuousClock.Instant? in
-      state.meter.reach(byteCount, at: .now)
+      state.meter.reach(byteCount, areOld: areOld, at: .now)
       guard !state.isScheduled, let dueTime = state.meter.dueTime else { return nil }
       state.isScheduled = true
       return dueTime

@@ -67,6 +67,13 @@ struct TransferMeterTests {
     #expect(meter.dueReport(of: 5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
   }
 
+  @Test func `returning to earlier bytes after another body counts neither as bytes nor as speed`() {
+    var meter = meter(expecting: 10_000, from: 5_000)
+    #expect(meter.dueReport(of: 26, at: start + .milliseconds(100)) == nil)
+    meter.reach(5_000, areOld: true, at: start + .milliseconds(200))
+    #expect(meter.dueReport(of: 5_100, at: start + .milliseconds(300))?.bytesPerSecond == 1_000)
+  }
+
   @Test func `keeps a steady speed`() {
     var meter = meter(expecting: nil)
     let speeds = (1...40).compactMap {

@@ -35,11 +35,12 @@ struct Download: Sendable {
       let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
         do throws(TransferError) { return try await requestRanges(opened) } catch { throw opened.failed(with: error) }
       }
-      let byteCount = try opened.finish(by: lock)
+      let byteCount = try await opened.finish(by: lock)
       return DownloadedFile(url: destination, byteCount: byteCount, response: response)
     } catch {
+      let error = state?.failed(with: error) ?? error
       leave(file, state)
-      throw error.at(nil, byte: state?.byteCount)
+      throw error
     }
   }
 
@@ -65,10 +66,8 @@ extension Download {
   /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
   /// range by range, or in one range if the transport does not limit the size of ranges.
   private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
-    while try state.hashSome() {
-      guard !Task.isCancelled else { throw .cancelled }
-      await Task.yield()
-    }
+    // The last byte of a complete file is requested again, after which the hash starts again.
+    if !state.isComplete { try await state.hashBytesOnDisk() }
     var request = transfer.urlRequest
     var range = transfer.canRequestRanges ? nextRange(state) : .complete
     state.restartCount = 0

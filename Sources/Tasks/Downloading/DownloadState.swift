@@ -149,33 +149,31 @@ final class DownloadState {
     try saveRecord()
   }
 
-  /// Hashes up to 1 MiB of the bytes that were on disk before. Returns whether there are more.
-  func hashSome() throws(TransferError) -> Bool {
-    guard content.hash != nil, content.hashedBytes < content.byteCount else { return false }
-    let count = Int(min(1 << 20, content.byteCount - content.hashedBytes))
-    let data = try file.read(from: content.hashedBytes, upTo: count)
-    // Another program has truncated the file.
-    guard !data.isEmpty else { throw .notWritable(file.destination, POSIXError(.EIO)) }
-    hash(data)
-    return true
+  /// Hashes the bytes that were on disk before, 1 MiB at a time.
+  func hashBytesOnDisk() async throws(TransferError) {
+    while content.hash != nil, content.hashedBytes < content.byteCount {
+      guard !Task.isCancelled else { throw .cancelled }
+      let count = Int(min(1 << 20, content.byteCount - content.hashedBytes))
+      let data = try file.read(from: content.hashedBytes, upTo: count)
+      // Another program has truncated the file.
+      guard !data.isEmpty else { throw .notWritable(file.destination, POSIXError(.EIO)) }
+      hash(data)
+      await Task.yield()
+    }
   }
 
   /// Moves the file into place if it has the expected size and digest.
   ///
   /// - Returns: Its size in bytes.
-  func finish(by lock: DestinationLock) throws(TransferError) -> Int64 {
-    do throws(TransferError) {
-      if isSameFile { returnToEarlierBytes() }
-      try checkSize(content.byteCount)
-      while try hashSome() {}
-      if let hash = content.hash {
-        try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
-      }
-      try replaceEarlierBytes()
-      try file.move(by: lock)
-    } catch {
-      throw failed(with: error)
+  func finish(by lock: DestinationLock) async throws(TransferError) -> Int64 {
+    if isSameFile { returnToEarlierBytes() }
+    try checkSize(content.byteCount)
+    try await hashBytesOnDisk()
+    if let hash = content.hash {
+      try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
     }
+    try replaceEarlierBytes()
+    try file.move(by: lock)
     return content.byteCount
   }
 
@@ -186,8 +184,9 @@ final class DownloadState {
   }
 
   private func returnToEarlierBytes() {
-    content = earlier.take() ?? content
-    beginning = Data()
+    guard let earlier = earlier.take() else { return }
+    (content, beginning) = (earlier, Data())
+    reports.reach(byteCount, areOld: true)
   }
 }
 
@@ -263,7 +262,7 @@ extension DownloadState {
     do throws(TransferError) {
       try check()
     } catch {
-      if error.isOfContent, earlier == nil { isUnwanted = true }
+      if earlier == nil { isUnwanted = true }
       throw error
     }
   }

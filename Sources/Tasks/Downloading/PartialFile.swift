@@ -67,7 +67,7 @@ package final class PartialFile {
     while true {
       let descriptor = calls.open(url, O_RDWR | O_NONBLOCK, mode: mode)
       try check(descriptor >= 0)
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard calls.lock(descriptor) else {
         let error = POSIXError.last
         Foundation.close(descriptor)
         throw error.code == .EWOULDBLOCK

@@ -66,6 +66,7 @@ package struct DiskCalls: Sendable {
   package enum Change: Sendable {
     /// A file was opened for writing, or created.
     case opened(URL, descriptor: CInt)
+    case locked(CInt)
     case written(CInt, Data, at: Int64)
     case truncated(CInt, to: Int64)
     /// Everything that was written before is on the disk, and so is the size.
@@ -79,8 +80,8 @@ package struct DiskCalls: Sendable {
   /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
-  /// Returns whether a synchronization or a removal fails with `EIO` instead of being made.
-  package var fails: (@Sendable (Change) -> Bool)?
+  /// Returns the error with which a lock, a synchronization or a removal fails instead of being made, or nil.
+  package var failure: (@Sendable (Change) -> POSIXErrorCode?)?
 
   package init() {}
 
@@ -88,6 +89,14 @@ package struct DiskCalls: Sendable {
     let descriptor = unsafe Foundation.open(file.path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     if descriptor >= 0 { record?(.opened(file, descriptor: descriptor)) }
     return descriptor
+  }
+
+  /// Locks a file against other programs, until it is closed. Returns false if another program has locked it.
+  ///
+  /// Some network shares have no locks. They cannot keep two programs apart; two downloads of one program never get here.
+  func lock(_ descriptor: CInt) -> Bool {
+    guard isFailing(.locked(descriptor)) || flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return true }
+    return [ENOTSUP, EOPNOTSUPP, ENOSYS, ENOLCK].contains(errno)
   }
 
   /// Writes all bytes. Returns whether that succeeded.
@@ -134,8 +143,8 @@ package struct DiskCalls: Sendable {
   }
 
   private func isFailing(_ change: Change) -> Bool {
-    guard fails?(change) == true else { return false }
-    errno = EIO
+    guard let failure = failure?(change) else { return false }
+    errno = failure.rawValue
     return true
   }
 

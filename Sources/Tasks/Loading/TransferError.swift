@@ -83,6 +83,8 @@ public struct TransferError: Error, Sendable {
     case destinationNotWritable(URL)
 
     /// Another download is writing the same file.
+    ///
+    /// On file systems without locks, such as some network shares, downloads of other programs are not noticed.
     case destinationInUse(URL)
 
     /// The file to upload could not be read.
@@ -150,14 +152,6 @@ extension TransferError {
       true
     default:
       false
-    }
-  }
-
-  /// Whether the content of the resource is wrong, so that its bytes are of no use.
-  var isOfContent: Bool {
-    switch reason {
-    case .unexpectedDigest, .unexpectedSize, .tooLarge: true
-    default: false
     }
   }
 

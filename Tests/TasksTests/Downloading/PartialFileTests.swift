@@ -81,6 +81,23 @@ struct PartialFileTests {
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }
 
+  @Test(arguments: [POSIXErrorCode.EOPNOTSUPP, .ENOSYS, .ENOLCK])
+  func `a file system without locks is written to`(error: POSIXErrorCode) throws {
+    var calls = DiskCalls()
+    calls.failure = { if case .locked = $0 { error } else { nil } }
+    let file = try PartialFile(for: folder.file(), calls: calls)
+    try file.write(Data("new".utf8), at: 0)
+    try move(file)
+    #expect(try folder.text() == "new")
+  }
+
+  @Test func `a lock that fails for another reason fails the download`() throws {
+    var calls = DiskCalls()
+    calls.failure = { if case .locked = $0 { .EIO } else { nil } }
+    let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file(), calls: calls) }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+  }
+
   private func permissions(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
   }
@@ -200,7 +217,7 @@ struct PartialFileTests {
 extension DiskCalls {
   fileprivate static var removingNothing: DiskCalls {
     var calls = DiskCalls()
-    calls.fails = { if case .removed = $0 { true } else { false } }
+    calls.failure = { if case .removed = $0 { .EIO } else { nil } }
     return calls
   }
 }

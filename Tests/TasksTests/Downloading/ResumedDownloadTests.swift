@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TidingsAdapters
 import TidingsCore
@@ -113,6 +114,39 @@ struct ResumedDownloadTests {
     #expect(server.ranges.last == "bytes=9999-9999")
   }
 
+  /// Notes the size of each piece. The first one waits until it may go on.
+  private struct ObservedHash: IncrementalHash {
+    static let pieces = EventState<[Int]>([])
+    static let mayGoOn = DispatchSemaphore(value: 0)
+
+    mutating func update(data: Data) {
+      let isFirst = Self.pieces.change { pieces in
+        pieces.append(data.count)
+        return pieces.count == 1
+      }
+      if isFirst { Self.mayGoOn.wait() }
+    }
+
+    func finalize() -> [UInt8] { [] }
+  }
+
+  @Test func `hashes a whole file that was not moved once, and no longer than until its cancellation`() async throws {
+    let file = ServedFile(byteCount: 3 << 20)
+    server.serve(file, [.once(.close(at: 5_000))])
+    _ = await Recording(download(transfer())).result
+    try leave(file.bytes, recordedBytes: file.byteCount)
+    var request = transfer()
+    request.expectedDigest = ExpectedDigest(ObservedHash.self, bytes: [])
+    let first = Recording(download(request))
+    await ObservedHash.pieces.wait(for: "the first piece") { $0.count == 1 }
+    first.invalidate()
+    ObservedHash.mayGoOn.signal()
+    await folder.isClosed()
+    #expect(ObservedHash.pieces.state == [1 << 20])
+    _ = try await Recording(download(request)).result.get()
+    #expect(ObservedHash.pieces.state == Array(repeating: 1 << 20, count: 4))
+  }
+
   @Test func `checks the digest of a whole file whose last byte arrives again`() async throws {
     try await beginDownload()
     try leave(file.bytes, recordedBytes: file.byteCount)
@@ -133,11 +167,11 @@ struct ResumedDownloadTests {
     server.serve(file)
     var request = transfer()
     let hasFailed = Locked(false)
-    request.diskCalls.fails = { change in
-      guard case .synchronized = change else { return false }
+    request.diskCalls.failure = { change in
+      guard case .synchronized = change else { return nil }
       return hasFailed.withLock { hasFailed in
         defer { hasFailed = true }
-        return !hasFailed
+        return hasFailed ? nil : .EIO
       }
     }
     #expect(await download(request).failure()?.reason == .destinationNotWritable(folder.file()))

@@ -58,6 +58,7 @@ extension DiskRecording.State {
     case .removed(let url):
       let name = url.lastPathComponent
       if let file = names.removeValue(forKey: name) { steps.append(.removed(file: file, name: name)) }
+    case .locked: break
     case .synchronizedNames:
       steps.append(.synchronizedNames)
     }
