@@ -199,7 +199,8 @@ extension Publisher {
     at context: DeliveryContext? = nil, calledFrom caller: (any Actor)? = nil, fileID: StaticString, line: UInt,
     depth: Int = 1, _ receive: @escaping @Sendable (Update) -> Bool
   ) -> Subscription {
-    let hub = Hub(relaying: self, startsOnce: true)
+    // The hub keeps its publisher. It must not keep a source.
+    let hub = Hub(relaying: Broadcaster(self), startsOnce: true)
     return Broadcaster(hub).subscribe(at: context, calledFrom: caller, fileID: fileID, line: line, depth: depth + 1) {
       if !receive($0) { hub.endAll() }
     }

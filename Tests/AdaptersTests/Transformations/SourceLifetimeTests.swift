@@ -18,11 +18,13 @@ struct SourceLifetimeTests {
     ("combineLatest of three", { $0.combineLatest(never, never) { one, _, _ in one } }),
     ("debounce", { $0.debounce(for: .seconds(1), scheduler: scheduler) }),
     ("delay", { $0.delay(for: .seconds(1), scheduler: scheduler) }),
+    ("drop(for:)", { $0.drop(for: .seconds(1), scheduler: scheduler) }),
     ("drop(until:)", { $0.drop(until: never) }), ("drop(until:) by", { never.drop(until: $0) }),
     ("flatMap", { $0.flatMap { .just($0) } }), ("flatMapLatest", { $0.flatMapLatest { .just($0) } }),
     ("gate", { $0.gate(by: PublishedProperty(true)) }), ("gate by", { never.gate(by: $0.map { $0 > 0 }) }),
     ("handleEvents", { $0.handleEvents(ended: {}) }), ("map", { $0.map { $0 } }),
-    ("merge", { $0.merge(with: never) }), ("merge of another", { never.merge(with: $0) }),
+    ("measureInterval", { $0.measureInterval(using: scheduler) }), ("merge", { $0.merge(with: never) }),
+    ("merge of another", { never.merge(with: $0) }),
     ("onMainActor", { $0.onMainActor }), ("prefix", { $0.prefix(1) }),
     ("prefix(until:)", { $0.prefix(until: never) }), ("prefix(until:) by", { never.prefix(until: $0) }),
     ("prefix(for:)", { $0.prefix(for: .seconds(1), scheduler: scheduler) }),
@@ -62,6 +64,37 @@ struct SourceLifetimeTests {
   @Test
   func `of a timer`() {
     expectRelease(of: { TimerSource(scheduler: Self.scheduler) }, { $0.map { $0 } })
+  }
+
+  private typealias Subscribe = @Sendable (any Publisher<Int>) -> Subscription
+
+  private static let target = PublishedProperty(0)
+  private static let events = BroadcastSource<Int>()
+
+  private static let subscriptions: [(name: String, subscribe: Subscribe)] = [
+    ("subscribe", { $0.subscribe { _ in } }), ("subscribe(weak:)", { $0.subscribe(weak: target) { _, _ in } }),
+    ("bind", { $0.bind(to: target) }), ("forward", { $0.forward(to: events) }),
+    ("attach through map", { $0.map { $0 }.attach { _ in } }),
+  ]
+
+  @Test(arguments: subscriptions.map(\.name))
+  func `that is subscribed to`(name: String) throws {
+    let subscribe = try #require(Self.subscriptions.first { $0.name == name }).subscribe
+    for property in [true, false] {
+      let (source, token) =
+        property ? subscribed(PublishedProperty(0), subscribe) : subscribed(BroadcastSource(), subscribe)
+      #expect(source.object == nil)
+      #expect(!token.isActive)
+    }
+  }
+
+  private func subscribed(_ source: some AnyObject & Publisher<Int>, _ subscribe: Subscribe) -> (Weak, Subscription) {
+    (Weak(source), subscribe(source))
+  }
+
+  private final class Weak {
+    weak let object: AnyObject?
+    init(_ object: AnyObject) { self.object = object }
   }
 
   private func apply(named name: String) throws -> Apply {

@@ -84,9 +84,9 @@ extension Publisher {
   ///   - scheduler: Measures the time.
   @_alwaysEmitIntoClient
   public func drop(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
-    .deferred {
+    .deferred { [upstream = Broadcaster(self)] in
       let begin = scheduler.uptime.saturatingAdding(duration)
-      return self.drop(while: { _ in scheduler.uptime < begin })
+      return upstream.drop(while: { _ in scheduler.uptime < begin })
     }
   }
 }

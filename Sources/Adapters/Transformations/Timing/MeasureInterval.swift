@@ -14,8 +14,8 @@ extension Publisher {
   /// - Parameter scheduler: Measures the time. It does not deliver.
   @_alwaysEmitIntoClient
   public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
-    .deferred {
-      self.through(remembering: scheduler.uptime) { last, _, emit in
+    .deferred { [upstream = Broadcaster(self)] in
+      upstream.through(remembering: scheduler.uptime) { last, _, emit in
         let now = scheduler.uptime
         let interval = now - last
         last = now
