@@ -10,7 +10,7 @@ extension Publisher {
   ///     result:   ------ 2 ---------- 3 ----|
   ///
   /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a
-  /// `Result`. This publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has
+  /// `Result` or the result of a task. This publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has
   /// the same name. In ReactiveSwift, `sample(on:)` delivers the same update again at the next trigger, and waits for
   /// both ends. <doc:FromOtherLibraries> compares.
   ///
@@ -20,7 +20,7 @@ extension Publisher {
     Broadcaster(remembering: Update?.none) {
       [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
       let end: @Sendable (inout Update?) -> Void = { pending in
-        if let update = pending, isFailure(update) { output(update) }
+        if let update = pending, mustArrive(update) { output(update) }
         output.end()
       }
       inputs.connect(upstream, { pending, update in pending = update }, ended: end)
@@ -37,7 +37,7 @@ extension Publisher {
   ///     result:  -------- 2 ----------------|
   ///
   /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a
-  /// `Result`. All updates and the end are delivered on the scheduler. The intervals are those of
+  /// `Result` or the result of a task. All updates and the end are delivered on the scheduler. The intervals are those of
   /// ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription. If the scheduler is late, samples
   /// are left out. <doc:FromOtherLibraries> compares.
   ///

@@ -10,8 +10,8 @@ extension Publisher {
   ///     result:  -------- (2, a) ---- (3, b)|
   ///
   /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this
-  /// publisher ends, or when the other ends without an update. A failure of a `Result` that this publisher delivers
-  /// right before its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift
+  /// publisher ends, or when the other ends without an update. A failure of a `Result`, or the result of a task, that
+  /// this publisher delivers right before its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift
   /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
@@ -19,8 +19,8 @@ extension Publisher {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other) { sampling, update in
         sampling.latest = update
-        if sampling.isWaiting, let failure = sampling.dropped {
-          output((failure, update))
+        if sampling.isWaiting, let last = sampling.dropped {
+          output((last, update))
           output.end()
         }
         sampling.dropped = nil
@@ -30,7 +30,7 @@ extension Publisher {
       inputs.connect(upstream) { sampling, update in
         if let latest = sampling.latest { output((update, latest)) } else { sampling.dropped = update }
       } ended: { sampling in
-        sampling.isWaiting = sampling.latest == nil && isFailure(sampling.dropped)
+        sampling.isWaiting = sampling.latest == nil && mustArrive(sampling.dropped)
         if !sampling.isWaiting { output.end() }
       }
     }
@@ -89,7 +89,7 @@ struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
   @usableFromInline var latest: Other?
   /// The newest update, if it was dropped.
   @usableFromInline var dropped: Update?
-  /// Whether the source has ended with a failure, which waits for the other.
+  /// Whether the source has ended with an update that must arrive, and waits for the other.
   @usableFromInline var isWaiting = false
 
   @_alwaysEmitIntoClient

@@ -46,22 +46,22 @@ extension Publisher {
   }
 }
 
-/// Returns whether an update is a failure, for a publisher of results.
+/// Returns whether an update must not be lost: a failure in a publisher of results, or the result of a task.
 ///
-/// Operators that drop the last update of their source deliver a failure, because no later update reports it.
-///
-/// Nil is no failure.
+/// Operators that drop the last update of their source deliver it, because no later update reports the same. Nil may be lost.
 @usableFromInline
-func isFailure(_ update: some Sendable) -> Bool {
-  (update as? any FailureOrSuccess)?.isFailure ?? false
+func mustArrive(_ update: some Sendable) -> Bool {
+  (update as? any Outcome)?.mustArrive ?? false
 }
 
-private protocol FailureOrSuccess {
-  var isFailure: Bool { get }
+private protocol Outcome {
+  var mustArrive: Bool { get }
 }
 
-extension Result: FailureOrSuccess {
-  fileprivate var isFailure: Bool {
-    if case .failure = self { true } else { false }
-  }
+extension Result: Outcome {
+  fileprivate var mustArrive: Bool { if case .failure = self { true } else { false } }
+}
+
+extension TaskUpdate: Outcome {
+  fileprivate var mustArrive: Bool { if case .completed = self { true } else { false } }
 }

@@ -16,7 +16,8 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. By default, a delayed update is then delivered immediately. Combine and RxSwift
   /// deliver it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure of a `Result`
-  /// right before the end is delivered in any case. <doc:FromOtherLibraries> compares.
+  /// and the result of a task right before the end are delivered in any case. A failure takes the place of an update that
+  /// waits. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two updates. With zero or less, nothing is delayed.
@@ -100,7 +101,7 @@ package struct Throttler<Update: Sendable>: Sendable {
 
   @_alwaysEmitIntoClient
   package mutating func end() -> TimedStep<Update> {
-    if let dropped, isFailure(dropped) {
+    if let dropped, mustArrive(dropped) {
       guard case .holding(_, let until) = state else { return TimedStep(passes: dropped, ends: true) }
       state = .holding(dropped, until: until)
     }
@@ -115,7 +116,7 @@ public enum PendingUpdatePolicy: Sendable {
   case now
   /// It is delivered when it is due, on the scheduler, and then the end.
   case whenDue
-  /// It is dropped, unless it is a failure of a `Result`, and the end is delivered immediately.
+  /// It is dropped, unless it is a failure of a `Result` or the result of a task, and the end is delivered immediately.
   case never
 }
 
@@ -133,7 +134,7 @@ extension PendingUpdatePolicy {
     guard let held else { return TimedStep(ends: true) }
     switch self {
     case .now: return TimedStep(passes: held, ends: true)
-    case .never: return TimedStep(passes: isFailure(newest) ? held : nil, ends: true)
+    case .never: return TimedStep(passes: mustArrive(newest) ? held : nil, ends: true)
     case .whenDue:
       endsWhenDue = true
       return TimedStep()
