@@ -75,7 +75,10 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     connect(upstream, { _, update in output(update) }, ended: ended)
   }
 
-  /// Subscribes to an upstream in place of the one that was followed before. Only handlers may call it.
+  /// Subscribes to an upstream in place of the one that was followed before.
+  ///
+  /// Only handlers may call it, and `connect` before there are other inputs. Updates that the upstream delivers immediately
+  /// are handled one by one there. In a handler, they are handled after it.
   ///
   /// No input of the former one is handled from now on, also if it is already waiting.
   @_alwaysEmitIntoClient
@@ -96,6 +99,10 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   package func unfollow(cancels: Bool = true) {
     if let former = followed.take(), cancels { disconnect(former) }
   }
+
+  /// Whether the operator's own subscription is not over.
+  @_alwaysEmitIntoClient
+  package var isWanted: Bool { hub.hasSubscribers }
 
   /// Whether an upstream is followed that has not ended. Only handlers may read it.
   @usableFromInline

@@ -63,18 +63,16 @@ extension Publisher {
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Output>
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
-      inputs.put { _ in
-        inputs.follow(upstream) { _, result in
-          switch result {
-          case .success(let value):
-            output(pass(value))
-          case .failure(let failure):
-            inputs.unfollow()
-            inputs.afterEnd { _ in inputs.connect(handler(failure), to: output) { _ in output.end() } }
-          }
-        } ended: { _ in
-          output.end()
+      inputs.follow(upstream) { _, result in
+        switch result {
+        case .success(let value):
+          output(pass(value))
+        case .failure(let failure):
+          inputs.unfollow()
+          inputs.afterEnd { _ in inputs.connect(handler(failure), to: output) { _ in output.end() } }
         }
+      } ended: { _ in
+        output.end()
       }
     }
   }

@@ -45,10 +45,8 @@ func attempting<Update: Sendable, Failure: Error>(
   _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
   failure: @escaping @Sendable (Update) -> Failure?, _ signal: @escaping RetrySignal<Failure>
 ) -> Broadcaster<Update> {
-  Broadcaster(remembering: 0) { inputs, output in
-    @Sendable func begin(_ attempts: inout Int) {
-      attempts += 1
-      let number = attempts
+  Broadcaster(remembering: ()) { inputs, output in
+    @Sendable func begin(_ number: Int) {
       inputs.follow(attempt(number)) { _, update in
         guard let reason = failure(update) else { return output(update) }
         guard let signal = signal(reason, number) else {
@@ -57,8 +55,8 @@ func attempting<Update: Sendable, Failure: Error>(
         }
         inputs.unfollow(cancels: !endWithFailure)
         inputs.afterEnd { _ in
-          inputs.follow(signal.prefix(1)) { attempts, _ in
-            begin(&attempts)
+          inputs.follow(signal.prefix(1)) { _, _ in
+            begin(number + 1)
           } ended: { _ in
             output(update)
             output.end()
@@ -68,6 +66,6 @@ func attempting<Update: Sendable, Failure: Error>(
         output.end()
       }
     }
-    inputs.put(begin)
+    begin(1)
   }
 }

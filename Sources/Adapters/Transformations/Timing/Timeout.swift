@@ -69,26 +69,24 @@ extension Publisher {
           expire(inputs, output)
         }
       }
-      inputs.put { state in
-        let due = scheduler.uptime.saturatingAdding(limit)
-        state.due = due
-        inputs.follow(upstream) { state, update in
-          switch wait {
-          case .betweenUpdates:
-            state.due = scheduler.uptime.saturatingAdding(limit)
-          case .untilFirstUpdate:
-            state.due = nil
-            if let timer = state.timer.take() { inputs.disconnect(timer) }
-          case .overall:
-            break
-          }
-          output(update)
-        } ended: { _ in
-          output.end()
+      let due = scheduler.uptime.saturatingAdding(limit)
+      inputs.put { $0.due = due }
+      inputs.follow(upstream) { state, update in
+        switch wait {
+        case .betweenUpdates:
+          state.due = scheduler.uptime.saturatingAdding(limit)
+        case .untilFirstUpdate:
+          state.due = nil
+          if let timer = state.timer.take() { inputs.disconnect(timer) }
+        case .overall:
+          break
         }
-        // Not before, so that its input follows the updates that were delivered during the subscription.
-        setTimer(of: &state, after: due.saturatingAdding(.zero - scheduler.uptime))
+        output(update)
+      } ended: { _ in
+        output.end()
       }
+      // Not before, so that its input follows the updates that were delivered during the subscription.
+      inputs.put { setTimer(of: &$0, after: due.saturatingAdding(.zero - scheduler.uptime)) }
     }
   }
 }

@@ -2,6 +2,21 @@ import TestSupport
 import Testing
 import Tidings
 
+@Suite("Catching the failure of a publisher")
+struct CatchFailureTests {
+  /// An operator that subscribes to a sequence immediately delivers each element before the next is made.
+  @Test
+  func `delivers each update of a sequence before the next is made`() {
+    let log = History<String>()
+    let numbers = (1...3).broadcaster().map { number -> Result<Int, Fault> in
+      log.record("make \(number)")
+      return number == 2 ? .failure(Fault()) : .success(number)
+    }
+    _ = numbers.catch { (_: Fault) in Broadcaster.just(0) }.attach { log.record("receive \($0)") }
+    #expect(log.events == ["make 1", "receive 1", "make 2", "receive 0"])
+  }
+}
+
 @Suite("Catching the failure of a task")
 struct CatchTaskTests {
   private struct Other: Error {}

@@ -29,6 +29,13 @@ struct RetryTests {
   }
 
   @Test
+  func `ends an endless sequence with its subscriber`() {
+    let numbers = (1...).broadcaster().map { Result<Int, Fault>.success($0) }
+    _ = numbers.retry(1).prefix(2).recordAll(in: history)
+    #expect(history.events == ["success(1)", "success(2)", "end"])
+  }
+
+  @Test
   func `continues if a publisher fails and ends immediately`() {
     let attempts = History<Void>()
     let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in

@@ -26,6 +26,13 @@ struct TimeoutTests {
   }
 
   @Test
+  func `ends an endless sequence with its subscriber`() {
+    let numbers = (1...).broadcaster().timeout(.seconds(1), scheduler: scheduler).prefix(3)
+    _ = numbers.attach { [history] in history.record("\($0)") }
+    #expect(history.events == ["1", "2", "3"])
+  }
+
+  @Test
   func `zero lets pass what is delivered during the subscription, also by a slow start`() {
     let queue = DispatchQueue(label: "timeout")
     let slow = Broadcaster<String> { source in
