@@ -22,8 +22,8 @@ public import TidingsCore
 /// ``results`` can start the next run. Inputs are handled one after the other, also from several threads and from
 /// inside deliveries.
 ///
-/// When an action is released, its runs are cancelled, and its publishers end. ReactiveSwift has the same type, whose
-/// `apply` is ``task(for:)``.
+/// When an action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled`` ends
+/// together with `enabledWhile`. ReactiveSwift has the same type, whose `apply` is ``task(for:)``.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
 
@@ -47,6 +47,11 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     self.isEnabled = isEnabled
   }
 
+  deinit {
+    subscription.invalidate()
+    outputs.reset()
+  }
+
   /// Creates an action whose runs are tasks.
   ///
   /// - Parameters:
@@ -62,10 +67,13 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     task makeTask: @escaping @Sendable (Input) -> PublishedTask<Progress, Success, Failure>
   ) {
     let isAllowed = isEnabled.publishedValue
+    // Some values are kept up to date only while they have a subscriber.
+    let refreshing = isAllowed.attach { _ in }
     let commands = BroadcastSource<Machine.Command>()
     let outputs = ActionOutputs<Input, Progress, Success, Failure>()
     let events = Machine.events(
-      from: commands, overlap: overlap, isAllowed: { isAllowed.value }, makeTask: makeTask)
+      from: commands, overlap: overlap, isAllowed: { withExtendedLifetime(refreshing) { isAllowed.value } },
+      makeTask: makeTask)
     self.init(
       commands: commands, outputs: outputs, subscription: events.attach { outputs.publish($0) },
       isEnabled: overlap == .refuse ? isAllowed.combineLatest(outputs.isRunning) { $0 && !$1 } : isAllowed)

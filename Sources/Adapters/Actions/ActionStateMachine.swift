@@ -1,4 +1,3 @@
-public import Synchronization
 public import TidingsCore
 
 /// An input of an ``Action``. An object: it is found again by its identity.
@@ -7,19 +6,11 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   @usableFromInline let input: Input
   /// The task that was made for it, if one was.
   @usableFromInline let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
-  /// Whether it is skipped in its turn. The machine alone touches it.
-  @usableFromInline let withdrawal = Atomic(false)
 
   @usableFromInline
   init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
     self.input = input
     self.observer = observer
-  }
-
-  @_alwaysEmitIntoClient
-  var isWithdrawn: Bool {
-    get { withdrawal.load(ordering: .relaxed) }
-    set { withdrawal.store(newValue, ordering: .relaxed) }
   }
 }
 
@@ -106,15 +97,18 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
 
   @_alwaysEmitIntoClient
   mutating func take(_ request: Request, _ output: Output, _ inputs: Inputs) {
-    if current == nil { return begin(request, output) }
+    if current == nil { return begin(request, output, inputs) }
     waiting.append(request)
     if overlap == .restart { end(with: .cancelled, output, inputs) }
   }
 
   @_alwaysEmitIntoClient
-  mutating func begin(_ request: Request, _ output: Output) {
+  mutating func begin(_ request: Request, _ output: Output, _ inputs: Inputs) {
+    guard inputs.isWanted else { return }
     current = request
     output(.started(request))
+    // The action may have been released meanwhile, by a subscriber or another thread.
+    guard inputs.isWanted else { return cancelAll(output, inputs) }
     commands.send(.start(request))
   }
 
@@ -135,29 +129,20 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
     inputs.unfollow()
-    let next = nextWaiting()
+    let next = waiting.popFirst()
     output(.ended(request, outcome, isFollowed: next != nil))
-    if let next { begin(next, output) }
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func nextWaiting() -> Request? {
-    while let request = waiting.popFirst() {
-      if !request.isWithdrawn { return request }
-    }
-    return nil
+    if let next { begin(next, output, inputs) }
   }
 
   @_alwaysEmitIntoClient
   mutating func withdraw(_ request: Request, _ output: Output, _ inputs: Inputs) {
-    request.isWithdrawn = true
+    waiting.removeAll { $0 === request }
     if request === current { end(with: .cancelled, output, inputs) }
   }
 
   @_alwaysEmitIntoClient
   mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
-    var cancelled: [Request] = []
-    while let request = nextWaiting() { cancelled.append(request) }
+    let cancelled = waiting.takeAll().elements
     end(with: .cancelled, output, inputs)
     output(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
   }
@@ -173,6 +158,13 @@ struct ActionOutputs<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
 
   @_alwaysEmitIntoClient
   init() {}
+
+  /// Publishes that there is no run.
+  @_alwaysEmitIntoClient
+  func reset() {
+    progress.value = nil
+    isRunning.value = false
+  }
 
   @_alwaysEmitIntoClient
   func publish(_ event: ActionStateMachine<Input, Progress, Success, Failure>.Event) {

@@ -40,6 +40,11 @@ package struct FIFO<Element> {
     return element
   }
 
+  @inlinable
+  package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    storage.removeAll { $0.map(isRemoved) ?? false }
+  }
+
   /// Empties the queue and returns its contents, to be released without the lock.
   @inlinable
   package mutating func takeAll() -> FIFO {

@@ -150,8 +150,52 @@ struct ActionTests {
     action?.run("a")
     withExtendedLifetime(action) {}
     action = nil
-    #expect(Set(log.events.dropFirst(2)) == ["cancel a", "end"])
-    #expect(log.events.count == 4)
+    #expect(Set(log.events.dropFirst(2)) == ["cancel a", "idle", "end"])
+    #expect(log.events.count == 5)
+  }
+
+  @Test
+  func `starts no waiting input when a subscriber releases it`() {
+    let held = Held<Saving>()
+    var action: Saving? = makeAction(.queue)
+    let isRunning = action?.isRunning
+    action?.results.attach { _ in held.letGo() }.store(in: bag)
+    action?.run("a")
+    action?.run("b")
+    action.map { held.hold($0) }
+    action = nil
+    workshop.complete("a", .success(1))
+    #expect(isRunning?.value == false)
+    #expect(!log.events.contains("start b"))
+  }
+
+  @Test
+  func `releases an input that is withdrawn while it waits`() {
+    let action = Action<Payload, Never, Int, Never>(overlap: .queue) { _ in
+      PublishedTask(start: { run in Subscription { withExtendedLifetime(run) {} } })
+    }
+    action.run(Payload())
+    weak var released: Payload?
+    do {
+      let payload = Payload()
+      released = payload
+      action.task(for: payload).attach { _ in }.invalidate()
+    }
+    #expect(released == nil)
+  }
+
+  private final class Payload: Sendable {}
+
+  @Test
+  func `keeps up to date a value that changes only while it has subscribers`() {
+    let validity = BroadcastSource<Bool>()
+    let action = Action<Void, Never, Int, Never>(
+      enabledWhile: validity.broadcaster.publishedValue(initial: false), task: { .success(1) })
+    let successes = History<Int>()
+    action.successes.attach { successes.record($0) }.store(in: bag)
+    validity.send(true)
+    action.run()
+    #expect(successes.events == [1])
   }
 
   @Test
