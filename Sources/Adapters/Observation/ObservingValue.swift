@@ -14,7 +14,7 @@ extension PublishedValue {
   /// changes in one turn are one update. The last update always equals the final value.
   ///
   /// A closure in main-actor code reads on the main actor. A subscriber on another thread first receives the value that was
-  /// read last, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates are delivered
+  /// read last for subscribers, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates are delivered
   /// on the concurrency pool. It must read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
@@ -63,7 +63,7 @@ extension PublishedValue {
   /// Creates a value that is stored elsewhere, and read repeatedly while it has subscribers.
   ///
   /// Each access to `value` reads it if the calling thread may do so. Otherwise the access returns the last reading for
-  /// the subscribers or, if there are none, the first reading.
+  /// subscribers or, if there was none, the first reading.
   ///
   /// - Parameters:
   ///   - reading: Reads the value.
@@ -73,7 +73,7 @@ extension PublishedValue {
   package init(
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
-    let known = PublishedValue(initial: reading.first, start)
+    let known = PublishedValue(keeping: reading.first, start)
     self.init(Broadcaster(known)) { versions in
       reading.isPossibleHere ? reading.read() : known.read(&versions)
     }

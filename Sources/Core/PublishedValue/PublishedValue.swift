@@ -86,13 +86,19 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     self.init(initial: initial, changeDetection: .equatable(), start)
   }
 
+  /// Creates a value that is kept up to date while it has subscribers, and keeps the last one for the time after that.
+  @usableFromInline
+  package init(keeping initial: Value, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription) {
+    self.init(initial: initial, changeDetection: .dynamic(), keepsMemory: true, start)
+  }
+
   @usableFromInline
   init(
-    initial: Value, changeDetection: ChangeDetection<Value>,
+    initial: Value, changeDetection: ChangeDetection<Value>, keepsMemory: Bool = false,
     _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     self.init(
-      hub: Hub(remembering: 1, initial: initial) { hub, run in
+      hub: Hub(remembering: 1, initial: initial, keepsMemory: keepsMemory) { hub, run in
         Nesting.callStartClosure { start(PublishedProperty(hub: hub, run: run, changeDetection: changeDetection)) }
       })
   }

@@ -35,6 +35,17 @@ import TidingsTesting
   }
 
   @Test
+  func `a subscriber elsewhere first receives the value that was read last for subscribers`() async {
+    let title = PublishedValue(observing: { model.title })
+    model.title = "b"
+    title.subscribe { _ in }.invalidate()
+    await Task.detached { [history] in
+      title.attach { history.record($0) }.invalidate()
+    }.value
+    #expect(history.events == ["b"])
+  }
+
+  @Test
   func `delivers the result of several changes in one turn once`() async {
     let both = PublishedValue(observing: { "\(model.title) \(model.volume)" })
     let subscription = both.subscribe { [history] in history.record($0) }
