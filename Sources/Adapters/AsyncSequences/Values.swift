@@ -109,12 +109,15 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   @usableFromInline
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
-    (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
+    let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
+    (self.stream, self.continuation) = (stream, continuation)
     subscription = publisher.attach(
-      { [continuation, result] update in
+      // The token is released with the closure, so `removeAllSubscribers()` of the source ends the loops, too.
+      { [result, end = Subscription { continuation.finish() }] update in
+        defer { withExtendedLifetime(end) {} }
         guard case .dropped(let update) = continuation.yield(update) else { return }
         if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
-      }, ended: { [continuation] in continuation.finish() })
+      }, ended: { continuation.finish() })
   }
 
   public func makeAsyncIterator() -> Iterator {

@@ -63,7 +63,9 @@ private final class Waiting<Output: Sendable>: Sendable {
     let waiting = Waiting()
     var subscription = Subscription.ended
     let isOnMain = MainActorDeadlockCheck.isNoted {
-      subscription = publisher.attach { update in
+      // The token is released with the closure, so `removeAllSubscribers()` of the source ends the wait, too.
+      subscription = publisher.attach { [end = Subscription { waiting.settle(.failure(.ended)) }] update in
+        defer { withExtendedLifetime(end) {} }
         if let output = select(update) { waiting.settle(.success(output)) }
       }
       subscription.whenEnded(isolation: nil) { waiting.settle(.failure(.ended)) }

@@ -20,6 +20,14 @@ struct ValuesTests {
   }
 
   @Test
+  func `end when the source removes all subscribers`() async {
+    let source = BroadcastSource<Int>()
+    let values = source.values
+    source.removeAllSubscribers()
+    #expect(await all(values).isEmpty)
+  }
+
+  @Test
   func `of a value begin with the one current when the sequence was made`() async {
     var property: PublishedProperty? = PublishedProperty(1)
     let values = property?.publishedValue.values

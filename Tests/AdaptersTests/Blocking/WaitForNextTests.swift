@@ -72,6 +72,17 @@ struct WaitForNextTests {
   }
 
   @Test
+  func `ends when the source removes all subscribers`() async {
+    let source = BroadcastSource<Int>()
+    let outcome = await wait(for: source) { [self] in
+      describe { () throws(WaitError) in try source.waitForNext() }
+    } meanwhile: {
+      source.removeAllSubscribers()
+    }
+    #expect(outcome == "\(WaitError.ended)")
+  }
+
+  @Test
   func `ends with its publisher, also when that had ended before`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in

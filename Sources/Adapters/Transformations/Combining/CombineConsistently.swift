@@ -10,12 +10,12 @@ extension ValuePublisher {
   ///     consistently:   (10, 100) ------- (20, 200) -------------|
   ///
   /// Values that are derived from one property change together, but their updates are delivered one after the other. Whenever
-  /// one of them updates, this operator reads all of them, and delivers the combination if it has changed. So there is at most
-  /// one combination for each change, and the last one is always delivered.
+  /// one of them updates, this operator reads all of them, again if another thread sets one meanwhile, and delivers the
+  /// combination if it has changed. The last one is always delivered. So transformations of the sources may run more often
+  /// than the sources change.
   ///
-  /// If another thread sets a value during the reading, all are read again. The transformations of the sources run for each
-  /// reading, so they may run more often than the sources change. An observed object is read once, because its changes are
-  /// not counted. Equatable elements are compared with `==`, other references by identity.
+  /// Equatable elements are compared with `==`, and objects by identity. Any other element counts as changed, so a combination
+  /// with one is delivered for each update.
   ///
   /// Ends when all have ended.
   @_alwaysEmitIntoClient
