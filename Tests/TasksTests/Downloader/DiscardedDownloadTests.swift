@@ -113,4 +113,16 @@ struct DiscardedDownloadTests {
     await folder.isClosed()
     #expect(try folder.names == (areKept ? Self.left : []))
   }
+
+  @Test func `cancelling with discarding removes the bytes of a paused download`() async throws {
+    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
+    let recordings = [await fixture.begin("a", in: downloader)] + fixture.start("b", in: downloader)
+    downloader.pause(folder.file("a"))
+    // The second download starts after the end of the first run.
+    await transport.wait(for: ["b"])
+    downloader.cancel(folder.file("a"), discarding: true)
+    #expect(await recordings[0].isCancelled)
+    downloader.cancel(folder.file("b"), discarding: true)
+    await folder.has([])
+  }
 }

@@ -28,6 +28,14 @@ struct DownloaderFixture: Sendable {
     names.map { Recording(task($0, in: downloader, priority: priority)) }
   }
 
+  /// Starts a download and returns when 400 bytes of it are on disk.
+  func begin(_ name: String, in downloader: Downloader) async -> DownloadRecording {
+    let recording = start(name, in: downloader)[0]
+    transport.tell(name, .send(400))
+    await hasBytes(400, at: name)
+    return recording
+  }
+
   /// Waits until this much of a file is on disk. The system does not report it, so there is no event.
   func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     await folder.hasBytes(count, at: ".\(name).partial", sourceLocation: sourceLocation)
