@@ -27,9 +27,7 @@ struct DownloaderControlTests {
 
   @Test func `resumes from disk after a pause`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = fixture.start("a", in: downloader)[0]
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
+    let recording = await fixture.begin("a", in: downloader)
     downloader.pause(folder.file("a"))
     await transport.wait(for: [])
     downloader.resume(folder.file("a"))

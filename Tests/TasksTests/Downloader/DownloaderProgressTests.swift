@@ -9,22 +9,11 @@ struct DownloaderProgressTests {
   private let fixture = DownloaderFixture()
   private var transport: StubTransport { fixture.transport }
 
-  /// Follows the progress of a downloader.
-  private func follow(
-    _ downloader: Downloader
-  ) -> (token: Subscription, seen: EventState<[DownloaderProgress]>) {
-    let seen = EventState<[DownloaderProgress]>([])
-    return (downloader.progress.attach { progress in seen.change { $0.append(progress) } }, seen)
-  }
-
   private func wait(
-    _ seen: EventState<[DownloaderProgress]>, for what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ recording: Recording<DownloaderProgress>, for what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDue: @escaping @Sendable (DownloaderProgress) -> Bool
   ) async {
-    await seen.wait(
-      for: what, showing: { "\($0.count) reports, the last \(String(describing: $0.last))" },
-      sourceLocation: sourceLocation
-    ) { $0.last.map(isDue) ?? false }
+    await recording.wait(for: what, sourceLocation: sourceLocation) { updates, _ in updates.last.map(isDue) ?? false }
   }
 
   @Test func `counts what waits runs and is paused`() {
@@ -40,7 +29,7 @@ struct DownloaderProgressTests {
 
   @Test func `counts what has finished and failed`() async {
     let downloader = Downloader(transport: transport)
-    let (token, seen) = follow(downloader)
+    let seen = Recording(downloader.progress)
     let recordings = fixture.start("good", "bad", "cancelled", "left", in: downloader)
     await transport.wait(for: ["good", "bad", "cancelled", "left"])
     transport.tell("good", .finish)
@@ -48,9 +37,8 @@ struct DownloaderProgressTests {
     downloader.cancel(fixture.folder.file("cancelled"))
     recordings[3].invalidate()
     await wait(seen, for: "one to finish and two to fail") { $0.finished == 1 && $0.failed == 2 }
-    #expect(seen.state.last?.fractionCompleted == 1)
-    #expect(seen.state.last?.transferredBytes == 1_000)
-    token.invalidate()
+    #expect(seen.updates.last?.fractionCompleted == 1)
+    #expect(seen.updates.last?.transferredBytes == 1_000)
   }
 
   @Test func `tells its subscribers the result of a task that has kept it alive`() async {
@@ -107,7 +95,7 @@ struct DownloaderProgressTests {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<30).map { "file-\($0)" }
     let recordings = names.map { Recording(fixture.task($0, in: downloader)) }
-    let (token, seen) = follow(downloader)
+    let seen = Recording(downloader.progress)
     for (number, name) in names.enumerated() {
       transport.tell(name, .send(300))
       if number % 7 == 3 { downloader.pause(fixture.folder.file(name)) }
@@ -118,9 +106,8 @@ struct DownloaderProgressTests {
     // A stopped download is reported again when it runs again.
     transport.finishAll()
     await wait(seen, for: "everything to be done") { $0.fractionCompleted == 1 }
-    let all = seen.state
+    let all = seen.updates
     #expect(all.map(\.fractionCompleted) == all.map(\.fractionCompleted).sorted())
-    token.invalidate()
   }
 
   @Test(arguments: [true, false])
@@ -170,14 +157,13 @@ struct DownloaderProgressTests {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 4)
     let names = (0..<100).map { "file-\($0)" }
     let start = ContinuousClock.now
-    let (token, seen) = follow(downloader)
+    let seen = Recording(downloader.progress)
     for name in names { transport.tell(name, .finish) }
     for recording in names.map({ Recording(fixture.task($0, in: downloader)) }) { _ = try await recording.result.get() }
     await wait(seen, for: "100 to finish") { $0.finished == 100 }
     // The first two are delivered immediately: the initial value and the first change.
     let limit = 2 + (ContinuousClock.now - start) / .milliseconds(50)
-    #expect(Double(seen.state.count) <= limit)
-    token.invalidate()
+    #expect(Double(seen.updates.count) <= limit)
   }
 
   @Test func `lists what there is in the order of asking`() async throws {

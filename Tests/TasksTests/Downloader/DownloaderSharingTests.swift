@@ -62,57 +62,41 @@ struct DownloaderSharingTests {
     #expect(try Data(contentsOf: folder.file("a")) == transport.body)
   }
 
-  @Test func `does not share with a request that expects more`() async throws {
-    let downloader = Downloader(transport: transport)
-    let first = fixture.start("a", in: downloader)
-    var request = TransferRequest(transport.request("a"))
-    request.expectedByteCount = 1_000
-    let other = Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
-    let result = await other.result
-    #expect { try result.get() } throws: {
-      ($0 as? TransferError)?.reason == .destinationInUse(folder.file("a"))
-    }
-    withExtendedLifetime(first) {}
-  }
-
-  private func request(with body: String) -> URLRequest {
-    var request = transport.request("a")
-    request.httpBody = Data(body.utf8)
+  private func request(_ path: String = "a", body: String? = nil, named name: String? = nil) -> TransferRequest {
+    var request = TransferRequest(transport.request(path))
+    request.urlRequest.httpBody = body.map { Data($0.utf8) }
+    request.resourceName = name
     return request
   }
 
-  @Test(arguments: ["second", ""])
-  func `does not share with a request that has another body`(body: String) async throws {
+  @Test(arguments: [("second", nil), ("", nil), ("first", 1_000)] as [(String, Int64?)])
+  func `does not share with a request that has another body or expects more`(
+    body: String, expectedByteCount: Int64?
+  ) async throws {
     let downloader = Downloader(transport: transport)
-    let first = Recording(downloader.publishedTask(downloading: request(with: "first"), to: folder.file("a")))
-    let other = Recording(downloader.publishedTask(downloading: request(with: body), to: folder.file("a")))
-    let result = await other.result
-    #expect { try result.get() } throws: {
-      ($0 as? TransferError)?.reason == .destinationInUse(folder.file("a"))
-    }
+    let first = Recording(downloader.publishedTask(downloading: request(body: "first"), to: folder.file("a")))
+    var different = request(body: body)
+    different.expectedByteCount = expectedByteCount
+    let error = await downloader.publishedTask(downloading: different, to: folder.file("a")).failure()
+    #expect(error?.reason == .destinationInUse(folder.file("a")))
     withExtendedLifetime(first) {}
   }
 
-  @Test func `shares with a request that has the same body`() async throws {
+  private func expectSharing(_ requests: TransferRequest...) async throws {
     let downloader = Downloader(transport: transport)
-    let recordings = (0..<2).map { _ in
-      Recording(downloader.publishedTask(downloading: request(with: "same"), to: folder.file("a")))
-    }
+    let recordings = requests.map { Recording(downloader.publishedTask(downloading: $0, to: folder.file("a"))) }
     transport.tell("a", .finish)
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
     #expect(transport.started == ["a"])
   }
 
+  @Test func `shares with a request that has the same body`() async throws {
+    try await expectSharing(request(body: "same"), request(body: "same"))
+  }
+
   @Test func `shares by the name of its resource, also with another URL`() async throws {
-    let downloader = Downloader(transport: transport)
-    let recordings = ["a?signature=1", "a?signature=2"].map { name in
-      var request = TransferRequest(transport.request(name))
-      request.resourceName = "a of the album"
-      return Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
-    }
-    transport.tell("a", .finish)
-    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
-    #expect(transport.started == ["a"])
+    let name = "a of the album"
+    try await expectSharing(request("a?signature=1", named: name), request("a?signature=2", named: name))
   }
 
   @Test func `names that differ in their unicode form are different files`() async throws {

@@ -47,41 +47,48 @@ struct DownloaderTeardownTests {
   /// Has one more file downloaded, after which everything that was started is known.
   private func expectOnlyTheFirstWasStarted() async throws {
     fixture.transport.tell("last", .finish)
-    #expect(try await Recording(fixture.task("last", in: downloader)).result.get().byteCount == 1_000)
+    #expect(try await fixture.task("last", in: downloader).result().get().byteCount == 1_000)
     #expect(started.events.filter { $0 != names[0] } == [])
     #expect(fixture.transport.started == [names[0], "last"])
   }
 
-  @Test func `emptying a bag starts none of the downloads in it`() async throws {
-    let bag = SubscriptionBag()
-    for subscription in await subscribe() { subscription.store(in: bag) }
-    bag.removeAll()
-    try await expectOnlyTheFirstWasStarted()
+  enum Teardown: Sendable, CaseIterable {
+    case emptiedBag, releasedBag, set, cancelAll
   }
 
-  @Test func `releasing a bag starts none of its downloads`() async throws {
-    var bag: SubscriptionBag? = SubscriptionBag()
-    for subscription in await subscribe() { bag?.insert(subscription) }
-    bag = nil
+  @Test(arguments: Teardown.allCases)
+  func `ending all downloads starts none of them`(teardown: Teardown) async throws {
+    let subscriptions = await subscribe()
+    switch teardown {
+    case .emptiedBag, .releasedBag:
+      var bag: SubscriptionBag? = SubscriptionBag()
+      for subscription in subscriptions { bag?.insert(subscription) }
+      if teardown == .emptiedBag { bag?.removeAll() }
+      bag = nil
+    case .set: Set(subscriptions).invalidateAll()
+    case .cancelAll: downloader.cancelAll()
+    }
     try await expectOnlyTheFirstWasStarted()
+    withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `invalidating a set starts none of the downloads in it`() async throws {
-    Set(await subscribe()).invalidateAll()
-    try await expectOnlyTheFirstWasStarted()
+  enum End: Sendable, CaseIterable {
+    case unsubscription, failure, cancellation
   }
 
-  @Test func `giving up collected downloads starts none of them`() async throws {
-    let token = tasks().collected().attach { _ in }
-    await fixture.transport.wait(for: [names[0]])
-    token.invalidate()
-    try await expectOnlyTheFirstWasStarted()
-  }
-
-  @Test func `the first failure of collected downloads starts none of the others`() async throws {
+  @Test(arguments: End.allCases)
+  func `the end of collected downloads starts none of the others`(end: End) async throws {
     let all = Recording(tasks().collected())
-    fixture.transport.tell(names[0], .fail)
-    #expect((try? await all.result.get()) == nil)
+    await fixture.transport.wait(for: [names[0]])
+    switch end {
+    case .unsubscription: all.invalidate()
+    case .failure:
+      fixture.transport.tell(names[0], .fail)
+      #expect(await all.failure() != nil)
+    case .cancellation:
+      downloader.cancel(fixture.folder.file(names[0]))
+      #expect(await all.isCancelled)
+    }
     try await expectOnlyTheFirstWasStarted()
   }
 
@@ -90,21 +97,6 @@ struct DownloaderTeardownTests {
     fixture.transport.tell(names[0], .finish)
     #expect(try await race.result.get().byteCount == 1_000)
     try await expectOnlyTheFirstWasStarted()
-  }
-
-  @Test func `cancelling one of several collected downloads starts none of the others`() async throws {
-    let all = Recording(tasks().collected())
-    await fixture.transport.wait(for: [names[0]])
-    downloader.cancel(fixture.folder.file(names[0]))
-    #expect(await all.isCancelled)
-    try await expectOnlyTheFirstWasStarted()
-  }
-
-  @Test func `cancelling all downloads starts none of them`() async throws {
-    let subscriptions = await subscribe()
-    downloader.cancelAll()
-    try await expectOnlyTheFirstWasStarted()
-    withExtendedLifetime(subscriptions) {}
   }
 
   @Test func `a requested download starts when the bag has been emptied`() async throws {

@@ -25,9 +25,7 @@ struct UnfinishedDownloadTests {
 
   @Test func `is found by a downloader that knows nothing of it`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = fixture.start("a", in: downloader)[0]
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
+    let recording = await fixture.begin("a", in: downloader)
     recording.invalidate()
     let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
     let expected = UnfinishedDownload(
@@ -67,9 +65,7 @@ struct UnfinishedDownloadTests {
 
   @Test func `is not found while it is downloaded`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = fixture.start("a", in: downloader)[0]
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
+    let recording = await fixture.begin("a", in: downloader)
     #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
     withExtendedLifetime(recording) {}
   }
@@ -105,9 +101,7 @@ struct UnfinishedDownloadTests {
 
   @Test func `is removed once a cancelled download has let go of it`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = fixture.start("a", in: downloader)[0]
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
+    let recording = await fixture.begin("a", in: downloader)
     downloader.cancel(folder.file("a"))
     for unfinished in try await downloader.unfinishedDownloads(in: folder.url) { try await unfinished.discard() }
     #expect(try folder.names.isEmpty)

@@ -3,9 +3,6 @@
   import Testing
   import TidingsTasks
 
-  #if canImport(FoundationNetworking)
-  #endif
-
   /// After a power cut, a download resumes only from bytes that have reached the disk.
   @Suite(
     .timeLimit(.minutes(10)), .enabled(if: PowerCutDisk.isPossible, "Only the superuser can cut the power of a disk"))
@@ -38,7 +35,7 @@
         try disk.writeBack(partial, start..<start + 64 << 10)
         download.invalidate()
         // The descriptor is closed when the run has come to its end.
-        await eventually("the end of the run") { openDescriptors(to: disk.url.path).isEmpty }
+        await eventually("the end of the run") { ProcessFootprint.files(in: disk.url) == 0 }
       }
       try disk.cutPower()
       server.serve(file)

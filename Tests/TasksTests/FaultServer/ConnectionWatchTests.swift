@@ -47,17 +47,10 @@
       var request = TransferRequest(server.request())
       request.idleTimeout = .seconds(1)
       request.idleClock = StallClock(of: server)
-      let result = await Recording(transport.publishedTask(for: request)).result
-      #expect((result.failure as? TransferError)?.reason == .stalled(.seconds(1)))
+      #expect(await transport.publishedTask(for: request).failure()?.reason == .stalled(.seconds(1)))
       #expect(seen.state.map(\.isWatched) == [true])
       #expect(seen.state.map(\.isLost) == [false])
       #expect(server.log.lines.contains { $0.hasSuffix("examined") })
-    }
-  }
-
-  extension Result {
-    fileprivate var failure: Failure? {
-      if case .failure(let failure) = self { failure } else { nil }
     }
   }
 #endif

@@ -6,14 +6,14 @@ import TidingsTasks
 /// Authentication challenges are answered by the delegate of the session.
 @Suite(.timeLimit(.minutes(10)))
 struct AuthenticationTests {
-  typealias Answer = (URLSession.AuthChallengeDisposition, URLCredential?)
+  typealias Answer = @Sendable (URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)
 
   /// Answers each challenge with the given answer, and records it.
   private final class Delegate: NSObject, URLSessionTaskDelegate {
     let challenges = Locked<[String]>([])
-    private let answer: @Sendable (URLAuthenticationChallenge) -> Answer
+    private let answer: Answer
 
-    init(_ answer: @escaping @Sendable (URLAuthenticationChallenge) -> Answer) {
+    init(_ answer: @escaping Answer) {
       self.answer = answer
     }
 
@@ -54,23 +54,36 @@ struct AuthenticationTests {
     }
   }
 
-  private func server(_ scheme: Scheme) throws -> LoopbackServer {
+  private func server(_ scheme: Scheme, _ challenge: String? = nil) throws -> LoopbackServer {
     try LoopbackServer { connection in
       if connection.head.lowercased().contains(scheme.authorization) {
         connection.send(status: "200 OK", headers: ["Content-Length: 7"], body: "welcome")
       } else {
-        connection.send(status: "401 Unauthorized", headers: [scheme.challenge, "Content-Length: 2"], body: "no")
+        let challenge = challenge ?? scheme.challenge
+        connection.send(status: "401 Unauthorized", headers: [challenge, "Content-Length: 2"], body: "no")
       }
     }
   }
 
-  private func session(_ delegate: (any URLSessionDelegate)?) -> URLSession {
-    URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+  private static func credential(_ password: String) -> URLCredential {
+    URLCredential(user: "me", password: password, persistence: .none)
   }
 
-  private func failure(_ task: TransferTask<String>) async -> TransferError? {
-    guard case .failure(let error as TransferError) = await Recording(task).result else { return nil }
-    return error
+  /// Returns the result of a transfer, and the challenges of its session.
+  private func load(
+    _ server: LoopbackServer, answer: @escaping Answer, configure: (inout TransferRequest) -> Void = { _ in }
+  ) async -> (Result<String, any Error>, challenges: [String]) {
+    let delegate = Delegate(answer)
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    defer { session.invalidateAndCancel() }
+    var request = TransferRequest(server.request())
+    configure(&request)
+    let result = await session.publishedTask(for: request, decoding: .string).result()
+    return (result, delegate.challenges.withLock { $0 })
+  }
+
+  private func failure(_ result: Result<String, any Error>) -> TransferError? {
+    if case .failure(let error) = result { error as? TransferError } else { nil }
   }
 
   /// Foundation on Linux supports only Basic authentication.
@@ -84,98 +97,74 @@ struct AuthenticationTests {
 
   @Test(arguments: supported)
   func `the delegate of the session is asked, and its credential is used`(scheme: Scheme) async throws {
-    let server = try server(scheme)
-    let delegate = Delegate { challenge in
+    let (result, challenges) = await load(try server(scheme)) { challenge in
       challenge.previousFailureCount == 0
-        ? (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
-        : (.cancelAuthenticationChallenge, nil)
+        ? (.useCredential, Self.credential("secret")) : (.cancelAuthenticationChallenge, nil)
     }
-    let session = session(delegate)
-    let task = session.publishedTask(for: server.request(), decoding: .string)
-    #expect(try await Recording(task).result.get() == "welcome")
-    #expect(delegate.challenges.withLock { $0 } == ["\(scheme.method) here"])
-    session.invalidateAndCancel()
+    #expect(try result.get() == "welcome")
+    #expect(challenges == ["\(scheme.method) here"])
   }
 
   @Test func `a download authenticates as well`() async throws {
     let server = try server(.basic)
     let folder = ScratchFolder()
-    let delegate = Delegate { _ in
-      (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
-    }
-    let session = session(delegate)
-    _ = try await Recording(session.publishedTask(downloading: server.request(), to: folder.file())).result.get()
+    let delegate = Delegate { _ in (.useCredential, Self.credential("secret")) }
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    defer { session.invalidateAndCancel() }
+    _ = try await session.publishedTask(downloading: server.request(), to: folder.file()).result().get()
     #expect(try folder.text() == "welcome")
-    session.invalidateAndCancel()
   }
 
-  @Test(arguments: Scheme.allCases)
-  func `a challenge that is refused is an ordinary failure`(scheme: Scheme) async throws {
-    let server = try server(scheme)
-    for disposition in [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace] {
-      let delegate = Delegate { _ in (disposition, nil) }
-      let session = session(delegate)
-      let error = await failure(session.publishedTask(for: server.request(), decoding: .string))
-      #expect(error?.reason == .unacceptableStatus(401), "\(disposition)")
-      if Self.supported.contains(scheme) { #expect(delegate.challenges.withLock { $0.count } == 1) }
-      session.invalidateAndCancel()
-    }
+  @Test(
+    arguments: Scheme.allCases, [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
+  func `a challenge that is refused is an ordinary failure`(
+    scheme: Scheme, disposition: URLSession.AuthChallengeDisposition
+  ) async throws {
+    let (result, challenges) = await load(try server(scheme)) { _ in (disposition, nil) }
+    #expect(failure(result)?.reason == .unacceptableStatus(401))
+    if Self.supported.contains(scheme) { #expect(challenges.count == 1) }
   }
 
   #if canImport(FoundationNetworking)
-    @Test func `a credential for a method that Foundation does not support does not end the process`() async throws {
-      let challenges = [
-        Scheme.digest.challenge, "WWW-Authenticate: Digest realm=\"here\", nonce=\"1\"",
-        "WWW-Authenticate: Negotiate", "WWW-Authenticate: Other realm=\"here\"",
-      ]
-      for challenge in challenges {
-        let server = try LoopbackServer { connection in
-          connection.send(status: "401 Unauthorized", headers: [challenge, "Content-Length: 2"], body: "no")
-        }
-        let delegate = Delegate { _ in
-          (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
-        }
-        let session = session(delegate)
-        let error = await failure(session.publishedTask(for: server.request(), decoding: .string))
-        #expect(error?.reason == .unacceptableStatus(401), "\(challenge)")
-        session.invalidateAndCancel()
-      }
+    @Test(arguments: [
+      Scheme.digest.challenge, "WWW-Authenticate: Digest realm=\"here\", nonce=\"1\"", "WWW-Authenticate: Negotiate",
+      "WWW-Authenticate: Other realm=\"here\"",
+    ])
+    func `a credential for a method that Foundation does not support does not end the process`(
+      challenge: String
+    ) async throws {
+      let server = try server(.digest, challenge)
+      let (result, _) = await load(server) { _ in (.useCredential, Self.credential("secret")) }
+      #expect(failure(result)?.reason == .unacceptableStatus(401))
     }
   #endif
 
   @Test func `the body of a refused challenge is received if its status is accepted`() async throws {
-    let server = try server(.basic)
-    let session = session(Delegate { _ in (.rejectProtectionSpace, nil) })
-    var request = TransferRequest(server.request())
-    request.acceptableResponses.statusCodes = [401]
-    #expect(try await Recording(session.publishedTask(for: request, decoding: .string)).result.get() == "no")
-    session.invalidateAndCancel()
+    let (result, _) = await load(try server(.basic)) { _ in
+      (.rejectProtectionSpace, nil)
+    } configure: {
+      $0.acceptableResponses.statusCodes = [401]
+    }
+    #expect(try result.get() == "no")
   }
 
   @Test func `a cancelled challenge fails the transfer, and is not retried`() async throws {
-    let server = try server(.basic)
-    let delegate = Delegate { _ in (.cancelAuthenticationChallenge, nil) }
-    let session = session(delegate)
-    var request = TransferRequest(server.request())
-    request.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero))
-    let error = await failure(session.publishedTask(for: request, decoding: .string))
-    #expect(error?.reason == .connectionFailed)
-    #expect(error?.isWorthRetrying == false)
-    #expect(delegate.challenges.withLock { $0.count } == 1)
-    session.invalidateAndCancel()
+    let (result, challenges) = await load(try server(.basic)) { _ in
+      (.cancelAuthenticationChallenge, nil)
+    } configure: {
+      $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero))
+    }
+    #expect(failure(result)?.reason == .connectionFailed)
+    #expect(failure(result)?.isWorthRetrying == false)
+    #expect(challenges.count == 1)
   }
 
   @Test func `a wrong credential does not lead to an endless loop`() async throws {
-    let server = try server(.basic)
-    let delegate = Delegate { challenge in
+    let (result, _) = await load(try server(.basic)) { challenge in
       challenge.previousFailureCount < 2
-        ? (.useCredential, URLCredential(user: "me", password: "wrong", persistence: .none))
-        : (.performDefaultHandling, nil)
+        ? (.useCredential, Self.credential("wrong")) : (.performDefaultHandling, nil)
     }
-    let session = session(delegate)
-    let error = await failure(session.publishedTask(for: server.request(), decoding: .string))
-    #expect(error?.reason == .unacceptableStatus(401))
-    session.invalidateAndCancel()
+    #expect(failure(result)?.reason == .unacceptableStatus(401))
   }
 
   #if canImport(FoundationNetworking)
@@ -185,21 +174,17 @@ struct AuthenticationTests {
         connection.send(status: "401 Unauthorized", headers: [Scheme.basic.challenge])
         while connection.send(Data(count: 1 << 20)) {}
       }
-      let delegate = Delegate { _ in
-        (.useCredential, URLCredential(user: "me", password: "secret", persistence: .none))
-      }
-      let session = session(delegate)
-      let error = await failure(session.publishedTask(for: server.request(), decoding: .string))
-      #expect(error?.reason == .unacceptableStatus(401))
+      let (result, _) = await load(server) { _ in (.useCredential, Self.credential("secret")) }
+      #expect(failure(result)?.reason == .unacceptableStatus(401))
       #expect(server.requests.count == 1)
-      session.invalidateAndCancel()
     }
   #endif
 
   @Test(arguments: Scheme.allCases)
   func `without a delegate a challenge is an ordinary failure`(scheme: Scheme) async throws {
     let server = try server(scheme)
-    let error = await failure(session(nil).publishedTask(for: server.request(), decoding: .string))
+    let session = URLSession(configuration: .ephemeral)
+    let error = await session.publishedTask(for: server.request(), decoding: .string).failure()
     #expect(error?.reason == .unacceptableStatus(401))
   }
 }

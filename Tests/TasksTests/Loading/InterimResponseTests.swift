@@ -9,36 +9,25 @@ struct InterimResponseTests {
     ["100 Continue", "102 Processing", "103 Early Hints", "103 Early Hints"],
   ]
 
-  private func server(_ interim: [String], status: String = "200 OK") throws -> LoopbackServer {
-    try LoopbackServer { connection in
+  @Test(arguments: sequences, ["200 OK", "404 Not Found"])
+  func `a transfer and an upload end with the final response`(interim: [String], status: String) async throws {
+    let server = try LoopbackServer { connection in
       for response in interim { connection.send("HTTP/1.1 \(response)\r\n\r\n") }
       connection.send(status: status, headers: ["Content-Length: 5"], body: "final")
     }
-  }
-
-  @Test(arguments: sequences)
-  func `a response that follows interim ones is the one that counts`(interim: [String]) async throws {
-    let server = try server(interim)
-    let task = URLSession.shared.publishedTask(for: TransferRequest(server.request()), decoding: .string)
-    #expect(try await Recording(task).result.get() == "final")
-  }
-
-  @Test(arguments: sequences)
-  func `an upload ends with the final response`(interim: [String]) async throws {
-    let server = try server(interim)
-    var request = server.request()
-    request.httpMethod = "PUT"
-    request.setValue("100-continue", forHTTPHeaderField: "Expect")
-    let task = URLSession.shared.publishedTask(
-      for: TransferRequest(request), uploading: .data(Data("some".utf8)), decoding: .string)
-    #expect(try await Recording(task).result.get() == "final")
-  }
-
-  @Test(arguments: sequences)
-  func `a failure has the status of the final response`(interim: [String]) async throws {
-    let server = try server(interim, status: "404 Not Found")
-    let result = await Recording(URLSession.shared.publishedTask(for: TransferRequest(server.request()))).result
-    let error = try #require(throws: TransferError.self) { try result.get() }
-    #expect(error.reason == .unacceptableStatus(404))
+    var upload = server.request()
+    upload.httpMethod = "PUT"
+    upload.setValue("100-continue", forHTTPHeaderField: "Expect")
+    for task in [
+      URLSession.shared.publishedTask(for: server.request(), decoding: .string),
+      URLSession.shared.publishedTask(for: upload, uploading: .data(Data("some".utf8)), decoding: .string),
+    ] {
+      let recording = Recording(task)
+      if status == "200 OK" {
+        #expect(try await recording.result.get() == "final")
+      } else {
+        #expect(await recording.failure()?.reason == .unacceptableStatus(404))
+      }
+    }
   }
 }

@@ -7,48 +7,29 @@ import TidingsTasks
 struct InvalidSettingTests {
   private let folder = ScratchFolder()
 
-  enum Setting: String, CaseIterable, Sendable {
-    case attempts, redirects, idleTimeout, totalTimeout, maximumByteCount, expectedByteCount
+  private static let settings: [(String, @Sendable (inout TransferRequest) -> Void)] = [
+    ("retryPolicy.attempts is 0, and must be at least 1", { $0.retryPolicy = RetryPolicy(attempts: 0) }),
+    ("redirectPolicy.maximumCount is -1, and must be at least 0", { $0.redirectPolicy.maximumCount = -1 }),
+    ("idleTimeout is 0.0 seconds, and must be more than 0 seconds", { $0.idleTimeout = .zero }),
+    ("totalTimeout is -1.0 seconds, and must be more than 0 seconds", { $0.totalTimeout = .seconds(-1) }),
+    ("maximumByteCount is -1, and must be at least 0", { $0.maximumByteCount = -1 }),
+    ("expectedByteCount is -1, and must be at least 0", { $0.expectedByteCount = -1 }),
+  ]
 
-    func spoil(_ request: inout TransferRequest) {
-      switch self {
-      case .attempts: request.retryPolicy = RetryPolicy(attempts: 0)
-      case .redirects: request.redirectPolicy.maximumCount = -1
-      case .idleTimeout: request.idleTimeout = .zero
-      case .totalTimeout: request.totalTimeout = .seconds(-1)
-      case .maximumByteCount: request.maximumByteCount = -1
-      case .expectedByteCount: request.expectedByteCount = -1
-      }
-    }
-
-    var text: String {
-      switch self {
-      case .attempts: "retryPolicy.attempts is 0, and must be at least 1"
-      case .redirects: "redirectPolicy.maximumCount is -1, and must be at least 0"
-      case .idleTimeout: "idleTimeout is 0.0 seconds, and must be more than 0 seconds"
-      case .totalTimeout: "totalTimeout is -1.0 seconds, and must be more than 0 seconds"
-      case .maximumByteCount: "maximumByteCount is -1, and must be at least 0"
-      case .expectedByteCount: "expectedByteCount is -1, and must be at least 0"
-      }
-    }
-  }
-
-  @Test(arguments: Setting.allCases)
+  @Test(arguments: settings)
   func `a setting of a request that is out of its bounds fails the transfer before anything is sent`(
-    setting: Setting
+    text: String, spoil: @Sendable (inout TransferRequest) -> Void
   ) async throws {
     let server = try LoopbackServer(body: "")
     var request = TransferRequest(server.request())
-    setting.spoil(&request)
-    let tasks = [
-      Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file())),
-      Recording(Downloader().publishedTask(downloading: request, to: folder.file("queued"))),
-    ]
-    for task in tasks {
-      let result = await task.result
-      let error = try #require(throws: TransferError.self) { try result.get() }
-      #expect(error.reason == .invalidSetting(setting.text))
-      #expect(error.description.contains(setting.text) && !error.isWorthRetrying)
+    spoil(&request)
+    for task in [
+      URLSession.shared.publishedTask(downloading: request, to: folder.file()),
+      Downloader().publishedTask(downloading: request, to: folder.file("queued")),
+    ] {
+      let error = try #require(await task.failure())
+      #expect(error.reason == .invalidSetting(text))
+      #expect(error.description.contains(text) && !error.isWorthRetrying)
     }
     #expect(server.requests.isEmpty)
     #expect(try folder.names.isEmpty)
@@ -58,9 +39,7 @@ struct InvalidSettingTests {
     let server = try LoopbackServer(body: "content")
     let downloader = Downloader(maximumConcurrentDownloads: 0)
     let task = downloader.publishedTask(downloading: server.request(), to: folder.file())
-    let result = await Recording(task).result
-    let error = try #require(throws: TransferError.self) { try result.get() }
-    #expect(error.reason == .invalidSetting("maximumConcurrentDownloads is 0, and must be at least 1"))
+    #expect(await task.failure()?.reason == .invalidSetting("maximumConcurrentDownloads is 0, and must be at least 1"))
     downloader.maximumConcurrentDownloads = 1
     let again = downloader.publishedTask(downloading: server.request(), to: folder.file())
     #expect(try await Recording(again).result.get().byteCount == 7)

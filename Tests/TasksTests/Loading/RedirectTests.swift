@@ -13,7 +13,7 @@ struct RedirectTests {
     request.setValue("id=secret", forHTTPHeaderField: "Cookie")
     request.setValue("text/plain", forHTTPHeaderField: "Accept")
     let task = URLSession.shared.publishedTask(downloading: request, to: folder.file())
-    _ = try await Recording(task).result.get()
+    _ = try await task.result().get()
     #expect(try folder.text() == "arrived")
   }
 

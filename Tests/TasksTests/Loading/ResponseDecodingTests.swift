@@ -20,10 +20,30 @@ struct ResponseDecodingTests {
   }
 
   private func decoded<Output>(
+    _ bytes: some Sequence<UInt8>, as decoding: ResponseDecoding<Output>, type: String = "application/json"
+  ) async throws -> Output {
+    let server = try server(Data(bytes), type: type)
+    return try await URLSession.shared.publishedTask(for: server.request(), decoding: decoding).result().get()
+  }
+
+  private func decoded<Output>(
     _ text: String, as decoding: ResponseDecoding<Output>, type: String = "application/json"
   ) async throws -> Output {
-    let server = try server(Data(text.utf8), type: type)
-    return try await Recording(URLSession.shared.publishedTask(for: server.request(), decoding: decoding)).result.get()
+    try await decoded(text.utf8, as: decoding, type: type)
+  }
+
+  /// The error of a body that cannot be decoded.
+  @discardableResult
+  private func expectUndecodable<Output: Sendable>(
+    _ bytes: some Sequence<UInt8>, as decoding: ResponseDecoding<Output>, type: String = "application/json",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> TransferError {
+    let body = Data(bytes)
+    let error = await #expect(throws: TransferError.self, sourceLocation: sourceLocation) {
+      try await decoded(body, as: decoding, type: type)
+    }
+    #expect(error?.reason == .undecodable, sourceLocation: sourceLocation)
+    return try #require(error)
   }
 
   @Test func `gives the body as it is`() async throws {
@@ -56,20 +76,16 @@ struct ResponseDecodingTests {
   }
 
   @Test func `reports invalid JSON`() async throws {
-    let error = await #expect(throws: TransferError.self) {
-      try await decoded(#"{"name":"Ada"}"#, as: .json(User.self))
-    }
-    #expect(error?.reason == .undecodable)
-    #expect(error?.underlying is DecodingError)
-    #expect(error?.description.contains("age") == true)
+    let error = try await expectUndecodable(#"{"name":"Ada"}"#.utf8, as: .json(User.self))
+    #expect(error.underlying is DecodingError)
+    #expect(error.description.contains("age"))
   }
 
   @Test(arguments: ["[", #"{"x":["#, #"{"x":{"#], [1, 512, 513, 514])
   func `JSON that ends inside of many brackets is an error`(opening: String, count: Int) async throws {
     let text = String(repeating: opening, count: count)
-    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .json([User].self)) }
-    #expect(error?.reason == .undecodable)
-    #expect(error?.underlying is DecodingError)
+    let error = try await expectUndecodable(text.utf8, as: .json([User].self))
+    #expect(error.underlying is DecodingError)
     let folder = ScratchFolder()
     try Data(text.utf8).write(to: folder.file())
     await #expect(throws: FileError.self) {
@@ -77,28 +93,15 @@ struct ResponseDecodingTests {
     }
   }
 
-  @Test func `decodes text in its character set`() async throws {
-    let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=ISO-8859-1")
-    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
-    #expect(try await Recording(task).result.get() == "Müll")
-    #expect(try await decoded("Müll", as: .string, type: "text/plain") == "Müll")
-  }
-
-  @Test(arguments: ["utf8", "UTF-8", "\"utf-8\"", "", "unicode-1-1-utf-8"])
-  func `takes every name of UTF-8`(name: String) async throws {
-    #expect(try await decoded("Müll", as: .string, type: "text/plain; charset=\(name)") == "Müll")
-  }
-
   @Test(
-    arguments: [
+    arguments: ["utf8", "UTF-8", "\"utf-8\"", "", "unicode-1-1-utf-8"].map { ($0, Array("Müll".utf8), "Müll") } + [
+      ("ISO-8859-1", [0x4D, 0xFC, 0x6C, 0x6C], "Müll"),
       ("cp1252", [0x80, 0xFC], "€ü"), ("windows-1252", [0x80, 0xFC], "€ü"), ("latin1", [0xFC], "ü"),
       ("cp1251", [0xE4, 0xE0], "да"), ("utf-16", [0xFE, 0xFF, 0x00, 0x61], "a"), ("utf-16le", [0x61, 0x00], "a"),
       ("shift_jis", [0x83, 0x65], "テ"),
     ] as [(String, [UInt8], String)])
-  func `takes the names that servers use`(name: String, bytes: [UInt8], text: String) async throws {
-    let server = try server(Data(bytes), type: "text/plain; charset=\(name)")
-    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .string)
-    #expect(try await Recording(task).result.get() == text)
+  func `takes the names of character sets that servers use`(name: String, bytes: [UInt8], text: String) async throws {
+    #expect(try await decoded(bytes, as: .string, type: "text/plain; charset=\(name)") == text)
   }
 
   @Test func `a byte order mark is no part of the text`() async throws {
@@ -106,17 +109,9 @@ struct ResponseDecodingTests {
     #expect(try await decoded("a\u{FEFF}b", as: .string, type: "text/plain") == "a\u{FEFF}b")
   }
 
-  @Test func `does not guess at a character set that it does not know`() async throws {
-    let error = await #expect(throws: TransferError.self) {
-      try await decoded("text", as: .string, type: "text/plain; charset=klingon")
-    }
-    #expect(error?.reason == .undecodable)
-  }
-
-  @Test func `does not repair text`() async throws {
-    let server = try server(Data([0x4D, 0xFC, 0x6C, 0x6C]), type: "text/plain; charset=utf-8")
-    let error = await URLSession.shared.publishedTask(for: server.request(), decoding: .string).failure()
-    #expect(error?.reason == .undecodable)
+  @Test func `does not guess at a character set that it does not know, and does not repair text`() async throws {
+    try await expectUndecodable("text".utf8, as: .string, type: "text/plain; charset=klingon")
+    try await expectUndecodable([0x4D, 0xFC, 0x6C, 0x6C], as: .string, type: "text/plain; charset=utf-8")
   }
 
   @Test func `decodes an object of unknown members`() async throws {
@@ -134,32 +129,25 @@ struct ResponseDecodingTests {
 
   @Test(arguments: ["[1e400]", "[-1e400]", "[[1e400]]", #"[{"a": 1e400}]"#])
   func `says of a number that is too large that the number is`(text: String) async throws {
-    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
-    #expect(error?.reason == .undecodable)
-    #expect(error?.description.contains("1e400") == true, "\(error?.description ?? "")")
+    let error = try await expectUndecodable(text.utf8, as: .array)
+    #expect(error.description.contains("1e400"))
   }
 
   @Test(arguments: [
     "[,1]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
   ])
   func `takes nothing for JSON that is none`(text: String) async throws {
-    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
-    #expect(error?.reason == .undecodable)
-    #expect(error?.underlying is DecodingError)
+    #expect(try await expectUndecodable(text.utf8, as: .array).underlying is DecodingError)
   }
 
   @Test func `takes no JSON that is nested too deep`() async throws {
     let text = String(repeating: "[", count: 100_000)
-    let error = await #expect(throws: TransferError.self) { try await decoded(text, as: .array) }
-    #expect(error?.reason == .undecodable)
-    #expect(error?.description.contains("nested") == true)
+    #expect(try await expectUndecodable(text.utf8, as: .array).description.contains("nested"))
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
   func `decodes JSON in other encodings than UTF-8`(encoding: String.Encoding) async throws {
-    let server = try server(try #require(#"["ü"]"#.data(using: encoding)))
-    let task = URLSession.shared.publishedTask(for: server.request(), decoding: .array)
-    #expect(try await task.result().get().first as? String == "ü")
+    #expect(try await decoded(#require(#"["ü"]"#.data(using: encoding)), as: .array).first as? String == "ü")
   }
 
   @Test func `decodes every kind of number and text`() async throws {
@@ -182,10 +170,8 @@ struct ResponseDecodingTests {
   }
 
   @Test func `takes no array for an object`() async throws {
-    let error = await #expect(throws: TransferError.self) { try await decoded("[]", as: .dictionary) }
-    #expect(error?.reason == .undecodable)
-    let other = await #expect(throws: TransferError.self) { try await decoded("{}", as: .array) }
-    #expect(other?.reason == .undecodable)
+    try await expectUndecodable("[]".utf8, as: .dictionary)
+    try await expectUndecodable("{}".utf8, as: .array)
   }
 
   @Test func `takes the status that is asked for`() async throws {

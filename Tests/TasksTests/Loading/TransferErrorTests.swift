@@ -15,10 +15,10 @@ struct TransferErrorTests {
   /// The error of a download to `file`, once it is certain that it left everything as it was.
   private func error(_ request: URLRequest, to file: URL? = nil) async throws -> TransferError {
     let task = URLSession.shared.publishedTask(downloading: request, to: file ?? folder.file())
-    let result = await Recording(task).result
+    let error = await task.failure()
     #expect(try folder.names == ["file"])
     #expect(try folder.text() == "what stood there")
-    return try #require(throws: TransferError.self) { try result.get() }
+    return try #require(error)
   }
 
   @Test(arguments: ["ftp://host/file", "file:///etc/hosts", "host/file", "http:///file", "mailto:a@host"])
@@ -216,7 +216,10 @@ struct TransferErrorTests {
       connection.waitForHangUp()
       hungUp.change { $0 = true }
     }
-    _ = try await error(server.request())
+    let error = try await error(server.request())
+    #expect(error.reason == .unacceptableStatus(404))
+    let start = "the server responded to \(server.request().url!.absoluteString) with 404 (not found). "
+    #expect(error.description.lowercased().hasPrefix(start))
     await hungUp.wait(for: "the server to see the client hang up") { $0 }
   }
 }

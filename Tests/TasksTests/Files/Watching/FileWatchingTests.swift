@@ -32,13 +32,18 @@ import TidingsTasks
       }
     }
 
+    /// Returns the changes after a number of others, up to one that is awaited.
+    @discardableResult
     private func follow(
-      _ changes: Changes, until last: FileChange, sourceLocation: SourceLocation = #_sourceLocation
+      _ changes: Changes, until kind: FileChange.Kind, of file: URL? = nil, after count: Int = 0,
+      sourceLocation: SourceLocation = #_sourceLocation
     ) async -> [FileChange] {
-      await changes.wait(for: "the change \(last)", sourceLocation: sourceLocation) { updates, _ in
-        updates.contains { (try? $0.get()) == last }
+      let last = FileChange(kind, of: file ?? self.file)
+      await changes.wait(for: "the change \(last) after \(count) others", sourceLocation: sourceLocation) {
+        updates, _ in
+        updates.dropFirst(count).contains { (try? $0.get()) == last }
       }
-      return changes.updates.compactMap { try? $0.get() }
+      return changes.updates.dropFirst(count).compactMap { try? $0.get() }
     }
 
     @Test func `reports changes of the files of a folder`() async throws {
@@ -47,7 +52,7 @@ import TidingsTasks
       try Data([1]).write(to: one)
       try FileManager.default.moveItem(at: one, to: two)
       try FileManager.default.removeItem(at: two)
-      let seen = await follow(changes, until: FileChange(.disappeared, of: two))
+      let seen = await follow(changes, until: .disappeared, of: two)
       #expect(
         seen == [
           FileChange(.appeared, of: one), FileChange(.modified, of: one), FileChange(.disappeared, of: one),
@@ -60,7 +65,7 @@ import TidingsTasks
       try Data([1]).write(to: folder.file("another"))
       try Data([1]).write(to: file)
       try FileManager.default.removeItem(at: file)
-      let seen = await follow(changes, until: FileChange(.disappeared, of: file))
+      let seen = await follow(changes, until: .disappeared)
       #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
       #expect(seen.allSatisfy { $0.url == file })
     }
@@ -75,7 +80,7 @@ import TidingsTasks
         }
       }
       append(Data([3]), to: file)
-      #expect(await follow(changes, until: FileChange(.modified, of: file)).last?.kind == .modified)
+      #expect(await follow(changes, until: .modified).last?.kind == .modified)
     }
 
     @Test func `is shared by its subscribers`() async throws {
@@ -88,7 +93,7 @@ import TidingsTasks
       #expect(watches == watchesOfOne && watchesOfOne > 0)
       first.invalidate()
       try Data([1]).write(to: file)
-      #expect(await follow(second, until: FileChange(.appeared, of: file)).first?.kind == .appeared)
+      #expect(await follow(second, until: .appeared).first?.kind == .appeared)
       #expect(first.updates.isEmpty)
       second.invalidate()
       await hasNoWatch()
@@ -100,7 +105,7 @@ import TidingsTasks
       try Data([1]).write(to: file)
       let changes = Changes(broadcaster)
       try FileManager.default.removeItem(at: file)
-      #expect(await follow(changes, until: FileChange(.disappeared, of: file)).map(\.kind) == [.disappeared])
+      #expect(await follow(changes, until: .disappeared).map(\.kind) == [.disappeared])
     }
 
     @Test func `ends when its folder is removed`() async throws {
@@ -135,11 +140,11 @@ import TidingsTasks
       let limitFile = URL(filePath: "/proc/sys/fs/inotify/max_queued_events")
       let text = try #require(try? String(contentsOf: limitFile, encoding: .utf8))
       let limit = try #require(Int(text.dropLast()))
-      let (gate, once) = (DispatchSemaphore(value: 0), Once())
+      let (gate, reports) = (DispatchSemaphore(value: 0), Attempts())
       let unknown = FileChange(.unknown, of: folder.url)
       let hasDropped = EventState(false)
       let changes = Changes(folder.url.broadcasterForChanges()) { update in
-        if once.first { gate.wait() }
+        if reports.next() == 1 { gate.wait() }
         if (try? update.get()) == unknown { hasDropped.change { $0 = true } }
       }
       // Two files in turns, because the system joins equal events that follow each other.
@@ -168,15 +173,6 @@ import TidingsTasks
       #expect(unsafe rename(folder.file("new link").path, folder.file(name).path) == 0)
     }
 
-    private func follow(
-      _ changes: Changes, until last: FileChange, after count: Int, sourceLocation: SourceLocation = #_sourceLocation
-    ) async {
-      await changes.wait(for: "the change \(last) after \(count) others", sourceLocation: sourceLocation) {
-        updates, _ in
-        updates.dropFirst(count).contains { (try? $0.get()) == last }
-      }
-    }
-
     @Test func `reports changes of the file that a link leads to`() async throws {
       try makeFolder("elsewhere", at: "target")
       let target = folder.file("elsewhere").appending(component: "target")
@@ -184,11 +180,11 @@ import TidingsTasks
       try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder.file("link"))
       let changes = Changes(file.broadcasterForChanges())
       append(Data([2]), to: target)
-      _ = await follow(changes, until: FileChange(.modified, of: file))
+      await follow(changes, until: .modified)
       try Data([3]).write(to: target, options: .atomic)
-      _ = await follow(changes, until: FileChange(.appeared, of: file))
+      await follow(changes, until: .appeared)
       try FileManager.default.removeItem(at: target)
-      let seen = await follow(changes, until: FileChange(.disappeared, of: file))
+      let seen = await follow(changes, until: .disappeared)
       #expect(seen.allSatisfy { $0.url == file })
     }
 
@@ -202,14 +198,14 @@ import TidingsTasks
         try makeFolder("..2024_\(version)")
         try replaceLink("..data", with: "..2024_\(version)")
         try FileManager.default.removeItem(at: folder.file("..2024_\(version - 1)"))
-        await follow(changes, until: FileChange(.appeared, of: file), after: count)
+        await follow(changes, until: .appeared, after: count)
         count = changes.updates.count
         append(Data([2]), to: folder.file("..2024_\(version)").appending(component: "file"))
-        await follow(changes, until: FileChange(.modified, of: file), after: count)
+        await follow(changes, until: .modified, after: count)
         count = changes.updates.count
       }
       try FileManager.default.removeItem(at: folder.file("..data"))
-      await follow(changes, until: FileChange(.disappeared, of: file), after: count)
+      await follow(changes, until: .disappeared, after: count)
     }
 
     @Test func `reports when a dangling link leads to a file`() async throws {
@@ -217,9 +213,9 @@ import TidingsTasks
       let changes = Changes(file.broadcasterForChanges())
       try makeFolder("somewhere")
       try replaceLink("file", with: "somewhere/file")
-      _ = await follow(changes, until: FileChange(.appeared, of: file))
+      await follow(changes, until: .appeared)
       append(Data([2]), to: folder.file("somewhere").appending(component: "file"))
-      _ = await follow(changes, until: FileChange(.modified, of: file))
+      await follow(changes, until: .modified)
     }
 
     @Test func `continues in the folder of a replaced link`() async throws {
@@ -228,10 +224,10 @@ import TidingsTasks
       let current = folder.file("current")
       let changes = Changes(current.broadcasterForChanges())
       try replaceLink("current", with: "release-2")
-      _ = await follow(changes, until: FileChange(.unknown, of: current))
+      await follow(changes, until: .unknown, of: current)
       try FileManager.default.removeItem(at: folder.file("release-1"))
       try Data([1]).write(to: folder.file("release-2").appending(component: "file"))
-      _ = await follow(changes, until: FileChange(.appeared, of: current.appending(component: "file")))
+      await follow(changes, until: .appeared, of: current.appending(component: "file"))
     }
 
     @Test func `a link that leads to itself is watched as a name`() async throws {
@@ -239,7 +235,7 @@ import TidingsTasks
       let changes = Changes(file.broadcasterForChanges())
       try Data([1]).write(to: folder.file("whole"))
       #expect(unsafe rename(folder.file("whole").path, file.path) == 0)
-      _ = await follow(changes, until: FileChange(.appeared, of: file))
+      await follow(changes, until: .appeared)
     }
 
     @Test func `a file disappears with a folder above it, and may appear again`() async throws {
@@ -248,12 +244,12 @@ import TidingsTasks
       try Data([1]).write(to: file)
       let changes = Changes(file.broadcasterForChanges())
       try FileManager.default.moveItem(at: folder.file("a"), to: folder.file("old"))
-      _ = await follow(changes, until: FileChange(.disappeared, of: file))
+      await follow(changes, until: .disappeared, of: file)
       let count = changes.updates.count
       append(Data([2]), to: folder.file("old/b/c.txt"))
       try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
       try Data([1]).write(to: file)
-      await follow(changes, until: FileChange(.appeared, of: file), after: count)
+      await follow(changes, until: .appeared, of: file, after: count)
       #expect(
         !changes.updates.dropFirst(count).prefix { (try? $0.get().kind) != .appeared }
           .contains { (try? $0.get().kind) == .modified })
@@ -265,7 +261,7 @@ import TidingsTasks
       let many = (0..<300).map { Changes(folder.file("\($0)").broadcasterForChanges()) }
       #expect(many.allSatisfy { $0.updates.isEmpty })
       try Data([1]).write(to: folder.file("299"))
-      _ = await follow(many[299], until: FileChange(.appeared, of: folder.file("299")))
+      await follow(many[299], until: .appeared, of: folder.file("299"))
       #expect(many[0].updates.isEmpty)
     }
 
@@ -275,7 +271,7 @@ import TidingsTasks
       try Data([1]).write(to: decomposed)
       try Data([1]).write(to: composed)
       try FileManager.default.removeItem(at: composed)
-      let seen = await follow(changes, until: FileChange(.disappeared, of: composed))
+      let seen = await follow(changes, until: .disappeared, of: composed)
       #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
     }
 
@@ -287,7 +283,7 @@ import TidingsTasks
       }
       #expect(descriptor >= 0)
       close(descriptor)
-      let seen = await follow(changes, until: FileChange(.unknown, of: folder.url))
+      let seen = await follow(changes, until: .unknown, of: folder.url)
       #expect(seen.allSatisfy { $0.kind == .unknown })
     }
 
@@ -295,8 +291,8 @@ import TidingsTasks
       let unusual = folder.file("a%41 \n🗞️")
       let (ofFile, ofFolder) = (Changes(unusual.broadcasterForChanges()), Changes(folder.url.broadcasterForChanges()))
       try Data().write(to: unusual)
-      _ = await follow(ofFile, until: FileChange(.appeared, of: unusual))
-      _ = await follow(ofFolder, until: FileChange(.appeared, of: unusual))
+      await follow(ofFile, until: .appeared, of: unusual)
+      await follow(ofFolder, until: .appeared, of: unusual)
     }
   }
 #endif

@@ -2,21 +2,13 @@
 final class RawClient {
   private let socket: ServerSocket
   private var buffer = Data()
-  /// The ports of the connection, as both sides see them.
-  let ends: [ServerSocket.Ports]
 
   init(_ server: FaultServer) throws {
     socket = try ServerSocket(connectingTo: server.address, port: server.port)
-    let near = ServerSocket.Ports(near: socket.port, far: server.port)
-    ends = [near, near.turned]
   }
 
-  func send(_ lines: String..., body: Data = Data()) {
-    _ = socket.send(Data((lines + ["", ""]).joined(separator: "\r\n").utf8) + body)
-  }
-
-  func get(_ path: String = "/file", _ fields: String..., method: String = "GET") {
-    _ = socket.send(Data((["\(method) \(path) HTTP/1.1"] + fields + ["", ""]).joined(separator: "\r\n").utf8))
+  func get(_ path: String = "/file", _ fields: String...) {
+    _ = socket.send(Data((["GET \(path) HTTP/1.1"] + fields + ["", ""]).joined(separator: "\r\n").utf8))
   }
 
   /// The status and fields of the next answer; nil at the end of the connection.

@@ -19,8 +19,4 @@ struct ServerFields: Sendable, Hashable {
       if let newValue { lines.append(Line(name: name, value: newValue)) }
     }
   }
-
-  func values(_ name: String) -> [String] {
-    lines.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-  }
 }

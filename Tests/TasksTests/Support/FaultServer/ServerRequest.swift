@@ -29,11 +29,6 @@ struct ServerRequest: Sendable {
     }
   }
 
-  init(_ method: String, _ target: String, _ fields: KeyValuePairs<String, String> = [:], body: Data = Data()) {
-    (self.method, self.target, self.body, version) = (method, target, body, "HTTP/1.1")
-    self.fields = ServerFields(fields)
-  }
-
   var keepsConnection: Bool {
     let connection = fields["Connection"]?.lowercased()
     return version == "HTTP/1.0" ? connection == "keep-alive" : connection != "close"
