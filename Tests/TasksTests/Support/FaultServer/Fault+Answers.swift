@@ -27,9 +27,6 @@ extension Fault {
       guard request.fields["Range"] != nil else { return false }
       answer = ServerAnswer(request, for: file, obeysRange: false)
 
-    case .closeInBody:
-      guard !request.isWhole else { return false }
-      answer.incident = .init(offset: 0, kind: .resetBeforeHead)
     case .statusBeforeBody(let status):
       guard !request.isWhole else { return false }
       answer = ServerAnswer(status: status)
@@ -80,13 +77,9 @@ extension Fault {
     return true
   }
 
-  /// How many bytes of the body of a request are read, if not all.
-  var readBytes: Int? {
-    switch self {
-    case .closeInBody(let count): count
-    case .statusBeforeBody: 0
-    default: nil
-    }
+  /// Whether the body of a request is read.
+  var readsBody: Bool {
+    if case .statusBeforeBody = self { false } else { true }
   }
 
   /// Whether it is about the file, so that the right answer is another one.

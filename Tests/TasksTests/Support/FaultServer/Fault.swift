@@ -26,8 +26,8 @@ enum Fault: Sendable, Hashable {
   case status(Int, retryAfter: String? = nil)
   case redirect(Int, to: Redirection)
 
-  /// A status before the body of the request has been read; the connection ends after so many bytes of that body.
-  case statusBeforeBody(Int), closeInBody(after: Int)
+  /// A status before the body of the request has been read.
+  case statusBeforeBody(Int)
 
   /// There is other content under other validators.
   case replaced

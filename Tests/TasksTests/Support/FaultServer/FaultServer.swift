@@ -48,8 +48,6 @@ final class FaultServer: Sendable {
   /// Every request so far, in the order of their arrival.
   var requests: [ServerRequest] { site.events.state.requests }
 
-  func requests(at path: String) -> [ServerRequest] { requests.filter { $0.path == path } }
-
   var counts: FaultSite.Counts { site.events.state.counts }
 
   /// The accepted, read, answered and closed connections. Others can add events.

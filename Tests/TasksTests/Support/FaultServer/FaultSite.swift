@@ -71,8 +71,7 @@ final class FaultSite: Sendable {
     var reader = RequestReader(socket)
     let port = ServerSocket.ports(of: socket.descriptor).far
     var goesOn = true
-    let readBytes = { [events] (request: ServerRequest) in events.state.paths[request.path]?.readBytes ?? .max }
-    while goesOn, let request = reader.next(readBytes: readBytes) {
+    while goesOn, let request = reader.next(readsBody: { events.state.paths[$0.path]?.readsBody ?? true }) {
       log.note("server: read \(request.method) \(request.fields["Range"] ?? request.target) from port \(port)")
       let answer = events.change { state in
         state.requests.append(request)

@@ -5,40 +5,37 @@ struct RequestReader {
 
   init(_ socket: ServerSocket) { self.socket = socket }
 
-  /// The next request, with so much of its body as a function says; nil at the end of the connection, and when what arrives is none.
-  mutating func next(readBytes: (ServerRequest) -> Int = { _ in .max }) -> ServerRequest? {
+  /// The next request, with its body if a function says so; nil at the end of the connection, and when what arrives is none.
+  mutating func next(readsBody: (ServerRequest) -> Bool) -> ServerRequest? {
     guard let head = line(endingWith: "\r\n\r\n"), var request = ServerRequest(head: head) else { return nil }
     let count = request.fields["Content-Length"].flatMap { Int($0) } ?? 0
-    let limit = readBytes(request)
     let isChunked = request.fields["Transfer-Encoding"]?.lowercased() == "chunked"
-    if limit > 0, count > 0 || isChunked, request.fields["Expect"]?.lowercased() == "100-continue" {
+    guard count > 0 || isChunked else { return request }
+    guard readsBody(request) else {
+      request.isWhole = false
+      return request
+    }
+    if request.fields["Expect"]?.lowercased() == "100-continue" {
       guard socket.send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return nil }
     }
-    if isChunked {
-      request.isWhole = readChunks(upTo: limit, into: &request.body)
-    } else {
-      request.isWhole = read(min(count, limit), into: &request.body) && count <= limit
-    }
+    request.isWhole = isChunked ? readChunks(into: &request.body) : read(count, into: &request.body)
     return request
   }
 
-  private mutating func readChunks(upTo limit: Int, into body: inout Data) -> Bool {
-    while body.count < limit, let size = line(endingWith: "\r\n") {
-      guard let count = Int(size.prefix { $0 != ";" }, radix: 16) else { return false }
+  private mutating func readChunks(into body: inout Data) -> Bool {
+    while let size = line(endingWith: "\r\n"), let count = Int(size.prefix { $0 != ";" }, radix: 16) {
       guard count > 0 else {
         // Trailer fields, up to the empty line.
         while let field = line(endingWith: "\r\n") { if field.isEmpty { return true } }
         return false
       }
-      let isCut = body.count + count > limit
-      guard read(min(count, limit - body.count), into: &body), !isCut, line(endingWith: "\r\n") == "" else {
-        return false
-      }
+      guard read(count, into: &body), line(endingWith: "\r\n") == "" else { return false }
     }
     return false
   }
 
-  private mutating func read(_ count: Int, into body: inout Data) -> Bool {
+  /// Appends so many bytes, or those before the end of the connection, and returns whether they are as many.
+  mutating func read(_ count: Int, into body: inout Data) -> Bool {
     var missing = count
     while missing > 0 {
       if buffer.isEmpty { buffer = socket.receive() }

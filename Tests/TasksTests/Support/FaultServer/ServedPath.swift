@@ -12,9 +12,9 @@ struct ServedPath: Sendable {
     (self.file, self.faults, hits) = (file, ordered, ordered.map { _ in 0 })
   }
 
-  /// How many bytes of the body of the next request are read at most.
-  var readBytes: Int {
-    zip(faults, hits).filter { $0.hits.contains($1 + 1) }.compactMap(\.0.fault.readBytes).min() ?? .max
+  /// Whether the body of the next request is read.
+  var readsBody: Bool {
+    zip(faults, hits).allSatisfy { planned, hits in planned.fault.readsBody || !planned.hits.contains(hits + 1) }
   }
 
   mutating func answer(to request: ServerRequest) -> ServerAnswer {

@@ -66,17 +66,9 @@ struct ServerAnswer: Sendable {
     default: break
     }
     if !keepsConnection || framing == .untilClose { fields["Connection"] = "close" }
-    let lines = ["\(version) \(status) \(Self.phrase(status))"] + fields.lines.map { "\($0.name): \($0.value)" }
+    let lines = ["\(version) \(status) Status"] + fields.lines.map { "\($0.name): \($0.value)" }
     return Data((lines + ["", ""]).joined(separator: "\r\n").utf8)
   }
 
   static func hasBody(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
-
-  static func phrase(_ status: Int) -> String {
-    let phrases = [
-      100: "Continue", 200: "OK", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
-      404: "Not Found", 416: "Range Not Satisfiable", 429: "Too Many Requests",
-    ]
-    return phrases[status] ?? "Status \(status)"
-  }
 }

@@ -11,6 +11,15 @@ struct ServerFields: Sendable, Hashable {
     lines = fields.map { Line(name: $0.key, value: $0.value) }
   }
 
+  /// Reads the lines of a head after the first; nil when one is no field.
+  init?(lines: some Sequence<Substring>) {
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      self.lines.append(Line(name: String(line[..<colon]), value: String(value)))
+    }
+  }
+
   /// The value of the first field of that name; setting it replaces all of them.
   subscript(name: String) -> String? {
     get { lines.first { $0.name.lowercased() == name.lowercased() }?.value }

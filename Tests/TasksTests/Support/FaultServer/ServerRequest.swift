@@ -19,14 +19,11 @@ struct ServerRequest: Sendable {
   init?(head: String) {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines.first?.split(separator: " ") ?? []
-    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
-    (method, target, version) = (String(words[0]), String(words[1]), String(words[2]))
-    fields = ServerFields()
-    for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: ":") else { return nil }
-      let value = line[line.index(after: colon)...].drop { $0 == " " }
-      fields.lines.append(ServerFields.Line(name: String(line[..<colon]), value: String(value)))
+    guard words.count == 3, words[2].hasPrefix("HTTP/1."), let fields = ServerFields(lines: lines.dropFirst()) else {
+      return nil
     }
+    (method, target, version) = (String(words[0]), String(words[1]), String(words[2]))
+    self.fields = fields
   }
 
   var keepsConnection: Bool {
