@@ -5,24 +5,20 @@ import TidingsTasks
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
   private static let credentials = ["Authorization: Bearer secret", "Cookie: id=secret"]
+  private let folder = ScratchFolder()
 
   private func follow(from request: URLRequest) async throws {
-    let folder = ScratchFolder()
     var request = request
     request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
     request.setValue("id=secret", forHTTPHeaderField: "Cookie")
     request.setValue("text/plain", forHTTPHeaderField: "Accept")
-    let task = URLSession.shared.publishedTask(downloading: request, to: folder.file())
-    _ = try await task.result().get()
+    _ = try await URLSession.shared.publishedTask(downloading: request, to: folder.file()).result().get()
     #expect(try folder.text() == "arrived")
   }
 
   @Test func `removes credentials on a redirect to another origin`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
-    let target = try #require(elsewhere.request("target").url)
-    let server = try LoopbackServer { connection in
-      connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
-    }
+    let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)
     try await follow(from: server.request())
 
     let (first, second) = try (#require(server.requests.first), #require(elsewhere.requests.first))
@@ -41,7 +37,7 @@ struct RedirectTests {
       }
     }
     var request = server.request()
-    request.url = URL(string: "HTTP" + (try #require(request.url)).absoluteString.dropFirst(4))
+    request.url = URL(string: "HTTP" + server.url().absoluteString.dropFirst(4))
     try await follow(from: request)
     #expect(server.requests.count == 2)
     #expect(Self.credentials.allSatisfy { server.requests.last?.contains($0) == true })
@@ -49,30 +45,22 @@ struct RedirectTests {
 
   @Test(arguments: [307, 308])
   func `does not send a request again without the stream that was its body`(status: Int) async throws {
-    let server = try LoopbackServer { connection in
-      connection.send(status: "\(status) Redirect", headers: ["Location: /elsewhere", "Content-Length: 0"])
-    }
+    let server = try LoopbackServer(redirectingTo: "/elsewhere", status: "\(status) Redirect")
     var request = server.request()
     request.httpMethod = "POST"
     request.httpBodyStream = InputStream(data: Data("once".utf8))
     let error = await URLSession.shared.publishedTask(for: request).failure()
-    guard case .redirectRefused(let reason) = error?.reason else { throw try #require(error) }
-    #expect(reason == "its body is a stream, which cannot be sent again")
+    #expect(error?.reason == .redirectRefused("its body is a stream, which cannot be sent again"))
     #expect(server.requests.count == 1)
   }
 
   @Test func `also removes credentials of its configuration`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
-    let target = try #require(elsewhere.request("target").url)
-    let server = try LoopbackServer { connection in
-      connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
-    }
-    let folder = ScratchFolder()
+    let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
     let session = URLSession(configuration: configuration)
-    let task = session.publishedTask(downloading: server.request(), to: folder.file())
-    _ = try await Recording(task).result.get()
+    _ = try await session.publishedTask(downloading: server.request(), to: folder.file()).result().get()
     #expect(server.requests.first?.contains("Bearer secret") == true)
     #expect(elsewhere.requests.first?.contains("secret") == false)
   }

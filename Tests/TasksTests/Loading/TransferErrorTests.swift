@@ -174,9 +174,7 @@ struct TransferErrorTests {
 
   @Test(arguments: ["https://somebody:hunter2@host/?token=signature", "token://somebody", "https:///?signature"])
   func `a redirect that is refused shows no more of its target than its scheme`(target: String) async throws {
-    let server = try LoopbackServer { connection in
-      connection.send(status: "302 Found", headers: ["Location: \(target)", "Content-Length: 0"])
-    }
+    let server = try LoopbackServer(redirectingTo: target)
     let error = try await error(server.request())
     guard case .redirectRefused = error.reason else {
       Issue.record("it failed otherwise: \(error)")

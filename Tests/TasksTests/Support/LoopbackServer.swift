@@ -21,8 +21,14 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  convenience init(body: String) throws {
-    try self.init { $0.send(status: "200 OK", headers: ["Content-Length: \(body.utf8.count)"], body: body) }
+  /// Starts a server with the same response to every request.
+  convenience init(status: String = "200 OK", headers: [String] = [], body: String) throws {
+    let headers = headers + ["Content-Length: \(body.utf8.count)"]
+    try self.init { $0.send(status: status, headers: headers, body: body) }
+  }
+
+  convenience init(redirectingTo location: String, status: String = "302 Found") throws {
+    try self.init(status: status, headers: ["Location: \(location)"], body: "")
   }
 
   deinit {
@@ -33,8 +39,10 @@ final class LoopbackServer: Sendable {
   var requests: [String] { heads.withLock { $0 } }
 
   func request(_ path: String = "file") -> URLRequest {
-    Self.request(path, at: listener.port)
+    URLRequest(url: url(path))
   }
+
+  func url(_ path: String = "file") -> URL { Self.url(path, at: listener.port) }
 
   /// Calls a function with the URL of a server that refuses every connection, because its port is bound but not
   /// listening, or of one that never responds.
@@ -44,13 +52,13 @@ final class LoopbackServer: Sendable {
     let deaf = try ServerSocket(boundTo: address)
     defer { deaf.close() }
     if listening { try deaf.listen() }
-    return try await body(request("file", at: deaf.port))
+    return try await body(URLRequest(url: url("file", at: deaf.port)))
   }
 
   private static let address = "127.0.0.1"
 
-  private static func request(_ path: String, at port: UInt16) -> URLRequest {
-    URLRequest(url: URL(string: "http://\(address):\(port)/\(path)")!)
+  private static func url(_ path: String, at port: UInt16) -> URL {
+    URL(string: "http://\(address):\(port)/\(path)")!
   }
 }
 
