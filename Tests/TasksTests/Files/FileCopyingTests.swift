@@ -5,13 +5,8 @@ import TidingsTasks
 @Suite(.timeLimit(.minutes(10)))
 struct FileCopyingTests {
   private let folder = ScratchFolder()
-  private let original: URL
-  private let copy: URL
-
-  init() {
-    original = folder.file("original")
-    copy = folder.file("copy")
-  }
+  private var original: URL { folder.file("original") }
+  private var copy: URL { folder.file("copy") }
 
   @Test(arguments: [0, 1_000], [1, 7, 1_000, 1 << 20])
   func `copies every byte in chunks of any size`(byteCount: Int, chunkSize: Int) async throws {

@@ -8,11 +8,7 @@ import TidingsTasks
 @Suite(.timeLimit(.minutes(10)))
 struct FileSequenceTests {
   private let folder = ScratchFolder()
-  private let file: URL
-
-  init() {
-    file = folder.file()
-  }
+  private var file: URL { folder.file() }
 
   private func collect<Element>(
     _ sequence: FileSequence<Element>, sourceLocation: SourceLocation = #_sourceLocation
@@ -26,22 +22,17 @@ struct FileSequenceTests {
     return all
   }
 
-  @Test(arguments: [1, 7, 100, 1_000, 1 << 18])
-  func `gives the file in chunks to a loop and to subscribers`(size: Int) async throws {
-    let data = Data((0..<1_000).map { UInt8($0 & 255) })
+  @Test(arguments: [0, 1_000], [1, 7, 100, 1_000, 1 << 18])
+  func `gives the file in chunks to a loop and to subscribers`(byteCount: Int, size: Int) async throws {
+    let data = Data((0..<byteCount).map { UInt8($0 & 255) })
     try data.write(to: file)
     let chunks = try await collect(file.chunks(of: size))
     #expect(chunks.dropLast().allSatisfy { $0.count == size })
     #expect(Data(chunks.joined()) == data)
+    #expect(chunks.allSatisfy { !$0.isEmpty })
     let (pieces, failure) = await Recording(file.chunks(of: size).broadcaster()).outcome()
     #expect(pieces == chunks)
     #expect(failure == nil)
-  }
-
-  @Test func `has nothing of an empty file`() async throws {
-    try Data().write(to: file)
-    #expect(try await collect(file.chunks()).isEmpty)
-    #expect(await Recording(file.chunks().broadcaster()).all().isEmpty)
   }
 
   @Test func `gives every subscriber the file from its beginning`() async throws {

@@ -10,11 +10,7 @@ import TidingsTasks
     private typealias Changes = Recording<Result<FileChange, FileError>>
 
     private let folder = ScratchFolder()
-    private let file: URL
-
-    init() {
-      file = folder.file()
-    }
+    private var file: URL { folder.file() }
 
     /// The number of folders that the process watches.
     private var watches: Int {
@@ -60,12 +56,15 @@ import TidingsTasks
         ])
     }
 
-    @Test func `reports only changes of its file`() async throws {
+    /// Names that differ in their Unicode form are those of different files.
+    @Test(arguments: [("file", "another"), ("caf\u{E9}.txt", "cafe\u{301}.txt")])
+    func `reports only changes of its file`(name: String, other: String) async throws {
+      let file = folder.file(name)
       let changes = Changes(file.broadcasterForChanges())
-      try Data([1]).write(to: folder.file("another"))
+      try Data([1]).write(to: folder.file(other))
       try Data([1]).write(to: file)
       try FileManager.default.removeItem(at: file)
-      let seen = await follow(changes, until: .disappeared)
+      let seen = await follow(changes, until: .disappeared, of: file)
       #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
       #expect(seen.allSatisfy { $0.url == file })
     }
@@ -97,15 +96,6 @@ import TidingsTasks
       #expect(first.updates.isEmpty)
       second.invalidate()
       await hasNoWatch()
-    }
-
-    @Test func `starts again after the last has unsubscribed`() async throws {
-      let broadcaster = file.broadcasterForChanges()
-      Changes(broadcaster).invalidate()
-      try Data([1]).write(to: file)
-      let changes = Changes(broadcaster)
-      try FileManager.default.removeItem(at: file)
-      #expect(await follow(changes, until: .disappeared).map(\.kind) == [.disappeared])
     }
 
     @Test func `ends when its folder is removed`() async throws {
@@ -258,21 +248,15 @@ import TidingsTasks
     @Test func `starts and stops as often as you like`() async throws {
       let broadcaster = file.broadcasterForChanges()
       for _ in 0..<2_000 { Changes(broadcaster).invalidate() }
+      try Data([1]).write(to: file)
+      let changes = Changes(broadcaster)
+      try FileManager.default.removeItem(at: file)
+      #expect(await follow(changes, until: .disappeared).map(\.kind) == [.disappeared])
       let many = (0..<300).map { Changes(folder.file("\($0)").broadcasterForChanges()) }
       #expect(many.allSatisfy { $0.updates.isEmpty })
       try Data([1]).write(to: folder.file("299"))
       await follow(many[299], until: .appeared, of: folder.file("299"))
       #expect(many[0].updates.isEmpty)
-    }
-
-    @Test func `names that differ in their unicode form are different files`() async throws {
-      let (composed, decomposed) = (folder.file("caf\u{E9}.txt"), folder.file("cafe\u{301}.txt"))
-      let changes = Changes(composed.broadcasterForChanges())
-      try Data([1]).write(to: decomposed)
-      try Data([1]).write(to: composed)
-      try FileManager.default.removeItem(at: composed)
-      let seen = await follow(changes, until: .disappeared, of: composed)
-      #expect(seen.map(\.kind) == [.appeared, .modified, .disappeared])
     }
 
     @Test func `a name that is not UTF-8 is an unknown change`() async throws {
