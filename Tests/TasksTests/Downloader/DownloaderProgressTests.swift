@@ -177,21 +177,14 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `ends with its downloader`() async {
-    let ended = EventState(0)
-    var downloader: Downloader? = Downloader(transport: transport)
-    let tokens = [downloader?.progress.attach { _ in }, downloader?.items.attach { _ in }].compactMap { $0 }
-    for token in tokens { token.whenEnded { ended.change { $0 += 1 } } }
-    downloader = nil
-    await ended.wait(for: "the ends of progress and items") { $0 == 2 }
-  }
-
-  @Test func `has ended for a subscriber after the end of its downloader`() async {
-    let progress = Downloader(transport: transport).progress
-    let hasEnded = EventState(false)
-    let token = progress.attach({ _ in }, ended: { hasEnded.change { $0 = true } })
-    await hasEnded.wait(for: "the end of the progress") { $0 }
-    token.invalidate()
+  @Test func `ends with its downloader, for later subscribers as well`() async {
+    let (progress, seenProgress, seenItems) = {
+      let downloader = Downloader(transport: transport)
+      return (downloader.progress, Recording(downloader.progress), Recording(downloader.items))
+    }()
+    _ = await seenProgress.all()
+    _ = await seenItems.all()
+    _ = await Recording(progress).all()
   }
 }
 
