@@ -73,10 +73,9 @@ struct FileCopyingTests {
   @Test func `fails when the original shrinks`() async throws {
     try Data(repeating: 1, count: 1_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 10)
-    let token = task.onFirstReport { [original] in truncate(original, to: 500) }
-    #expect(await task.failure() == FileError(.shrank, url: original, operation: .copy, byte: 500))
+    let result = await task.result { [original] in truncate(original, to: 500) }
+    #expect(throws: FileError(.shrank, url: original, operation: .copy, byte: 500)) { try result.get() }
     #expect(try folder.names == ["original"])
-    token.invalidate()
   }
 
   @Test func `names the file that is at fault`() async throws {

@@ -75,20 +75,18 @@ struct FileReadingTests {
   func `reads of a growing or replaced file what it had when it was opened`(isReplaced: Bool) async throws {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
-    let token = task.onFirstReport { [file] in
+    let result = await task.result { [file] in
       if isReplaced { try? Data([9]).write(to: file, options: .atomic) } else { append(Data([2]), to: file) }
     }
-    #expect(try await task.result().get() == data)
+    #expect(try result.get() == data)
     #expect(try Data(contentsOf: file) != data)
-    token.invalidate()
   }
 
   @Test func `fails when the file shrinks`() async throws {
     _ = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
-    let token = task.onFirstReport { [file] in truncate(file, to: 500) }
-    #expect(await task.failure() == FileError(.shrank, url: file, operation: .read, byte: 500))
-    token.invalidate()
+    let result = await task.result { [file] in truncate(file, to: 500) }
+    #expect(throws: FileError(.shrank, url: file, operation: .read, byte: 500)) { try result.get() }
   }
 
   @Test func `refuses other objects than files, without waiting for the writer of a pipe`() async throws {

@@ -25,14 +25,13 @@ struct FileWritingTests {
     try Data("old".utf8).write(to: file)
     let task = file.publishedTask(writing: Data("newer".utf8), chunkSize: 1)
     let seen = Locked<String?>(nil)
-    let token = task.onFirstReport { [folder] in
+    let result = await task.result { [folder] in
       let text = try? folder.text()
       seen.withLock { $0 = text }
     }
-    _ = try await task.result().get()
+    #expect(try result.get() == 5)
     #expect(seen.withLock { $0 } == "old")
     #expect(try folder.text() == "newer")
-    token.invalidate()
   }
 
   @Test func `leaves no files when it is cancelled`() async throws {
@@ -94,9 +93,9 @@ struct FileWritingTests {
     let inner = folder.file("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     let task = inner.appending(component: "file").publishedTask(writing: Data([1]))
-    let token = task.onFirstReport { try? FileManager.default.removeItem(at: inner) }
-    #expect(await task.failure()?.code == .ENOENT)
-    token.invalidate()
+    let result = await task.result { try? FileManager.default.removeItem(at: inner) }
+    let error = #expect(throws: FileError.self) { try result.get() }
+    #expect(error?.code == .ENOENT)
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))

@@ -30,16 +30,15 @@ func truncate(_ file: URL, to size: UInt64) {
 }
 
 extension PublishedTask {
-  /// Calls a function with the first report, before the work continues.
-  func onFirstReport(_ body: @escaping @Sendable () -> Void) -> Subscription {
+  /// The result of a task that calls a function with its first report, before the work continues.
+  func result(onFirstReport body: @escaping @Sendable () -> Void) async -> Result<Success, any Error> {
     let reports = Attempts()
-    return attach { update in
+    let recording = Recording(self) { update in
       if case .inProgress = update, reports.next() == 1 { body() }
     }
+    return await recording.result
   }
-}
 
-extension PublishedTask {
   /// Cancels the task from inside a report, while the work waits; returns what a function has seen just before.
   func cancel<Seen: Sendable>(
     atReport number: Int, sourceLocation: SourceLocation = #_sourceLocation, _ look: @escaping @Sendable () -> Seen

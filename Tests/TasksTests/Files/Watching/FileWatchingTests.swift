@@ -98,23 +98,18 @@ import TidingsTasks
       await hasNoWatch()
     }
 
-    @Test func `ends when its folder is removed`() async throws {
-      let inner = folder.file("inner")
-      for watched in [inner, inner.appending(component: "file")] {
-        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-        let changes = Changes(watched.broadcasterForChanges())
-        try FileManager.default.removeItem(at: inner)
-        #expect(await changes.all().isEmpty)
-        await hasNoWatch()
-      }
-    }
-
-    @Test func `ends when its folder is moved`() async throws {
+    @Test(arguments: ["inner", "inner/file"], [false, true])
+    func `ends when its folder is removed or moved`(watched: String, isMoved: Bool) async throws {
       let inner = folder.file("inner")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-      let changes = Changes(inner.broadcasterForChanges())
-      try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
+      let changes = Changes(folder.file(watched).broadcasterForChanges())
+      if isMoved {
+        try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
+      } else {
+        try FileManager.default.removeItem(at: inner)
+      }
       #expect(await changes.all().isEmpty)
+      await hasNoWatch()
     }
 
     @Test func `fails where there is no folder`() async throws {
