@@ -109,17 +109,13 @@ extension ServerAnswer {
 
   fileprivate mutating func halve() -> Bool {
     guard status == 206, case .file(let file, let part) = body, part.count > 1 else { return false }
-    let half = part.lowerBound..<part.lowerBound + Int64(part.count / 2)
-    body = .file(file, half)
-    fields["Content-Range"] = "bytes \(half.lowerBound)-\(half.upperBound - 1)/\(file.byteCount)"
+    set(part.lowerBound..<part.lowerBound + Int64(part.count / 2), of: file)
     return true
   }
 
   fileprivate mutating func shift(by count: Int64) -> Bool {
     guard status == 206, case .file(let file, let part) = body, part.lowerBound + count >= 0 else { return false }
-    let other = part.lowerBound + count..<part.upperBound + count
-    body = .file(file, other)
-    fields["Content-Range"] = "bytes \(other.lowerBound)-\(other.upperBound - 1)/\(file.byteCount)"
+    set(part.lowerBound + count..<part.upperBound + count, of: file)
     return true
   }
 

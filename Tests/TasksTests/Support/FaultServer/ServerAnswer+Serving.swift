@@ -25,7 +25,11 @@ extension ServerAnswer {
       return
     }
     status = 206
-    let part = range.first..<min(file.byteCount, (range.last ?? file.byteCount - 1) + 1)
+    set(range.first..<min(file.byteCount, (range.last ?? file.byteCount - 1) + 1), of: file)
+  }
+
+  /// Has a part of a file as the body, correctly described.
+  mutating func set(_ part: Range<Int64>, of file: ServedFile) {
     fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.byteCount)"
     body = .file(file, part)
   }

@@ -10,14 +10,7 @@ struct ServerSocket: Sendable, Hashable {
 
   /// Takes a port of its own at a loopback address, which refuses connections until ``listen()``.
   init(boundTo address: String) throws {
-    descriptor = Self.newSocket()
-    let isBound = unsafe Self.withAddress(address, port: 0) { name, length in
-      unsafe bind(descriptor, name, length.pointee) == 0
-    }
-    guard isBound else {
-      _ = Foundation.close(descriptor)
-      throw POSIXError(.EADDRNOTAVAIL)
-    }
+    try unsafe self.init(address, port: 0, or: .EADDRNOTAVAIL) { unsafe bind($0, $1, $2) }
   }
 
   /// Listens at a loopback address, on a port of its own.
@@ -36,22 +29,24 @@ struct ServerSocket: Sendable, Hashable {
   }
 
   init(connectingTo address: String, port: UInt16) throws {
-    descriptor = Self.newSocket()
-    let isConnected = unsafe Self.withAddress(address, port: port) { name, length in
-      unsafe connect(descriptor, name, length.pointee) == 0
-    }
-    guard isConnected else {
-      _ = Foundation.close(descriptor)
-      throw POSIXError(.ECONNREFUSED)
+    try unsafe self.init(address, port: port, or: .ECONNREFUSED) { unsafe connect($0, $1, $2) }
+  }
+
+  /// Makes a socket and a call with it and an address. An error is thrown if the call fails.
+  private init(
+    _ address: String, port: UInt16, or error: POSIXErrorCode,
+    _ call: (CInt, UnsafeMutablePointer<sockaddr>, socklen_t) -> CInt
+  ) throws {
+    _ = OpenFileLimit.raised
+    descriptor = socket(AF_INET, streamType, 0)
+    let result = unsafe Self.withAddress(address, port: port) { unsafe call(descriptor, $0, $1.pointee) }
+    guard result == 0 else {
+      close()
+      throw POSIXError(error)
     }
   }
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
-
-  private static func newSocket() -> CInt {
-    _ = OpenFileLimit.raised
-    return socket(AF_INET, streamType, 0)
-  }
 
   /// The port of this end; read once, it stays.
   var port: UInt16 {
