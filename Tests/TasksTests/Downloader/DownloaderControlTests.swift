@@ -69,11 +69,10 @@ struct DownloaderControlTests {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let (again, first) = (fixture.task("a", in: downloader), fixture.task("a", in: downloader))
     let second = Locked<DownloadRecording?>(nil)
-    let token = first.attach { update in
-      if case .completed = update {
-        let recording = Recording(again)
-        second.withLock { $0 = recording }
-      }
+    let recordingOfFirst = Recording(first) { update in
+      guard case .completed = update else { return }
+      let recording = Recording(again)
+      second.withLock { $0 = recording }
     }
     await transport.wait(for: ["a"])
     downloader.cancel(folder.file("a"))
@@ -81,25 +80,17 @@ struct DownloaderControlTests {
     transport.tell("a", .finish)
     let recording = try #require(second.withLock { $0 })
     #expect(try await recording.result.get().byteCount == 1_000)
-    token.invalidate()
+    recordingOfFirst.invalidate()
   }
 
   @Test func `is cancelled from inside a progress report`() async {
     let downloader = Downloader(transport: transport)
-    let file = folder.file("a")
-    let reason = EventState<TransferError.Reason?>(nil)
-    let token = fixture.task("a", in: downloader).attach { update in
-      switch update {
-      case .inProgress: downloader.cancel(file)
-      case .completed(let result):
-        guard case .failure(let error) = result else { return }
-        reason.change { $0 = error.reason }
-      }
+    let recording = Recording(fixture.task("a", in: downloader)) { [file = folder.file("a")] update in
+      if case .inProgress = update { downloader.cancel(file) }
     }
     transport.tell("a", .send(400))
-    await reason.wait(for: "the failure") { $0 == .cancelled }
+    #expect(await recording.isCancelled)
     await transport.wait(for: [])
-    token.invalidate()
   }
 
   @Test func `lives as long as its subscribers`() async throws {

@@ -141,7 +141,7 @@ struct DownloaderProgressTests {
     }
     let downloader = Downloader(transport: finishing)
     let recordings = fixture.start("a", "b", in: downloader)
-    let token = fixture.task("b", in: downloader).attach { update in
+    let other = Recording(fixture.task("b", in: downloader)) { update in
       if case .completed = update { finished.record(()) }
     }
     await transport.wait(for: ["a", "b"])
@@ -150,7 +150,7 @@ struct DownloaderProgressTests {
     #expect(downloader.progress.value.transferredBytes == 1_000)
     #expect(try await recordings[1].result.get().byteCount == 1_000)
     #expect(recordings[1].reports.last?.fractionCompleted == 1)
-    token.invalidate()
+    withExtendedLifetime(other) {}
   }
 
   @Test func `is reported at most twenty times a second`() async throws {

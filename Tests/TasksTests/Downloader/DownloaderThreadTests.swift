@@ -6,8 +6,10 @@ import TidingsTasks
 /// A downloader that many threads use at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
+  /// A large file that is sent without commands.
+  private let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
+
   @Test func `resumes after any number of pauses`() async throws {
-    let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: fixture.transport)
     let recording = fixture.start("a", in: downloader)[0]
     let file = fixture.folder.file("a")
@@ -23,7 +25,6 @@ struct DownloaderThreadTests {
   }
 
   @Test func `is never in its own way when subscribers come and go`() async throws {
-    let fixture = DownloaderFixture(byteCount: 50_000, answersByItself: true)
     let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
       for _ in 0..<repetitions(300) { fixture.task("a", in: downloader).attach { _ in }.invalidate() }
