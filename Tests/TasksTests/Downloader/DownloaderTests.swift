@@ -23,14 +23,6 @@ struct DownloaderTests {
     #expect(try folder.names == names.sorted())
   }
 
-  @Test func `starts in the order of asking`() async throws {
-    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let names = (0..<20).map { "file-\($0)" }
-    for name in names { transport.tell(name, .finish) }
-    for recording in names.map({ Recording(fixture.task($0, in: downloader)) }) { _ = try await recording.result.get() }
-    #expect(transport.started == names)
-  }
-
   @Test func `starts nothing before the first subscriber`() async {
     let downloader = Downloader(transport: transport)
     _ = fixture.task("a", in: downloader)
@@ -38,16 +30,18 @@ struct DownloaderTests {
     #expect(transport.started.isEmpty)
   }
 
-  @Test func `starts downloads of higher priority first`() async throws {
+  @Test func `starts downloads of higher priority first, and those of one priority in the order of asking`()
+    async throws
+  {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let first = fixture.start("first", in: downloader)
     let low = fixture.start("low", in: downloader, priority: .low)
-    let normal = fixture.start("normal", "raised", in: downloader)
+    let normal = fixture.start("normal", "raised", "c", "a", "b", "d", in: downloader)
     let high = fixture.start("high", in: downloader, priority: .high)
     downloader.setPriority(.high, for: folder.file("raised"))
-    for name in ["first", "low", "normal", "raised", "high"] { transport.tell(name, .finish) }
+    transport.finishAll()
     for recording in first + low + normal + high { _ = try await recording.result.get() }
-    #expect(transport.started == ["first", "raised", "high", "normal", "low"])
+    #expect(transport.started == ["first", "raised", "high", "normal", "c", "a", "b", "d", "low"])
   }
 
   @Test func `takes the higher priority of its requests`() async throws {
