@@ -8,8 +8,8 @@ import TidingsTasks
 struct DownloadTests {
   private let folder = ScratchFolder()
 
-  private func download(_ request: URLRequest, in session: URLSession = .shared) -> TransferTask<DownloadedFile> {
-    session.publishedTask(downloading: request, to: folder.file())
+  private func download(_ request: TransferRequest) -> TransferTask<DownloadedFile> {
+    URLSession.shared.publishedTask(downloading: request, to: folder.file())
   }
 
   @Test(arguments: [false, true])
@@ -23,23 +23,14 @@ struct DownloadTests {
     var request = TransferRequest(server.request())
     request.isResumable = isResumable
     let names = History<[String]>()
-    let task = URLSession.shared.publishedTask(downloading: request, to: folder.file())
-    let subscription = task.attach { [folder] _ in
+    let recording = Recording(download(request)) { [folder] _ in
       names.record((try? folder.names) ?? [])
       isReported.signal()
     }
-    _ = try await Recording(task).result.get()
-    subscription.invalidate()
-    #expect(names.events.first == [".file.partial"] + (isResumable ? [".file.partial.json"] : []))
-  }
-
-  @Test func `reports from nothing to everything`() async throws {
-    let server = try LoopbackServer(body: String(repeating: "x", count: 1_000_000))
-    let recording = Recording(download(server.request()))
     _ = try await recording.result.get()
-    #expect(recording.reports.first == TransferProgress(transferredBytes: 0, expectedBytes: 1_000_000))
+    #expect(recording.reports.first == TransferProgress(transferredBytes: 0, expectedBytes: 9))
     #expect(recording.reports.last?.fractionCompleted == 1)
-    #expect(recording.reports.map(\.transferredBytes) == recording.reports.map(\.transferredBytes).sorted())
+    #expect(names.events.first == [".file.partial"] + (isResumable ? [".file.partial.json"] : []))
   }
 
   @Test func `is cancelled while it receives at full speed`() async throws {
@@ -49,7 +40,7 @@ struct DownloadTests {
       connection.flood()
       hungUp.change { $0 = true }
     }
-    let recording = Recording(download(server.request()))
+    let recording = Recording(download(TransferRequest(server.request())))
     await recording.reports(3)
     recording.invalidate()
     await hungUp.wait(for: "the server to see the client hang up") { $0 }
