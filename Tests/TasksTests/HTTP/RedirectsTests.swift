@@ -74,7 +74,9 @@ struct RedirectsTests {
     ("https://sub.host/c", true),
     ("http://host/c", true),
   ])
-  func `removes credentials for another origin`(location: String, drops: Bool) throws {
+  func `removes credentials for another origin, also for one of http if it is allowed`(
+    location: String, drops: Bool
+  ) throws {
     let next = try next(location, policy: RedirectPolicy(allowsDowngrade: true))
     #expect(next.dropsCredentials == drops)
   }
@@ -120,11 +122,6 @@ struct RedirectsTests {
     let policy = RedirectPolicy(allowsOtherHosts: false)
     #expect(try refusal("https://OTHER/", policy: policy).contains("another host, “other”"))
     #expect(try next("https://HOST:444/", policy: policy).url.absoluteString == "https://HOST:444/")
-  }
-
-  @Test func `follows a redirect to http if it is allowed`() throws {
-    let policy = RedirectPolicy(allowsDowngrade: true)
-    #expect(try next("http://host/", policy: policy).url.absoluteString == "http://host/")
   }
 
   @Test func `ends a loop`() throws {
