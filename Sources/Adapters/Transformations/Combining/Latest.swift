@@ -28,7 +28,7 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   }
 }
 
-/// The latest updates of several publishers of one type.
+/// The latest updates of several publishers, or the successes of several tasks.
 @frozen @usableFromInline
 struct LatestOfAll<Update: Sendable>: Sendable {
   /// The known updates until all are known.

@@ -15,7 +15,8 @@ extension Publisher {
   /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
-    Broadcaster(remembering: Sampling<Update, Other.Update>()) {
+    // `dropped` is the newest update before the first one of the other. It waits for that one if this publisher has ended.
+    Broadcaster(remembering: (latest: Other.Update?.none, dropped: Update?.none, isWaiting: false)) {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other) { sampling, update in
         sampling.latest = update
@@ -81,17 +82,4 @@ extension Publisher {
   public func withLatest<Other: Publisher>(from others: [Other]) -> Broadcaster<(Update, [Other.Update])> {
     others.isEmpty ? map { ($0, []) } : withLatest(from: others.map { Broadcaster($0) }.combinedLatest())
   }
-}
-
-/// The latest update of the other, and an update that has come before it.
-@frozen @usableFromInline
-struct Sampling<Update: Sendable, Other: Sendable>: Sendable {
-  @usableFromInline var latest: Other?
-  /// The newest update, if it was dropped.
-  @usableFromInline var dropped: Update?
-  /// Whether the source has ended with an update that must arrive, and waits for the other.
-  @usableFromInline var isWaiting = false
-
-  @_alwaysEmitIntoClient
-  init() {}
 }

@@ -26,7 +26,7 @@ extension Publisher {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> Broadcaster<Update> {
-    telling(Life(subscribed: subscribed, ended: ended, invalidated: invalidated), update: update)
+    telling(subscribed, update, ended, invalidated)
   }
 }
 
@@ -37,9 +37,8 @@ extension ValuePublisher {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedValue<Update> {
-    let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
     let value = publishedValue
-    return value.delivered(by: value.telling(life, update: update))
+    return value.delivered(by: value.telling(subscribed, update, ended, invalidated))
   }
 }
 
@@ -52,15 +51,17 @@ extension PublishedTask {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
-    let life = Life(subscribed: subscribed, ended: ended, invalidated: invalidated)
-    return delivered(by: telling(life, update: update))
+    delivered(by: telling(subscribed, update, ended, invalidated))
   }
 }
 
 extension Publisher {
   @_alwaysEmitIntoClient
-  func telling(_ life: Life, update: (@Sendable (Update) -> Void)?) -> Broadcaster<Update> {
-    let told = telling(life)
+  func telling(
+    _ subscribed: (@Sendable () -> Void)?, _ update: (@Sendable (Update) -> Void)?,
+    _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
+  ) -> Broadcaster<Update> {
+    let told = telling(subscribed, ended, invalidated)
     guard let update else { return told }
     return told.through { new, emit in
       update(new)
@@ -69,57 +70,38 @@ extension Publisher {
   }
 
   @usableFromInline
-  func telling(_ life: Life) -> Broadcaster<Update> {
-    guard life.isHeardOf else { return Broadcaster(self) }
-    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
-      life.subscribed?()
-      let ending = Ending(life)
+  func telling(
+    _ subscribed: (@Sendable () -> Void)?, _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
+  ) -> Broadcaster<Update> {
+    guard subscribed != nil || ended != nil || invalidated != nil else { return Broadcaster(self) }
+    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, endSubscriber in
+      subscribed?()
+      let cancellation = Cancellation(invalidated)
       return upstream.attach { update in
-        withExtendedLifetime(ending) { receive(update) }
+        withExtendedLifetime(cancellation) { receive(update) }
       } ended: {
-        ending.tellEnd()
+        cancellation.ruleOut()
         ended?()
+        endSubscriber?()
       }
     })
   }
 }
 
-/// The closures that are called at the beginning and at the end of each subscription.
-@usableFromInline
-struct Life: Sendable {
-  fileprivate let subscribed: (@Sendable () -> Void)?
-  fileprivate let ended: (@Sendable () -> Void)?
-  fileprivate let invalidated: (@Sendable () -> Void)?
+/// Reports that a subscription was cancelled: the closures that keep this object are released before the end.
+private final class Cancellation: Sendable {
+  private let action: (@Sendable () -> Void)?
+  private let hasEnded = Atomic(false)
 
-  @usableFromInline
-  init(
-    subscribed: (@Sendable () -> Void)?, ended: (@Sendable () -> Void)?, invalidated: (@Sendable () -> Void)?
-  ) {
-    self.subscribed = subscribed
-    self.ended = ended
-    self.invalidated = invalidated
+  init(_ action: (@Sendable () -> Void)?) {
+    self.action = action
   }
 
-  fileprivate var isHeardOf: Bool { subscribed != nil || ended != nil || invalidated != nil }
-}
-
-/// Reports the end or the cancellation of a subscription, once.
-///
-/// The closures of the subscription keep it alive. If they are released before the end, the subscription was cancelled.
-private final class Ending: Sendable {
-  private let life: Life
-  private let isTold = Atomic(false)
-
-  init(_ life: Life) {
-    self.life = life
-  }
-
-  func tellEnd() {
-    isTold.store(true, ordering: .releasing)
-    life.ended?()
+  func ruleOut() {
+    hasEnded.store(true, ordering: .releasing)
   }
 
   deinit {
-    if !isTold.load(ordering: .acquiring) { life.invalidated?() }
+    if !hasEnded.load(ordering: .acquiring) { action?() }
   }
 }

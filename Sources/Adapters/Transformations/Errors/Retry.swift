@@ -17,7 +17,8 @@ extension Publisher {
   @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    retry(count) { _ in .just(()) }
+    guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
+    return retried { _, failures in failures <= count ? .just(()) : nil }
   }
 
   /// Subscribes again after a failure, a limited number of times, after a growing delay.
@@ -39,15 +40,10 @@ extension Publisher {
   public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
-    retry(count) { backoff.pause(beforeRetry: $0, on: scheduler) }
-  }
-
-  @_alwaysEmitIntoClient
-  func retry<Value: Sendable, Failure: Error>(
-    _ count: Int, after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
-  ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
-    return retried { _, failures in failures <= count ? pause(failures) : nil }
+    return retried { _, failures in
+      failures <= count ? .after(backoff.delay(beforeRetry: failures), scheduler: scheduler) : nil
+    }
   }
 }
 
@@ -74,7 +70,8 @@ extension PublishedTask {
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(attempts: attempts, while: isWorthwhile, recipe) { _ in .just(()) }
+    guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
+    return retrying({ $1 < attempts && isWorthwhile($0) ? .just(()) : nil }, recipe)
   }
 
   /// Returns a task that is retried after a failure, with delays.
@@ -96,24 +93,11 @@ extension PublishedTask {
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,
     scheduler: some UpdateScheduler, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
-    retrying(attempts: attempts, while: isWorthwhile, recipe) { backoff.pause(beforeRetry: $0, on: scheduler) }
-  }
-
-  @_alwaysEmitIntoClient
-  static func retrying(
-    attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool,
-    _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask,
-    after pause: @escaping @Sendable (_ failures: Int) -> Broadcaster<Void>
-  ) -> PublishedTask {
     guard attempts >= 1 else { fatalError("retrying(attempts:while:_:) takes one attempt or more, not \(attempts)") }
     return retrying(
-      { failure, failures in failures < attempts && isWorthwhile(failure) ? pause(failures) : nil }, recipe)
-  }
-}
-
-extension Backoff {
-  @_alwaysEmitIntoClient
-  func pause(beforeRetry number: Int, on scheduler: some UpdateScheduler) -> Broadcaster<Void> {
-    .after(delay(beforeRetry: number), scheduler: scheduler)
+      { failure, failures in
+        guard failures < attempts, isWorthwhile(failure) else { return nil }
+        return .after(backoff.delay(beforeRetry: failures), scheduler: scheduler)
+      }, recipe)
   }
 }

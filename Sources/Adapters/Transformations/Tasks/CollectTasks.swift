@@ -80,7 +80,7 @@ func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Send
 ) -> PublishedTask<Progress, [Success], Failure> {
   guard !tasks.isEmpty else { return .success([]) }
   return PublishedTask(
-    remembering: (meter: meter, successes: CollectedSuccesses<Success>(count: tasks.count))
+    remembering: (meter: meter, successes: LatestOfAll<Success>(count: tasks.count))
   ) { inputs, output in
     for (index, task) in tasks.enumerated() {
       inputs.connect(task) { state, update in
@@ -89,39 +89,14 @@ func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Send
           if let total = progress(&state.meter, index, own) { output(.inProgress(total)) }
         case .completed(.success(let success)):
           if let total = finished(&state.meter, index) { output(.inProgress(total)) }
-          if let all = state.successes.add(success, at: index) { output.complete(.success(all)) }
+          _ = state.successes.replace(index, by: success)
+          if let all = state.successes.all { output.complete(.success(all)) }
         case .completed(.failure(let failure)):
           output.complete(.failure(failure))
         }
       } ended: { state in
-        if state.successes.isMissing(index) { output.end() }
+        if !state.successes.isKnown(index) { output.end() }
       }
     }
-  }
-}
-
-/// The successes of the tasks.
-@frozen @usableFromInline
-struct CollectedSuccesses<Success: Sendable>: Sendable {
-  @usableFromInline var successes: [Success?]
-  @usableFromInline var missing: Int
-
-  @_alwaysEmitIntoClient
-  init(count: Int) {
-    successes = Array(repeating: nil, count: count)
-    missing = count
-  }
-
-  @_alwaysEmitIntoClient
-  func isMissing(_ index: Int) -> Bool {
-    successes[index] == nil
-  }
-
-  /// Adds a success. Returns all successes after the last one.
-  @_alwaysEmitIntoClient
-  mutating func add(_ success: Success, at index: Int) -> [Success]? {
-    successes[index] = success
-    missing -= 1
-    return missing == 0 ? successes.compactMap { $0 } : nil
   }
 }

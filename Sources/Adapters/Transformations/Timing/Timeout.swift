@@ -59,7 +59,7 @@ extension Publisher {
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
   ) -> Broadcaster<Update> {
-    Broadcaster(remembering: TimeoutState()) { [upstream = Broadcaster(self)] inputs, output in
+    Broadcaster(remembering: TimeoutState(nil, nil)) { [upstream = Broadcaster(self)] inputs, output in
       @Sendable func setTimer(of state: inout TimeoutState, after delay: Duration) {
         state.timer = inputs.put(after: delay, on: scheduler) { state in
           guard inputs.isFollowing, let due = state.due else { return }
@@ -131,15 +131,9 @@ extension PublishedTask {
   }
 }
 
-@frozen @usableFromInline
-struct TimeoutState: Sendable {
-  /// The time at which the limit passes. Updates move it, but not the timer, which is set again if there is time left.
-  @usableFromInline var due: Duration?
-  @usableFromInline var timer: Upstreams.Key?
-
-  @_alwaysEmitIntoClient
-  init() {}
-}
+/// The time at which the limit passes. Updates move it, but not the timer, which is set again if there is time left.
+@usableFromInline
+typealias TimeoutState = (due: Duration?, timer: Upstreams.Key?)
 
 /// The wait that a time limit applies to.
 public enum TimeoutScope: Sendable {
