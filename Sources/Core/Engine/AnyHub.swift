@@ -145,7 +145,11 @@ package class AnyHub: @unchecked Sendable {
   final func remove(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> Departure {
     var departure = Departure()
     withLock {
-      guard close(subscriber, as: phase) else { return }
+      guard close(subscriber, as: phase) else {
+        // The end came first. A handler that is added after an invalidation never runs.
+        if phase == .invalidated { subscriber.phaseWord.store(phase, ordering: .releasing) }
+        return
+      }
       departure.isUncalled = tidyIfIdle(subscriber)
       departure.ended = subscriber.ended.take()
       countOut(&departure)

@@ -152,25 +152,32 @@ extension Hub {
   /// Invalidates every subscription.
   package func invalidateAll() { closeAll(as: .invalidated) }
 
-  func closeAll(as phase: SubscriptionPhase) {
+  /// Ends or invalidates every subscription, if a condition holds under the lock. Returns whether it did.
+  @discardableResult
+  func closeAll(as phase: SubscriptionPhase, if condition: () -> Bool = { true }) -> Bool {
     var departure = Departure()
     var ended: [@Sendable () -> Void] = []
-    let holdsTurn = withLock {
+    let holdsTurn: Bool? = withLock {
+      guard condition() else { return nil }
       func close(_ subscriber: Subscriber) {
         guard self.close(subscriber, as: phase) else { return }
         makeRareParts().leaving.append(subscriber)
-        if let action = subscriber.ended.take(), phase == .ended { ended.append(action) }
+        // Other handlers are released with the closure, without the lock.
+        if phase == .ended, let action = subscriber.ended.take() { ended.append(action) }
       }
       for subscriber in rareParts?.joining.elements ?? [] { close(subscriber) }
       subscribers.forEach(Update.self) { close(copy $0) }
       countOut(&departure)
       return turn.takeOrCall(hurried: true)
     }
+    guard let holdsTurn else { return false }
     if holdsTurn { drain() }
     if departure.needsHooks { runHooks() }
-    guard !ended.isEmpty else { return }
-    Nesting.perform { [ended] in
-      for action in ended { action() }
+    if !ended.isEmpty {
+      Nesting.perform { [ended] in
+        for action in ended { action() }
+      }
     }
+    return true
   }
 }

@@ -181,7 +181,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   private func finish(with last: Update?, in run: RunID) {
     // The publisher has not ended: it has stopped early, because nothing waits for it. The next subscriber starts it again.
-    if last == nil, Nesting.isStartUnwanted(of: self) { return }
+    let isUnwanted = last == nil && Nesting.isStartUnwanted(of: self)
+    if isUnwanted, closeAll(as: .invalidated, if: { isOpen(to: run) && activeCount == 1 }) { return }
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
     guard holdsTurn else { return }
@@ -234,12 +235,16 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   private func startOrStop(_ lifecycle: Lifecycle<Update>) {
     var step = withLock { lifecycle.change { $0.enter() } }
+    var isFirstRun = true
     while true {
       switch step {
       case .idle:
         return
       case .start(let run):
-        let token = Nesting.start(self) { withLock { lifecycle.start }?(self, run) } ?? .ended
+        let start = { [self] in Nesting.start(self) { withLock { lifecycle.start }?(self, run) } }
+        // Another run was not requested by the subscriber for which this thread has started the first.
+        let token = (isFirstRun ? start() : Nesting.callStartClosure(start)) ?? .ended
+        isFirstRun = false
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
         token?.invalidate()

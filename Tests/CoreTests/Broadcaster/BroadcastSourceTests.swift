@@ -16,6 +16,25 @@ struct BroadcastSourceTests {
   }
 
   @Test
+  func `releases the end handlers of removed subscribers where they may use it`() {
+    let source = BroadcastSource<Int>()
+    let history = History<Bool>()
+    let subscription = source.attach { _ in }
+    subscription.whenEnded(isolation: nil) { [witness = Witness { history.record(source.hasSubscribers) }] in
+      withExtendedLifetime(witness) {}
+    }
+    source.removeAllSubscribers()
+    #expect(history.events == [false])
+    withExtendedLifetime(subscription) {}
+  }
+
+  private final class Witness: Sendable {
+    private let released: @Sendable () -> Void
+    init(released: @escaping @Sendable () -> Void) { self.released = released }
+    deinit { released() }
+  }
+
+  @Test
   func `removes all subscribers without telling them of an end`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()

@@ -51,6 +51,47 @@ struct UnwantedStartTests {
   }
 
   @Test
+  func `ends for a remaining subscriber`() {
+    let starts = History<Void>()
+    let numbers = Broadcaster<Int> { source in
+      starts.record(())
+      for number in 1...3 { source.send(number) }
+      source.finish()
+      return .ended
+    }
+    for shared in [numbers, [1, 2, 3].broadcaster().share()] {
+      let others = History<String>()
+      let late = Held<Subscription>()
+      _ = shared.prefix(1).attach { _ in
+        late.hold(shared.attach({ others.record("\($0)") }, ended: { others.record("end") }))
+      }
+      #expect(others.events == ["2", "3", "end"])
+      late.letGo()
+    }
+    #expect(starts.events.count == 1)
+  }
+
+  @Test
+  func `a subscriber that joins after the last update, in the same start, starts again`() {
+    let late = Held<Subscription>()
+    let others = History<String>()
+    let shared = Held<Broadcaster<Int>>()
+    let numbers = Broadcaster<Int> { source in
+      source.send(1)
+      source.finish()
+      if let shared = shared.current, late.current == nil {
+        late.hold(shared.attach({ others.record("\($0)") }, ended: { others.record("end") }))
+      }
+      return .ended
+    }
+    shared.hold(numbers)
+    _ = numbers.prefix(1).attach { _ in }
+    #expect(others.events == ["1", "end"])
+    shared.letGo()
+    late.letGo()
+  }
+
+  @Test
   func `does not concern what its closure subscribes to by itself`() {
     let others = History<Int>()
     let source = Broadcaster<Int> { source in
