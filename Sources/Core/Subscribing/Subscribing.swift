@@ -185,9 +185,8 @@ extension Publisher {
           to: self, at: context, calledFrom: caller, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped,
           ended: ended, receive)
       }
-      let subscription = attach(receive)
-      if let ended { subscription.addEndHandler(ended, calledFrom: caller) }
-      return subscription
+      guard let ended else { return attach(receive) }
+      return attach(receive, ended: { ended.run() })
     }
   }
 

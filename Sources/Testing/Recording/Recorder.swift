@@ -29,8 +29,7 @@ public final class Recorder<Update: Sendable>: Sendable {
   public init(_ publisher: some Publisher<Update>, scheduler: (any UpdateScheduler)? = nil) {
     let recording = Recording<Update>(timeOf: scheduler)
     self.recording = recording
-    subscription = publisher.attach { recording.record($0) }
-    subscription.whenEnded(isolation: nil) { recording.recordEnd() }
+    subscription = publisher.attach({ recording.record($0) }, ended: { recording.recordEnd() })
   }
 
   /// Ends the subscription. The recorded deliveries stay.

@@ -5,6 +5,33 @@ import TidingsCore
 /// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
+  /// A publisher that tells its end, but whose token does not.
+  private struct Once: Publisher {
+    func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+      receive(1)
+      ended?()
+      return Subscription {}
+    }
+  }
+
+  @Test
+  func `the end that a publisher tells is delivered on an actor and elsewhere`() async {
+    let history = History<String>()
+    _ = Once().subscribe {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    await MainActor.run {
+      _ = Once().subscribe {
+        history.record("\($0)")
+      } ended: {
+        history.record("end")
+      }
+    }
+    #expect(history.events == ["1", "end", "1", "end"])
+  }
+
   /// A way for an actor to subscribe.
   struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
