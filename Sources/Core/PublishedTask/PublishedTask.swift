@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Work that starts with its first subscriber, reports progress and completes once.
 ///
 /// All subscribers share one run. A late subscriber receives the latest progress or the result. If the last subscriber
@@ -153,19 +155,26 @@ extension PublishedTask {
   /// as `any Error`. A transfer or a file task ends the wait with its own error for a cancellation. With any other
   /// `Failure`, the wait continues, as for Swift's own tasks.
   ///
-  /// A task whose source is released without completing has no result. Waiting for it is a programming error and traps.
+  /// A task whose source is released or removes its subscribers without completing has no result. Waiting for it is a
+  /// programming error and traps.
   public var result: Result<Success, Failure> {
     get async {
       let cancellation = Self.cancellation
       if let cancellation, Task.isCancelled { return .failure(cancellation) }
       let (results, wait) = AsyncStream<Result<Success, Failure>>.makeStream()
+      let isCancelled = Atomic(false)
+      // The token is released with the closure, so a wait whose subscriber is removed traps instead of never ending.
       let subscription = attach(
-        { if case .completed(let result) = $0 { wait.yield(result) } }, ended: { wait.finish() })
+        { [end = Subscription { if !isCancelled.load(ordering: .acquiring) { wait.finish() } }] in
+          defer { withExtendedLifetime(end) {} }
+          if case .completed(let result) = $0 { wait.yield(result) }
+        }, ended: { wait.finish() })
       let result = await withTaskCancellationHandler {
         // In another task, because the cancellation of this one would end the iteration.
         await Task { await results.first { _ in true } }.value
       } onCancel: {
         guard let cancellation else { return }
+        isCancelled.store(true, ordering: .releasing)
         // The work is cancelled before the wait ends.
         subscription.invalidate()
         wait.yield(.failure(cancellation))
@@ -173,7 +182,7 @@ extension PublishedTask {
       guard let result else {
         fatalError(
           """
-          The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away without completing. \
+          The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away or removed its subscribers without completing. \
           Complete it in every case, for instance with a failure.
           """)
       }

@@ -152,6 +152,18 @@ struct PublishedTaskTests {
       let task = TaskSource<Int, Int, Never>().publishedTask
       _ = await task.result
     }
-    #expect(result.message.contains("went away without completing"))
+    #expect(result.message.contains("without completing"))
+  }
+
+  @Test
+  func `whose source removed its subscribers has no result to wait for, and says so`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let source = TaskSource<Never, Int, Never>()
+      async let result = source.publishedTask.result
+      await eventually("a subscriber") { source.hasSubscribers }
+      source.removeAllSubscribers()
+      _ = await result
+    }
+    #expect(result.message.contains("without completing"))
   }
 }
