@@ -20,8 +20,10 @@ public protocol Publisher<Update>: Sendable {
   ///
   /// An implementation must keep the contracts P1 to P11 of <doc:ThreadsOrderAndLifetime>. It calls the closures of a
   /// subscription one at a time, also during this call, and never after the returned token was invalidated on the same thread.
-  /// It holds no lock during a call, and releases the closures after the end or the cancellation. The simplest implementation
-  /// forwards the call to a ``Broadcaster``; <doc:OwnOperators> has an example. `expectPublisherContracts` of the test kit checks
+  /// It holds no lock during a call, and releases the closures after the end or the cancellation. The returned token must end
+  /// with the publisher, so it is that of another publisher; one that was made with ``Subscription/init(onInvalidate:)`` never
+  /// ends. The simplest implementation forwards the call to a ``Broadcaster``; <doc:OwnOperators> has an example.
+  /// `expectPublisherContracts` of the test kit checks
   /// an implementation.
   ///
   /// - Parameters:

@@ -7,8 +7,8 @@ extension PublishedValue {
   ///     let title = PublishedValue(observing: { model.title })
   ///     title.subscribe { [weak self] in self?.label.text = $0 }.store(in: subscriptions)
   ///
-  /// The closure is called immediately, for the first subscriber, and after each change of a property that it reads. ``value``
-  /// calls it, too. It keeps the objects that it captures alive. Never ends.
+  /// The closure is called immediately, for the first subscriber, after each change of a property that it reads, and by
+  /// ``value`` where it may run. It keeps the objects that it captures alive. Never ends.
   ///
   /// Observation reports a change before it happens, so the update is delivered in the next turn of the closure's actor. All
   /// changes in one turn are one update. The last update always equals the final value.

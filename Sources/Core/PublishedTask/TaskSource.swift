@@ -44,7 +44,10 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   /// Whether there are subscribers.
   public var hasSubscribers: Bool { hub.hasSubscribers }
 
-  /// Invalidates all subscriptions. Their end handlers are not called.
+  /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
+  ///
+  /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
+  /// stays active.
   public func removeAllSubscribers() {
     hub.invalidateAll()
   }

@@ -20,7 +20,7 @@ public protocol ValuePublisher<Update>: Publisher {
   /// The published value that operators transform and that subscribers subscribe to.
   var publishedValue: PublishedValue<Update> { get }
 
-  /// The current value, which a new subscriber would receive first.
+  /// The current value.
   var value: Update { get }
 }
 
@@ -103,7 +103,9 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
       })
   }
 
-  /// The value that a new subscriber would receive first. Transformations run on the calling thread.
+  /// The current value. Transformations run on the calling thread.
+  ///
+  /// Without subscribers, a value with a start closure reads as its initial value.
   public var value: Value {
     var versions = ReadVersions()
     return read(&versions)

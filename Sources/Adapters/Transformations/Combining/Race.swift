@@ -10,7 +10,8 @@ extension Publisher {
   ///     result:  -- 8 ------ 9 ----------|
   ///
   /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order. If one updates
-  /// during its subscription, the later ones are not subscribed to. In Rx it is `amb`.
+  /// during its subscription, the later ones are not subscribed to. In Rx it is `amb`, where a
+  /// publisher that ends without an update can win.
   @_alwaysEmitIntoClient
   public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     ([Broadcaster(self)] + others.map { Broadcaster($0) }).raced()

@@ -13,7 +13,7 @@ extension Publisher {
   /// subscribers starts again. A failure before a retry is not delivered. Ends with the failure of the last attempt, or
   /// when this publisher ends. For tasks, use ``PublishedTask/retrying(attempts:while:_:)``.
   ///
-  /// - Parameter count: The number of retries for each subscription, zero or more.
+  /// - Parameter count: The number of retries for each subscription, zero or more. In RxSwift, it includes the first attempt.
   @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {

@@ -6,7 +6,9 @@ extension Publisher {
   ///     source:  1 -------- 2 ------- 3 ------|
   ///     result:  (nil, 1) - (1, 2) -- (2, 3) -|
   ///
-  /// Ends when this publisher ends. In ReactiveSwift, this is `combinePrevious`, and in Rx `pairwise`.
+  /// Ends when this publisher ends. `combinePrevious` of ReactiveSwift and `pairwise` of Rx leave out the first update:
+  ///
+  ///     taps.withPrevious().compactMap { old, new in old.map { ($0, new) } }
   @_alwaysEmitIntoClient
   public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
     through(remembering: Update?.none) { previous, update, emit in
