@@ -76,10 +76,10 @@ extension Contract<PublisherSubject> {
       },
 
       Contract(.p6, "updates were lost, doubled or put out of order", for: { !$0.isValue && !$0.isTask }) { fixture in
-        let notes = Notes<Int>()
-        fixture.attach { if $0 > 0 { notes.add($0) } }
+        let all = [Notes<Int>(), Notes<Int>()]
+        for notes in all { fixture.attach { if $0 > 0 { notes.add($0) } } }
         for number in 1...5 { fixture.send(number) }
-        fixture.expect(notes.events, Array(1...5), "1 to 5 were sent")
+        for notes in all { fixture.expect(notes.events, Array(1...5), "two subscribers, then 1 to 5 were sent") }
       },
 
       Contract(.p6, "a subscriber that joined during a delivery did not get exactly what came after") { fixture in

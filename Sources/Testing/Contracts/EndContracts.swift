@@ -15,6 +15,17 @@ extension Contract<PublisherSubject> {
         fixture.expect(!token.isActive, "after the end the token says that it is active")
       },
 
+      Contract(.p10, "attach(_:ended:) did not call ended exactly once, after the last update", for: \.ends) {
+        fixture in
+        let notes = Notes<String>()
+        fixture.attach({ notes.add("\($0)") }, ended: { notes.add("end") })
+        fixture.send(1)
+        fixture.end()
+        fixture.end()
+        let isRight = notes.events.last == "end" && notes.events.filter { $0 == "end" }.count == 1
+        fixture.expect(isRight, "send(1), end() twice: \(notes.events)")
+      },
+
       Contract(.p10, "an update was delivered after the end", for: \.ends) { fixture in
         let notes = Notes<String>()
         fixture.listenToAll(notes)
@@ -42,7 +53,7 @@ extension Contract<PublisherSubject> {
 
       Contract(.p10, "an invalidated subscription received the end", for: \.ends) { fixture in
         let notes = Notes<String>()
-        let token = fixture.attach { _ in }
+        let token = fixture.attach({ _ in }, ended: { notes.add("end") })
         token.whenEnded(isolation: nil) { notes.add("end") }
         fixture.invalidate(token)
         fixture.end()

@@ -11,7 +11,10 @@ package struct PublisherSubject: Sendable {
     case value(Int)
   }
 
-  let attach: @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription
+  package typealias Attach =
+    @Sendable (_ receive: @escaping @Sendable (Int) -> Void, _ ended: (@Sendable () -> Void)?) -> Subscription
+
+  let attach: Attach
   let send: @Sendable (Int) -> Void
   let end: (@Sendable () -> Void)?
   var memory: Memory
@@ -25,10 +28,10 @@ package struct PublisherSubject: Sendable {
   /// Whether an operator is subscribed to its source.
   package var isSourceFollowed: (@Sendable () -> Bool)?
 
-  /// - Parameter attach: Subscribes with a closure.
+  /// - Parameter attach: Subscribes with closures.
   package init(
-    attach: @escaping @Sendable (@escaping @Sendable (Int) -> Void) -> Subscription,
-    send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)?, memory: Memory = .nothing,
+    attach: @escaping Attach, send: @escaping @Sendable (Int) -> Void, end: (@Sendable () -> Void)?,
+    memory: Memory = .nothing,
     result: Int? = nil, value: (@Sendable () -> Int)? = nil
   ) {
     self.attach = attach
@@ -44,7 +47,8 @@ package struct PublisherSubject: Sendable {
     end: (@Sendable () -> Void)?, memory: Memory = .nothing
   ) {
     self.init(
-      attach: { receive in publisher.attach { receive(number($0)) } }, send: send, end: end, memory: memory)
+      attach: { receive, ended in publisher.attach({ receive(number($0)) }, ended: ended) }, send: send, end: end,
+      memory: memory)
   }
 
   var isValue: Bool {
@@ -78,8 +82,10 @@ extension ContractFixture where Subject == PublisherSubject {
   }
 
   @discardableResult
-  func attach(_ receive: @escaping @Sendable (Int) -> Void) -> Subscription {
-    keep(trial.call("attach(_:)") { subject.attach(receive) })
+  func attach(
+    _ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)? = nil
+  ) -> Subscription {
+    keep(trial.call(ended == nil ? "attach(_:)" : "attach(_:ended:)") { subject.attach(receive, ended) })
   }
 
   @discardableResult

@@ -162,6 +162,9 @@ extension Marbles {
     of diagram: String, failure: Update? = nil, at site: CallSite, update: (Character, _ isLast: Bool) -> Update?
   ) -> [Scripted<Update>] {
     let entries = read(diagram, at: site).entries
+    if failure == nil, entries.contains(where: { $0.mark == .failure }) {
+      TestHost.current.fail("A marble diagram has a failure. Use the form that takes failure:.", at: site)
+    }
     return entries.indices.compactMap { index in
       let entry = entries[index]
       let next = entries.dropFirst(index + 1).first

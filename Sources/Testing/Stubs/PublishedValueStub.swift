@@ -52,8 +52,9 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     log = SubscriptionLog(timeOf: scheduler)
     let script = Script(script, on: scheduler)
     let changes = changes.broadcaster
+    let current = property.publishedValue
     let cold = Broadcaster<Value>.deferred {
-      PublishedValue(initial: initial) { property in
+      PublishedValue(initial: current.value) { property in
         let inputs = SubscriptionBag()
         changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
         script.play(into: inputs) { property.perform($0) }

@@ -84,7 +84,8 @@ public final class ManualScheduler: UpdateScheduler {
 
   /// Waits until this number of jobs is pending.
   ///
-  /// A new task needs some time before it sleeps. Call this before you advance the time.
+  /// A new task needs some time before it sleeps. Call this before you advance the time. It also returns when the calling task is
+  /// cancelled, such as by the time limit of a test.
   ///
   ///     let task = Task { try await model.reloadLater(clock: scheduler) }
   ///     await scheduler.waitForPendingJobs(1)
@@ -96,7 +97,13 @@ public final class ManualScheduler: UpdateScheduler {
       if state.queue.count < count { state.waiting.append((count, signal)) }
       return state.queue.count >= count
     }
-    if !isSatisfied { await signal.wait() }
+    if isSatisfied { return }
+    await withTaskCancellationHandler {
+      await signal.wait()
+    } onCancel: {
+      signal.send()
+    }
+    state.withLock { state in state.waiting.removeAll { $0.signal === signal } }
   }
 
   /// Advances the time by a duration, and runs all jobs up to then, including new ones.

@@ -75,7 +75,7 @@ extension Subject {
   fileprivate func underTest(in scope: LiveScope) -> PublisherSubject {
     let fixture = scope.bound(make)
     var underTest = PublisherSubject(
-      attach: { receive in scope.bound { fixture.publisher.attach(receive) } },
+      attach: { receive, ended in scope.bound { fixture.publisher.attach(receive, ended: ended) } },
       send: { update in scope.bound { fixture.send(update) } }, end: { scope.bound(fixture.finish) },
       memory: memory.underTest, result: result, value: isReadable ? fixture.value : nil)
     underTest.isSourceFollowed = fixture.isSourceFollowed

@@ -6,7 +6,7 @@ import TidingsTesting
 struct ValueContractTests {
   @Test
   func `are kept by a value that was made by hand`() async {
-    await expectValueContracts { ValueUnderTest(HandMadePublisher(value: 0)) }
+    for first in [0, -3] { await expectValueContracts { ValueUnderTest(HandMadePublisher(value: first)) } }
   }
 
   @Test(arguments: [

@@ -140,6 +140,8 @@ struct MarbleDifferenceTests {
     #expect(
       Failures.of { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.joined().contains(
         "has b, but the values do not"))
+    #expect(
+      Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use the form that takes failure:"))
     #expect(Failures.of { _ = marbles.hot("a-(b|") }.joined().contains("at column 3: this group is not closed"))
   }
 }

@@ -49,7 +49,7 @@ struct PublishedValueStubTests {
   }
 
   @Test
-  func `goes through its script for each subscription, from the initial value, when it is cold`() throws {
+  func `goes through its script for each subscription, from the current value, when it is cold`() throws {
     let stub = PublishedValueStub(0, cold: [.update(1, after: .seconds(2))], scheduler: scheduler)
     let first = stub.publishedValue.record()
     scheduler.advance(by: .seconds(1))
@@ -62,6 +62,9 @@ struct PublishedValueStubTests {
     first.stop()
     second.stop()
     #expect(scheduler.pendingJobs == 0)
+    let third = stub.publishedValue.record()
+    third.expect(all: [5])
+    third.stop()
   }
 
   @Test(arguments: [false, true])

@@ -25,6 +25,14 @@ struct ManualSchedulerClockTests {
   }
 
   @Test
+  func `waits for jobs until the waiting task is cancelled`() async {
+    let task = Task { [scheduler] in await scheduler.waitForPendingJobs() }
+    task.cancel()
+    await task.value
+    #expect(scheduler.pendingJobs == 0)
+  }
+
+  @Test
   func `returns immediately where the time is over`() async throws {
     scheduler.advance(by: .seconds(5))
     try await scheduler.sleep(until: .init(uptime: .seconds(5)), tolerance: nil)

@@ -18,6 +18,8 @@ enum Fault: Sendable, CaseIterable {
   case holdsLock
   case holdsRecursiveLock
   case tellsNoEnd
+  case forgetsEndedClosure
+  case servesOneSubscriberInTurn
   case deliversAfterEnd
   case tellsNoEndToLate
   case endOvertakesUpdates

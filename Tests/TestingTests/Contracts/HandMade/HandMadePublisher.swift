@@ -160,6 +160,9 @@ final class HandMadePublisher: Publisher, Sendable {
       for subscriber in all.reversed() where subscriber.number <= entry.lastNumber { subscriber.deliver(entry.item) }
       return
     }
+    if fault == .servesOneSubscriberInTurn, case .update(let number) = entry.item, all.count > 1 {
+      return all[number % all.count].deliver(entry.item)
+    }
     if fault == .callsInvalidatedInTheSameDelivery, case .update(let number) = entry.item {
       let calls = all.filter { $0.number <= entry.lastNumber }.compactMap(\.call)
       for call in calls { call(number) }
@@ -186,7 +189,7 @@ final class HandMadePublisher: Publisher, Sendable {
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     let token = guarded { join(receive) }
-    if let ended { token.whenEnded(isolation: nil) { ended() } }
+    if let ended, fault != .forgetsEndedClosure { token.whenEnded(isolation: nil) { ended() } }
     return token
   }
 
