@@ -42,6 +42,17 @@ extension Publisher {
   public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
     attach(receive, ended: nil)
   }
+
+  /// Subscribes for code that waits.
+  ///
+  /// - Parameter over: Called once when no more updates are delivered: at the end, or when the closures are released, such as by
+  ///   `removeAllSubscribers()` of the source.
+  package func attachWaiting(
+    _ receive: @escaping @Sendable (Update) -> Void, over: @escaping @Sendable () -> Void
+  ) -> Subscription {
+    let token = Subscription(onInvalidate: over)
+    return attach({ update in withExtendedLifetime(token) { receive(update) } }, ended: { token.invalidate() })
+  }
 }
 
 /// A function that subscribes to a publisher: its ``Publisher/attach(_:ended:)`` as a closure.

@@ -111,13 +111,12 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
     buffering.checkLimit()
     let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
     (self.stream, self.continuation) = (stream, continuation)
-    subscription = publisher.attach(
-      // The token is released with the closure, so `removeAllSubscribers()` of the source ends the loops, too.
-      { [result, end = Subscription { continuation.finish() }] update in
-        defer { withExtendedLifetime(end) {} }
-        guard case .dropped(let update) = continuation.yield(update) else { return }
-        if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
-      }, ended: { continuation.finish() })
+    subscription = publisher.attachWaiting { [result] update in
+      guard case .dropped(let update) = continuation.yield(update) else { return }
+      if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
+    } over: {
+      continuation.finish()
+    }
   }
 
   public func makeAsyncIterator() -> Iterator {

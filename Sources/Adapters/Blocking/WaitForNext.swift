@@ -63,12 +63,11 @@ private final class Waiting<Output: Sendable>: Sendable {
     let waiting = Waiting()
     var subscription = Subscription.ended
     let isOnMain = MainActorDeadlockCheck.isNoted {
-      // The token is released with the closure, so `removeAllSubscribers()` of the source ends the wait, too.
-      subscription = publisher.attach { [end = Subscription { waiting.settle(.failure(.ended)) }] update in
-        defer { withExtendedLifetime(end) {} }
+      subscription = publisher.attachWaiting { update in
         if let output = select(update) { waiting.settle(.success(output)) }
+      } over: {
+        waiting.settle(.failure(.ended))
       }
-      subscription.whenEnded(isolation: nil) { waiting.settle(.failure(.ended)) }
     }
     defer { subscription.invalidate() }
     return try waiting.result(within: timeout ?? .longest, isOnMain: isOnMain).get()

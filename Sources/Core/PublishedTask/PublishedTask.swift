@@ -163,12 +163,12 @@ extension PublishedTask {
       if let cancellation, Task.isCancelled { return .failure(cancellation) }
       let (results, wait) = AsyncStream<Result<Success, Failure>>.makeStream()
       let isCancelled = Atomic(false)
-      // The token is released with the closure, so a wait whose subscriber is removed traps instead of never ending.
-      let subscription = attach(
-        { [end = Subscription { if !isCancelled.load(ordering: .acquiring) { wait.finish() } }] in
-          defer { withExtendedLifetime(end) {} }
-          if case .completed(let result) = $0 { wait.yield(result) }
-        }, ended: { wait.finish() })
+      let subscription = attachWaiting {
+        if case .completed(let result) = $0 { wait.yield(result) }
+      } over: {
+        // A cancelled wait ends with its failure.
+        if !isCancelled.load(ordering: .acquiring) { wait.finish() }
+      }
       let result = await withTaskCancellationHandler {
         // In another task, because the cancellation of this one would end the iteration.
         await Task { await results.first { _ in true } }.value
@@ -182,8 +182,8 @@ extension PublishedTask {
       guard let result else {
         fatalError(
           """
-          The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away or removed its subscribers without completing. \
-          Complete it in every case, for instance with a failure.
+          The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away or removed its \
+          subscribers without completing. Complete it in every case, for instance with a failure.
           """)
       }
       return withExtendedLifetime(subscription) { result }
