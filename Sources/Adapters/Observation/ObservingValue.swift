@@ -14,8 +14,8 @@ extension PublishedValue {
   /// changes in one turn are one update. The last update always equals the final value.
   ///
   /// A closure in main-actor code reads on the main actor. A subscriber on another thread first receives the value that was
-  /// read last for subscribers, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates are delivered
-  /// on the concurrency pool. It must read under the lock that protects the changes:
+  /// read last for subscribers, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates
+  /// are delivered on the concurrency pool. It must read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///

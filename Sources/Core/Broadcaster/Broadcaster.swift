@@ -107,9 +107,9 @@ extension Sequence where Self: Sendable, Element: Sendable {
   /// Each subscription has its own iterator. The elements are requested on the subscribing thread, before `subscribe`
   /// returns, until the sequence or the subscription ends. A subscriber to an infinite sequence must therefore end its
   /// subscription from inside, as ``Publisher/prefix(_:)`` does. Operators that subscribe to it after an update, such as
-  /// `flatMap`, `append` and `race`, receive all elements before they deliver the first one. If the delivery needs a hop to an actor or a queue,
-  /// all elements are queued there. The broadcaster ends after the last element. Combine calls this operator
-  /// `publisher`, and Rx calls it `from`.
+  /// `flatMap`, `append` and `race`, receive all elements before they deliver the first one. If the delivery needs a hop
+  /// to an actor or a queue, all elements are queued there. The broadcaster ends after the last element. Combine calls
+  /// this operator `publisher`, and Rx calls it `from`.
   ///
   /// For a few known updates, use ``Broadcaster/just(_:)``.
   public func broadcaster() -> Broadcaster<Element> {

@@ -48,7 +48,8 @@ extension NotificationCenter {
   ///       .publishedValue(for: .NSProcessInfoPowerStateDidChange) { ProcessInfo.processInfo.isLowPowerModeEnabled }
   ///
   /// The closure is called immediately, for the first subscriber, after each notification, and by ``PublishedValue/value`` on a
-  /// thread where it may run. All subscribers share one observer, from the first to the last, which is added before the value is read.
+  /// thread where it may run. All subscribers share one observer, from the first to the last, which is added before the value
+  /// is read.
   ///
   /// A closure in main-actor code reads on the main actor: during `post` if it is called there, or else one hop later. A
   /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first

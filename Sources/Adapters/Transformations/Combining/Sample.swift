@@ -10,9 +10,9 @@ extension Publisher {
   ///     result:   ------ 2 ---------- 3 ----|
   ///
   /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a
-  /// `Result` or the result of a task. This publisher is subscribed to first, so of two values the current one is delivered immediately. Rx has
-  /// the same name. In ReactiveSwift, `sample(on:)` delivers the same update again at the next trigger, and waits for
-  /// both ends. <doc:FromOtherLibraries> compares.
+  /// `Result` or the result of a task. This publisher is subscribed to first, so of two values the current one is
+  /// delivered immediately. Rx has the same name. In ReactiveSwift, `sample(on:)` delivers the same update again at the
+  /// next trigger, and waits for both ends. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameter trigger: The publisher whose updates are the triggers.
   @_alwaysEmitIntoClient

@@ -11,8 +11,8 @@ extension Publisher {
   ///
   /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this
   /// publisher ends, or when the other ends without an update. A failure of a `Result`, or the result of a task, that
-  /// this publisher delivers right before its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift
-  /// `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
+  /// this publisher delivers right before its end waits for the first update of the other. In Rx it is
+  /// `withLatestFrom`, and in ReactiveSwift `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     // `dropped` is the newest update before the first one of the other. It waits for that one if this publisher has ended.
