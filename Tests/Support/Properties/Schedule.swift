@@ -66,7 +66,7 @@ extension Generator where Case == Schedule {
 }
 
 extension Schedule {
-  /// Plays the schedule on sources, and returns the deliveries of the operator. `|` is the end.
+  /// Plays the schedule on sources, and returns the deliveries of the operator to each of two subscribers. `|` is the end.
   public func play<Output: Sendable>(
     on count: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
   ) -> [String] {
@@ -97,17 +97,22 @@ extension Schedule {
   private func play<Output: Sendable>(
     to publisher: some Publisher<Output>, send: (Int, Int) -> Void, end: (Int) -> Void, isFollowed: () -> Bool
   ) -> [String] {
-    let history = History<String>()
-    let subscription = publisher.attach { history.record("\($0)") }
-    subscription.whenEnded(isolation: nil) { history.record("|") }
+    let histories = [History<String>(), History<String>()]
+    let subscriptions = histories.map { history in
+      publisher.attach { history.record("\($0)") }.whenEnded(isolation: nil) { history.record("|") }
+    }
     for event in events {
       switch event {
       case .send(let update, let source): send(update, source)
       case .end(let source): end(source)
-      case .leave: subscription.invalidate()
+      case .leave: subscriptions.invalidateAll()
       }
-      if !subscription.isActive, isFollowed() { return history.events + ["still subscribed to a source"] }
+      if !subscriptions.contains(where: \.isActive), isFollowed() {
+        return histories[0].events + ["still subscribed to a source"]
+      }
     }
-    return withExtendedLifetime(subscription) { history.events }
+    let deliveries = withExtendedLifetime(subscriptions) { histories.map(\.events) }
+    return deliveries[0] == deliveries[1]
+      ? deliveries[0] : deliveries[0] + ["but the other subscriber:"] + deliveries[1]
   }
 }

@@ -81,25 +81,26 @@ struct HopContract: Sendable {
       }
     },
 
-    HopContract("who leaves from inside gets no more, also of what waits, and its closure is let go", for: \.isSerial) {
+    HopContract("a subscriber that leaves during a delivery gets no pending update, and is released", for: \.isSerial) {
       hop, source in
       let there = hop.make()
       let fixture = source.make()
       let received = History<Int>()
       let own = Held<Subscription>()
-      let witness = Witness()
-      let isGone = witness.isGone
+      let kept = Held(History<Int>())
+      weak let captured = kept.current
       own.hold(
-        await follow(fixture, in: there, keeping: witness.handle()) { update in
+        await there.subscribe(to: fixture.publisher) { [kept = kept.current] update in
           received.record(update)
           if update == 1 { own.current?.invalidate() }
+          withExtendedLifetime(kept) {}
         })
-      witness.letGo()
+      kept.letGo()
       await there.perform { onOtherThread { for update in 1...3 { fixture.send(update) } } }
       await onThreads { _ in received.wait(for: 1) }
       await there.perform {}
       #expect(received.events == source.first() + [1])
-      await onThreads { _ in isGone.waitForCount(1) }
+      await eventually("the closure to be released") { captured == nil }
       own.letGo()
     },
 
@@ -214,45 +215,4 @@ struct HopContract: Sendable {
       }
     },
   ]
-
-  private static func follow(
-    _ fixture: Fixture, in there: HopRig, keeping handle: some AnyObject & Sendable,
-    _ receive: @escaping @Sendable (Int) -> Void
-  ) async -> Subscription {
-    await there.subscribe(to: fixture.publisher) { update in
-      withExtendedLifetime(handle) { receive(update) }
-    }
-  }
-}
-
-/// Reports the release of the last closure that captured its handle.
-private final class Witness: Sendable {
-  final class Handle: Sendable {
-    private let isGone: History<Void>
-
-    init(_ isGone: History<Void>) {
-      self.isGone = isGone
-    }
-
-    deinit {
-      isGone.record(())
-    }
-  }
-
-  let isGone: History<Void>
-  private let held: Held<Handle>
-
-  init() {
-    isGone = History()
-    held = Held(Handle(isGone))
-  }
-
-  func handle() -> Handle {
-    guard let handle = held.current else { preconditionFailure("The handle has been let go") }
-    return handle
-  }
-
-  func letGo() {
-    held.letGo()
-  }
 }
