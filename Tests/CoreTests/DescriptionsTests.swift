@@ -107,6 +107,7 @@ struct DescriptionsTests {
     #else
       #expect("\(subscription)" == "Subscription(active)")
     #endif
+    subscription.invalidate()
   }
 
   private func dumped(_ value: Any) -> String {

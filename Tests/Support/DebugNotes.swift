@@ -1,44 +1,46 @@
 #if DEBUG
   import TidingsCore
 
-  /// Takes the notes that debug builds make, for all tests that want them: they run at the same time.
+  /// Collects the notes that debug builds write about the places that tests wait for. Other notes are written as usual.
   private enum NoteTaker {
-    private static let histories = Locked<[ObjectIdentifier: History<String>]>([:])
-    /// Once for the process.
+    private static let histories = Locked<[String: History<String>]>([:])
+    /// Once for the process, because tests run at the same time.
     private static let begin: Void = DebugNote.report.withLock { report in
       report = { [next = report] text in
-        next(text)
-        for history in histories.withLock({ Array($0.values) }) { history.record(text) }
+        let history = histories.withLock { $0.first { text.contains($0.key) }?.value }
+        if let history { history.record(text) } else { next(text) }
       }
     }
 
-    static func add(_ history: History<String>) {
+    static func start(about place: String) -> History<String> {
       begin
-      histories.withLock { $0[ObjectIdentifier(history)] = history }
+      let history = History<String>()
+      histories.withLock { $0[place] = history }
+      return history
     }
 
-    static func remove(_ history: History<String>) {
-      _ = histories.withLock { $0.removeValue(forKey: ObjectIdentifier(history)) }
+    static func stop(about place: String) {
+      _ = histories.withLock { $0.removeValue(forKey: place) }
     }
   }
 
   /// The notes about a place in the source that debug builds make while the closure runs.
   package func debugNotes(about place: StaticString, line: UInt, _ body: () -> Void) -> [String] {
-    let history = History<String>()
-    NoteTaker.add(history)
-    defer { NoteTaker.remove(history) }
+    let place = "\(place):\(line):"
+    let history = NoteTaker.start(about: place)
+    defer { NoteTaker.stop(about: place) }
     body()
-    return history.events.filter { $0.contains("\(place):\(line):") }
+    return history.events
   }
 
   /// The notes about a place in the source that debug builds make while an asynchronous closure runs.
   package func debugNotes(
     about place: StaticString, line: UInt, isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
   ) async -> [String] {
-    let history = History<String>()
-    NoteTaker.add(history)
-    defer { NoteTaker.remove(history) }
+    let place = "\(place):\(line):"
+    let history = NoteTaker.start(about: place)
+    defer { NoteTaker.stop(about: place) }
     await body()
-    return history.events.filter { $0.contains("\(place):\(line):") }
+    return history.events
   }
 #endif

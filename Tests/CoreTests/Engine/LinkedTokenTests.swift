@@ -49,8 +49,8 @@ struct LinkedTokenTests {
       var screen = Screen()
       for _ in 0..<100 {
         let next = Screen()
-        source.subscribe { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)
-        value.subscribe { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)
+        source.attach { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)
+        value.attach { [screen] _ in withExtendedLifetime(screen) {} }.store(in: next.subscriptions)
         screen = next
       }
       screen = Screen()

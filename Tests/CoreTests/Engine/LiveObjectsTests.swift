@@ -16,7 +16,7 @@
         subscriptions.append(source.subscribe(fileID: "Mail/Living.swift", line: line) { _ in })
       }
       #expect(places(in: "Living.swift") == ["Living.swift:12", "Living.swift:7"])
-      subscriptions.removeLast()
+      subscriptions.removeLast().invalidate()
       #expect(places(in: "Living.swift") == ["Living.swift:12"])
       source.finish()
       #expect(places(in: "Living.swift") == ["Living.swift:12"])

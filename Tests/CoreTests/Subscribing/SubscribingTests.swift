@@ -5,7 +5,7 @@ import TidingsCore
 /// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
-  /// A publisher that tells its end, but whose token does not.
+  /// A publisher that reports its end, but whose token does not.
   private struct Once: Publisher {
     func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
       receive(1)
@@ -15,20 +15,17 @@ struct SubscribingTests {
   }
 
   @Test
-  func `the end that a publisher tells is delivered on an actor and elsewhere`() async {
+  func `The end that a publisher reports is delivered on an actor and elsewhere`() async {
     let history = History<String>()
-    _ = Once().subscribe {
-      history.record("\($0)")
-    } ended: {
-      history.record("end")
-    }
-    await MainActor.run {
-      _ = Once().subscribe {
+    let subscribe: @Sendable (isolated (any Actor)?) -> Subscription = { actor in
+      Once().subscribe(isolation: actor) {
         history.record("\($0)")
       } ended: {
         history.record("end")
       }
     }
+    subscribe(nil).invalidate()
+    await MainActor.run { subscribe(MainActor.shared) }.invalidate()
     #expect(history.events == ["1", "end", "1", "end"])
   }
 
