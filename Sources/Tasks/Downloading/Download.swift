@@ -123,7 +123,7 @@ extension Download {
         // Without a size, the last range cannot be told from one that was cut short.
         return (state.size == nil ? .complete : nextRange(state), response)
       case .replace(let size):
-        try transfer.checkType(of: response)
+        try transfer.check(response)
         try startOver(state, rangeResponse, size: size)
         try await write(body, length: size, to: state)
         return (nil, response)

@@ -194,7 +194,7 @@ extension String.Encoding {
 
 /// The responses that are acceptable. Any other response fails the transfer.
 public struct ResponseAcceptance: Sendable, Hashable {
-  /// The acceptable status codes. For a download, only 200 and, for a range, 206 have the file.
+  /// The acceptable status codes. For a download, only 200 and 203 have the file, and 206 is acceptable for a range.
   public var statusCodes: Set<Int>
 
   /// The acceptable media types, such as `application/json`, `image/*` or `*/*`.

@@ -87,6 +87,22 @@ struct RangedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test func `fails with a status that is not acceptable, except for a part`() async throws {
+    let server = try LoopbackServer { connection in
+      connection.send(status: "203 Non-Authoritative Information", headers: ["Content-Length: 4"], body: "page")
+    }
+    var transfer = TransferRequest(server.request())
+    transfer.acceptableResponses.statusCodes = [200]
+    let error = await download(transfer).failure()
+    #expect(error?.reason == .unacceptableStatus(203))
+    #expect(try folder.names.isEmpty)
+    self.server.serve(file)
+    transfer.urlRequest = self.server.transfer().urlRequest
+    transfer.rangeByteCount = 4096
+    _ = try await Recording(download(transfer)).result.get()
+    try expectWhole(file)
+  }
+
   @Test func `looks at the type of a part`() async throws {
     server.serve(file)
     var transfer = server.transfer()
