@@ -30,7 +30,7 @@ public func expectPublisherContracts(
   }.run()
 }
 
-/// Fails the test for each promise that a value of your own breaks: those of publishers, and V1 to V5.
+/// Fails the test for each promise that a value of your own breaks: those of publishers, V1 to V3 and V5.
 ///
 ///     await expectValueContracts {
 ///       let level = Level()
