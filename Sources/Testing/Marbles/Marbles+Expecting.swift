@@ -15,33 +15,19 @@ extension Marbles {
       publisher, subscribed: read(diagram, at: CallSite(fileID, filePath, line, column)), marbles: self)
   }
 
-  /// Subscribes, advances the time to the end, and compares the deliveries with a diagram of characters.
+  /// Subscribes, advances the time to the end, and compares the deliveries with a diagram.
   ///
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
+  ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   ///   - fileID: The place of the failure, with the parameters after it.
-  public func expect(
-    _ publisher: some Publisher<String>, _ diagram: String, subscribed subscription: String = "^",
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) {
-    let site = CallSite(fileID, filePath, line, column)
-    recordAll(publisher, diagram, subscription, at: site)
-      .expect(diagram, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
-  /// Compares the deliveries with a diagram and values for its letters.
-  ///
-  /// - Parameters:
-  ///   - publisher: Subscribed to immediately, or as drawn.
-  ///   - diagram: The expected deliveries. Column zero is the current time.
-  ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
-  ///   - values: The values of the letters.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  // Disfavored, because results and updates of tasks are equatable, too.
+  @_disfavoredOverload
   public func expect<Update: Equatable>(
     _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
-    values: [Character: Update], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    values: [Character: Update] = [:], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID, filePath, line, column)

@@ -4,33 +4,21 @@ public import TidingsCore
 extension Marbles {
   /// Returns events that happen from now on, also without subscribers.
   ///
-  /// A ``BroadcasterStub`` with ``script(_:fileID:filePath:line:column:)`` does the same, and records its
+  /// A ``BroadcasterStub`` with ``script(_:values:fileID:filePath:line:column:)`` does the same, and records its
   /// subscriptions.
   ///
   /// - Parameters:
-  ///   - diagram: The diagram, in which each letter is its own value.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func hot(
-    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> Broadcaster<String> {
-    hot(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Like ``hot(_:fileID:filePath:line:column:)``, with values for the letters.
-  ///
-  /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot<Update: Sendable>(
-    _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Broadcaster<Update> {
     hot(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Like ``hot(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  /// Like ``hot(_:values:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
@@ -50,28 +38,16 @@ extension Marbles {
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func cold(
-    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> Broadcaster<String> {
-    cold(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Like ``cold(_:fileID:filePath:line:column:)``, with values for the letters.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold<Update: Sendable>(
-    _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Broadcaster<Update> {
     cold(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Like ``cold(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  /// Like ``cold(_:values:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
@@ -91,23 +67,10 @@ extension Marbles {
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func value(
-    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> PublishedValue<String> {
-    let site = CallSite(fileID, filePath, line, column)
-    return value(script(diagram, fileID: fileID, filePath: filePath, line: line, column: column), at: site)
-  }
-
-  /// Like ``value(_:fileID:filePath:line:column:)``, with values for the letters.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if the values are strings.
   ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func value<Value: Sendable>(
-    _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Value] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> PublishedValue<Value> {
     let site = CallSite(fileID, filePath, line, column)

@@ -67,35 +67,23 @@ public final class Marbles: Sendable {
 }
 
 extension Marbles {
-  /// Returns the script of a stub from a diagram, in which each letter is its own value.
+  /// Returns the script of a stub from a diagram.
   ///
   ///     let taps = BroadcasterStub(marbles.script("--a--b-|"), scheduler: marbles.scheduler)
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func script(
-    _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> [Scripted<String>] {
-    steps(of: diagram, at: CallSite(fileID, filePath, line, column)) { letter, _ in String(letter) }
-  }
-
-  /// Like ``script(_:fileID:filePath:line:column:)``, with values for the letters.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Update: Sendable>(
-    _ diagram: String, values: [Character: Update], fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> [Scripted<Update>] {
     let site = CallSite(fileID, filePath, line, column)
     return steps(of: diagram, at: site) { letter, _ in lookUp(letter, in: values, at: site) }
   }
 
-  /// Like ``script(_:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
+  /// Like ``script(_:values:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
@@ -112,7 +100,7 @@ extension Marbles {
     }
   }
 
-  /// Like ``script(_:fileID:filePath:line:column:)``, for a task. See ``task(_:fileID:filePath:line:column:)``.
+  /// Like ``script(_:values:fileID:filePath:line:column:)``, for a task. See ``task(_:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
@@ -147,8 +135,9 @@ extension Marbles {
   }
 
   private func lookUp<Value>(_ letter: Character, in values: [Character: Value], at site: CallSite) -> Value? {
-    if values[letter] == nil { failForMissingValue(of: letter, at: site) }
-    return values[letter]
+    let value = values.value(of: letter)
+    if value == nil { failForMissingValue(of: letter, at: site) }
+    return value
   }
 
   func failForMissingValue(of letter: Character, at site: CallSite) {
@@ -178,4 +167,9 @@ extension Marbles {
       }
     }
   }
+}
+
+extension Dictionary where Key == Character {
+  /// The value of a letter of a diagram. A letter without a value is its own value, if the values are strings.
+  func value(of letter: Character) -> Value? { self[letter] ?? String(letter) as? Value }
 }

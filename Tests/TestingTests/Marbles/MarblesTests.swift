@@ -138,7 +138,7 @@ struct MarbleDifferenceTests {
   @Test
   func `reports a letter without a value, and a diagram that cannot be read`() {
     #expect(
-      Failures.of { marbles.expect(marbles.hot("a|"), "b|", values: [:]) }.joined().contains(
+      Failures.of { marbles.expect(marbles.hot("a|", values: ["a": 1]), "b|") }.joined().contains(
         "has b, but the values do not"))
     #expect(
       Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use the form that takes failure:"))
