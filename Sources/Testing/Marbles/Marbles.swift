@@ -154,6 +154,9 @@ extension Marbles {
     if failure == nil, entries.contains(where: { $0.mark == .failure }) {
       TestHost.current.fail("A marble diagram has a failure. Use the form that takes failure:.", at: site)
     }
+    if entries.contains(where: \.isOfSubscriber) {
+      TestHost.current.fail("A marble diagram of a source has ^ or !, which belong to 'subscribed:'.", at: site)
+    }
     return entries.indices.compactMap { index in
       let entry = entries[index]
       let next = entries.dropFirst(index + 1).first

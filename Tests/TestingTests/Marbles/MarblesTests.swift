@@ -142,6 +142,7 @@ struct MarbleDifferenceTests {
         "has b, but the values do not"))
     #expect(
       Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use the form that takes failure:"))
+    #expect(Failures.of { _ = marbles.hot("^-a!") }.joined().contains("has ^ or !, which belong to 'subscribed:'"))
     #expect(Failures.of { _ = marbles.hot("a-(b|") }.joined().contains("at column 3: this group is not closed"))
   }
 }
