@@ -88,13 +88,17 @@ extension Contract<SchedulerSubject> {
         while delay < .seconds(10), !fixture.giveUpJobs(dueIn: delay) { delay *= 2 }
       },
 
-      Contract(.s4, "isCurrent does not tell whether the calling code is a job") { fixture in
+      Contract(.s4, "isCurrent does not report whether the calling code is a job") { fixture in
         let scheduler = fixture.subject.scheduler
         let notes = Notes<Bool>()
         fixture.expect(!scheduler.isCurrent, "it is true outside of any job")
-        fixture.enqueue { notes.add(scheduler.isCurrent) }
-        fixture.wait(for: notes, count: 1)
+        fixture.enqueue {
+          notes.add(scheduler.isCurrent)
+          fixture.trial.onOtherThread { notes.add(scheduler.isCurrent) }
+        }
+        fixture.wait(for: notes, count: 2)
         fixture.expect(notes.events.first == true, "it is false inside a job")
+        fixture.expect(notes.events.last == false, "it is true on another thread while a job runs")
       },
 
       Contract(.s5, "a job that was enqueued by a job did not run") { fixture in

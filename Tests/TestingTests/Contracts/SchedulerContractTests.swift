@@ -23,8 +23,9 @@ struct SchedulerContractTests {
     WrongSubject(.runsTheLatestFirst, "S1: jobs did not run once each, in the order in which they were enqueued"),
     WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
     WrongSubject(.runsInvalidatedJobs, "S3: a job ran although it was cancelled"),
-    WrongSubject(.isAlwaysCurrent, "S4: isCurrent does not tell whether the calling code is a job"),
-    WrongSubject(.isNeverCurrent, "S4: isCurrent does not tell whether the calling code is a job"),
+    WrongSubject(.isAlwaysCurrent, "S4: isCurrent does not report whether the calling code is a job"),
+    WrongSubject(.isCurrentOnEachThread, "S4: isCurrent does not report whether the calling code is a job"),
+    WrongSubject(.isNeverCurrent, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.losesJobsOfJobs, "S5: a job that was enqueued by a job did not run", and: .s1),
   ])
   func `are broken by one that`(is wrong: WrongSubject<HandMadeScheduler.Fault>) async {

@@ -10,6 +10,7 @@ struct HandMadeScheduler: UpdateScheduler {
     case runsJobsBeforeTheirTime
     case runsInvalidatedJobs
     case isAlwaysCurrent
+    case isCurrentOnEachThread
     case isNeverCurrent
     case losesJobsOfJobs
   }
@@ -21,6 +22,7 @@ struct HandMadeScheduler: UpdateScheduler {
   private final class Jobs: Sendable {
     let waiting = Locked<[Job]>([])
     let tokens = Locked<[Subscription]>([])
+    let isRunning = Locked(false)
   }
 
   private struct Job: Sendable {
@@ -36,6 +38,7 @@ struct HandMadeScheduler: UpdateScheduler {
   var isCurrent: Bool {
     switch fault {
     case .isAlwaysCurrent: true
+    case .isCurrentOnEachThread: jobs.isRunning.withLock { $0 }
     case .isNeverCurrent: false
     default: queue.isCurrent
     }
@@ -46,8 +49,10 @@ struct HandMadeScheduler: UpdateScheduler {
     jobs.waiting.withLock { $0.append(Job(run: job)) }
     queue.enqueue {
       let next = jobs.waiting.withLock { fault == .runsTheLatestFirst ? $0.removeLast() : $0.removeFirst() }
+      jobs.isRunning.withLock { $0 = true }
       next.run()
       if fault == .runsJobsTwice { next.run() }
+      jobs.isRunning.withLock { $0 = false }
     }
   }
 
