@@ -17,7 +17,7 @@
     @MainActor
     init<Owner: AnyObject & Sendable>(
       of owner: Owner, reading read: @escaping @MainActor (Owner) -> Update,
-      _ register: @escaping @MainActor (Owner, _ tell: @escaping @MainActor () -> Void) -> Undo
+      _ register: @escaping @MainActor (Owner, _ notify: @escaping @MainActor () -> Void) -> Undo
     ) {
       let runs = MainActorRuns()
       self.init { [weak owner] source in
@@ -36,7 +36,7 @@
     @MainActor
     init<Owner: AnyObject & Sendable>(
       of owner: Owner, reading read: @escaping @MainActor (Owner) -> Value,
-      _ register: @escaping @MainActor (Owner, _ tell: @escaping @MainActor () -> Void) -> Undo
+      _ register: @escaping @MainActor (Owner, _ notify: @escaping @MainActor () -> Void) -> Undo
     ) {
       let runs = MainActorRuns()
       let followed = PublishedValue(initial: read(owner)) { [weak owner] property in
@@ -55,11 +55,11 @@
 
   /// Calls a closure for each notification that an object posts, until the object is released.
   @MainActor
-  func tellAtNotification<Owner: AnyObject & Sendable>(
-    _ name: Notification.Name, of owner: Owner, _ tell: @escaping @MainActor () -> Void
+  func onNotification<Owner: AnyObject & Sendable>(
+    _ name: Notification.Name, of owner: Owner, _ notify: @escaping @MainActor () -> Void
   ) -> Undo {
     // The notification center would hold the closure beyond the object's death.
-    let target = ActionTarget(tell)
+    let target = ActionTarget(notify)
     target.tie(to: owner)
     let observer = NotificationCenter.default.addObserver(forName: name, object: owner, queue: nil) {
       [weak target] _ in

@@ -17,7 +17,7 @@ struct SubscriptionTests {
   }
 
   @Test
-  func `calls its closure when it is let go`() {
+  func `calls its closure when it is released`() {
     let history = History<String>()
     _ = Subscription { history.record("invalidated") }
     #expect(history.events == ["invalidated"])

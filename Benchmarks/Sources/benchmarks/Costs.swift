@@ -50,7 +50,7 @@ private struct TimedRow {
       TimedRow("flatMapLatest, a switch", 3.4, .switchLatest),
       TimedRow("share, to 1", 3, .share(by: 1)),
       TimedRow("receive on a queue, one by one", 1.3, .receiveOnQueue(burst: 1)),
-      TimedRow("receive on a queue, 1,000 at once", 1.3, .receiveOnQueue(burst: 1_000)),
+      TimedRow("receive on a queue, 1,000 at a time", 1.3, .receiveOnQueue(burst: 1_000)),
       TimedRow("virtual time, a job among 1,000", 5, .virtualTime(pending: 1_000)),
       TimedRow("share, to 100, a delivery", 1.25, .share(by: 100)),
     ]

@@ -29,9 +29,9 @@ private let timedRows: [(name: String, row: Row)] = [
   ("share, to 1", .share(by: 1)),
   ("share, to 100, a delivery", .share(by: 100)),
   ("receive elsewhere, one by one", .receiveOnQueue(burst: 1)),
-  ("receive elsewhere, 1,000 at once", .receiveOnQueue(burst: 1_000)),
+  ("receive elsewhere, 1,000 at a time", .receiveOnQueue(burst: 1_000)),
   ("for await, one by one", .forAwait(burst: 1)),
-  ("for await, 1,000 at once", .forAwait(burst: 1_000)),
+  ("for await, 1,000 at a time", .forAwait(burst: 1_000)),
 ]
 
 /// Measures the rows that libraries have in common, all libraries in turns.

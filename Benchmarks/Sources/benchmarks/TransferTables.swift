@@ -100,13 +100,13 @@ struct TransferTable {
     }
     let curl = "curl --parallel --parallel-max 8"
     return TransferTable(
-      title: "\(sizes.smallFileCount) files of \(sizes.smallFile >> 10) KiB, 8 at once",
+      title: "\(sizes.smallFileCount) files of \(sizes.smallFile >> 10) KiB, 8 at a time",
       references: [("× curl", curl)],
       rows: [
         TransferRow(curl, chore(.curl)),
-        TransferRow("URLSession.downloadTask, 8 at once", chore(.downloadTask)),
-        TransferRow("publishedTask(downloading:), 8 at once", chore(.publishedTask)),
-        TransferRow("Downloader, 8 at once", chore(.downloader)),
+        TransferRow("URLSession.downloadTask, 8 at a time", chore(.downloadTask)),
+        TransferRow("publishedTask(downloading:), 8 at a time", chore(.publishedTask)),
+        TransferRow("Downloader, 8 at a time", chore(.downloader)),
       ])
   }
 

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Its description contains no credentials.
 public struct NATSOptions: Sendable {
-  /// Proves to the server who connects.
+  /// Proves the identity of the client to the server.
   public enum Authentication: Sendable {
     /// A token that all clients share.
     case token(String)
@@ -25,13 +25,13 @@ public struct NATSOptions: Sendable {
 
   /// The servers, such as `nats://127.0.0.1:4222`. The client tries them in order.
   public var servers: [URL]
-  /// Proves to the server who connects. By default nothing does.
+  /// Proves the identity of the client to the server. By default, there is no proof.
   public var authentication: Authentication?
   /// Settings of an encrypted connection. By default the connection is not encrypted.
   public var encryption: Encryption?
   /// The time for a connection to be established.
   public var timeout = Duration.seconds(2)
-  /// The time between two attempts to connect again. The client never gives up.
+  /// The time between two attempts to connect again. The client never stops trying.
   public var reconnectDelay = Duration.milliseconds(500)
   /// The time between two checks of an idle connection. It is lost if two of them are not answered.
   public var pingInterval = Duration.seconds(10)
@@ -40,7 +40,7 @@ public struct NATSOptions: Sendable {
 
   /// - Parameters:
   ///   - servers: The servers, such as `nats://127.0.0.1:4222`. The client tries them in order.
-  ///   - authentication: Proves to the server who connects.
+  ///   - authentication: Proves the identity of the client to the server.
   ///   - encryption: Settings of an encrypted connection. Without them the connection is not encrypted.
   public init(_ servers: URL..., authentication: Authentication? = nil, encryption: Encryption? = nil) {
     self.servers = servers

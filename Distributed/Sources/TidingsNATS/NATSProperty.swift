@@ -78,7 +78,7 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
 extension ClientConnection {
   /// Returns the current entry of a key, and each later one.
   ///
-  /// The server forgets who watches when it restarts. So the watching begins again whenever the connection is established
+  /// The server forgets its watchers when it restarts. So the watching begins again whenever the connection is established
   /// again, with the entry that is current then.
   fileprivate func entries(of key: String, in bucket: String) -> Broadcaster<Result<KeyValueBucket.Entry, NATSError>> {
     // Opening a bucket blocks.

@@ -11,7 +11,7 @@ struct ConnectingTests {
   private static let publicKey = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"
   private static let seed = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY"
 
-  /// The time that a server gives a client to prove who it is, which is short by default.
+  /// The time that a server gives a client to prove its identity, which is short by default.
   private static let patience = "timeout: 30"
 
   private static func connect(_ server: NATSServer, _ authentication: NATSOptions.Authentication?) async throws {

@@ -58,7 +58,7 @@ extension TransferProgress {
     return "\(percent) %  \(bytes(transferredBytes)) of \(bytes(expectedBytes))  \(speed)"
   }
 
-  /// Rounded down, so that 100 is said only of the whole.
+  /// Rounded down, so that only the whole is 100.
   var percent: Int? { fractionCompleted.map { Int($0 * 100) } }
 }
 

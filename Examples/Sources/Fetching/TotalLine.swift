@@ -24,7 +24,7 @@ package struct TotalLine: Equatable, Sendable {
 
   private var isOver: Bool { finished.count + failed == fileCount }
   private var fraction: Double { isOver ? 1 : progress.fractionCompleted }
-  /// Rounded down, so that 100 is said only of the whole.
+  /// Rounded down, so that only the whole is 100.
   private var percent: Int { Int(fraction * 100) }
 
   private var bar: String {

@@ -30,7 +30,7 @@ package final class InboxModel {
   }
 
   private func refresh() {
-    counting.removeAll()  // That count is not needed any more, so its task is cancelled.
+    counting.removeAll()  // That count is no longer needed, so its task is cancelled.
     guard let account else { return }
     guard isOnline else { return title = "\(account), offline" }
     title = "\(account), connecting"

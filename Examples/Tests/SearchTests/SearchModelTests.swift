@@ -80,7 +80,7 @@ struct SearchModelTests {
         model.text = "tidings"
         scheduler.run()
       }
-      scheduler.run()  // The model's text has ended with it, which is told on the scheduler.
+      scheduler.run()  // The model's text has ended with it. The end is delivered on the scheduler.
     }
     #expect(scheduler.pendingJobs == 0)
   }

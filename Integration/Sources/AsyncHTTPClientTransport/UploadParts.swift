@@ -10,7 +10,7 @@ struct UploadParts: AsyncSequence, Sendable {
   let part: @Sendable (_ offset: Int64) async throws -> ByteBuffer
 
   /// Told how much of the body has been taken.
-  let told: @Sendable (Int64) -> Void
+  let sent: @Sendable (Int64) -> Void
 
   static let byteCount = 64 << 10
 
@@ -28,7 +28,7 @@ struct UploadParts: AsyncSequence, Sendable {
       let part = try await parts.part(offset)
       guard part.readableBytes > 0 else { return nil }
       offset += Int64(part.readableBytes)
-      parts.told(offset)
+      parts.sent(offset)
       return part
     }
   }
@@ -36,9 +36,9 @@ struct UploadParts: AsyncSequence, Sendable {
 
 extension Data {
   /// The bytes as the body of a request.
-  func body(told: @escaping @Sendable (Int64) -> Void) -> HTTPClientRequest.Body {
+  func body(sent: @escaping @Sendable (Int64) -> Void) -> HTTPClientRequest.Body {
     let parts = UploadParts(
-      part: { offset in ByteBuffer(data: dropFirst(Int(offset)).prefix(UploadParts.byteCount)) }, told: told)
+      part: { offset in ByteBuffer(data: dropFirst(Int(offset)).prefix(UploadParts.byteCount)) }, sent: sent)
     return .stream(parts, length: .known(Int64(count)))
   }
 }
@@ -46,13 +46,13 @@ extension Data {
 extension URL {
   /// Calls a function with a file as the body of a request. It is read by threads of NIO's that may block.
   func withBody(
-    told: @escaping @Sendable (Int64) -> Void, _ send: (HTTPClientRequest.Body) async throws -> Void
+    sent: @escaping @Sendable (Int64) -> Void, _ send: (HTTPClientRequest.Body) async throws -> Void
   ) async throws {
     try await FileSystem.shared.withFileHandle(forReadingAt: FilePath(path)) { file in
       let parts = UploadParts(
         part: { offset in
           try await file.readChunk(fromAbsoluteOffset: offset, length: .bytes(Int64(UploadParts.byteCount)))
-        }, told: told)
+        }, sent: sent)
       try await send(.stream(parts, length: .known(try await file.info().size)))
     }
   }

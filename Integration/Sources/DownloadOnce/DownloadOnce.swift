@@ -8,7 +8,7 @@ public import Tidings
 
 extension SHA256: IncrementalHash {}
 
-/// Downloads a file, or goes on with what an earlier run has left. The tests kill it.
+/// Downloads a file, or resumes the download of an earlier run. The tests kill it.
 ///
 ///     download-once URL FILE --sha256 DIGEST
 @main

@@ -107,7 +107,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     guard inputs.isWanted else { return }
     current = request
     output(.started(request))
-    // The action may have been released meanwhile, by a subscriber or another thread.
+    // The action may have been released since, by a subscriber or another thread.
     guard inputs.isWanted else { return cancelAll(output, inputs) }
     commands.send(.start(request))
   }

@@ -87,7 +87,7 @@ extension Duration {
   }
 }
 
-/// A mark of a dispatch queue, by which code can tell that it runs on the queue, or on a queue that targets it.
+/// A mark of a dispatch queue, by which code can detect that it runs on the queue, or on a queue that targets it.
 ///
 /// The queue retains it.
 private final class QueueMark: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A value without locks. Its functions add what has to be done without the lock of the scheduler to ``effects``.
 struct DownloadSchedule: Sendable {
-  /// Increases with each download, so that it also tells the order of the requests.
+  /// Increases with each download, so it also gives the order of the requests.
   typealias ID = UInt
 
   var limit: Int

@@ -120,7 +120,7 @@ extension Download {
         }
         try await write(body, length: length, to: state)
         if state.isComplete { return (nil, response) }
-        // Without a size, the last range cannot be told from one that was cut short.
+        // Without a size, the last range cannot be distinguished from one that was cut short.
         return (state.size == nil ? .complete : nextRange(state), response)
       case .replace(let size):
         try transfer.check(response)

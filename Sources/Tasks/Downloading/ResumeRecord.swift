@@ -18,7 +18,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The name of the complete file.
   package var name: String
 
-  /// The validator by which the server can tell whether it still has the same file.
+  /// The validator by which the server can determine whether it still has the same file.
   package var validator: StrongValidator?
 
   /// The size of the complete file in bytes, if it is known.

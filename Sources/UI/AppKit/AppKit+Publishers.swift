@@ -50,8 +50,8 @@
 
   extension NSControl {
     /// Inserts a target before the current one, and returns a closure that removes it.
-    fileprivate func callOnAction(_ tell: @escaping @MainActor () -> Void) -> Undo {
-      let link = ActionLink(before: self, tell)
+    fileprivate func callOnAction(_ notify: @escaping @MainActor () -> Void) -> Undo {
+      let link = ActionLink(before: self, notify)
       let target = ActionTarget { [weak self] in link.pass(from: self) }
       target.tie(to: self)
       self.target = target
@@ -72,21 +72,21 @@
   private final class ActionLink {
     private(set) weak var target: AnyObject?
     let action: Selector?
-    private var tell: (@MainActor () -> Void)?
+    private var notify: (@MainActor () -> Void)?
 
-    init(before control: NSControl, _ tell: @escaping @MainActor () -> Void) {
+    init(before control: NSControl, _ notify: @escaping @MainActor () -> Void) {
       target = control.target
       action = control.action
-      self.tell = tell
+      self.notify = notify
     }
 
     func pass(from control: NSControl?) {
       if let action { _ = NSApplication.shared.sendAction(action, to: target, from: control) }
-      tell?()
+      notify?()
     }
 
     func close() {
-      tell = nil
+      notify = nil
     }
   }
 
@@ -100,7 +100,7 @@
     /// The field is not kept alive. Ends when it is released.
     public var publishedText: PublishedValue<String> {
       PublishedValue(of: self, reading: { $0.stringValue }) {
-        tellAtNotification(NSControl.textDidChangeNotification, of: $0, $1)
+        onNotification(NSControl.textDidChangeNotification, of: $0, $1)
       }
     }
   }
@@ -108,7 +108,7 @@
   extension NSTextView {
     /// The text that the user edits. See the property of a text field.
     public var publishedText: PublishedValue<String> {
-      PublishedValue(of: self, reading: { $0.string }) { tellAtNotification(NSText.didChangeNotification, of: $0, $1) }
+      PublishedValue(of: self, reading: { $0.string }) { onNotification(NSText.didChangeNotification, of: $0, $1) }
     }
   }
 #endif

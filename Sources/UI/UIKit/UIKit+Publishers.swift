@@ -63,8 +63,8 @@
 
   extension UIControl {
     /// Calls a closure for each event.
-    func call(_ tell: @escaping @MainActor () -> Void, for events: UIControl.Event) -> Undo {
-      let action = UIAction(handler: { _ in tell() })
+    func call(_ notify: @escaping @MainActor () -> Void, for events: UIControl.Event) -> Undo {
+      let action = UIAction(handler: { _ in notify() })
       addAction(action, for: events)
       // The closure captures the identifier, because only the control keeps the action alive.
       let identifier = action.identifier
@@ -89,7 +89,7 @@
     /// The text that the user edits. See the property of a text field.
     public var publishedText: PublishedValue<String> {
       PublishedValue(of: self, reading: { $0.text ?? "" }) {
-        tellAtNotification(UITextView.textDidChangeNotification, of: $0, $1)
+        onNotification(UITextView.textDidChangeNotification, of: $0, $1)
       }
     }
   }
@@ -105,7 +105,7 @@
     ///
     /// Updates are delivered on the main actor. The item is not kept alive. Ends when it is released.
     public var taps: Broadcaster<Void> {
-      Broadcaster(of: self, reading: { _ in }) { item, tell in
+      Broadcaster(of: self, reading: { _ in }) { item, notify in
         guard item.action == nil else {
           fatalError("This bar button item has a target and an action, which taps would replace. Remove one of them.")
         }
@@ -113,7 +113,7 @@
         // An action replaces title and image, so they are restored.
         let action = UIAction(title: item.title ?? "", image: item.image) { action in
           previous?.performWithSender(action.sender, target: nil)
-          tell()
+          notify()
         }
         let identifier = action.identifier
         item.primaryAction = action
@@ -153,8 +153,8 @@
     public func broadcaster<Payload: Sendable>(
       _ read: @escaping @MainActor (Self) -> Payload
     ) -> Broadcaster<Payload> {
-      Broadcaster(of: self, reading: read) { recognizer, tell in
-        let target = ActionTarget(tell)
+      Broadcaster(of: self, reading: read) { recognizer, notify in
+        let target = ActionTarget(notify)
         target.tie(to: recognizer)
         recognizer.addTarget(target, action: ActionTarget.action)
         return { [weak recognizer, weak target] in

@@ -88,7 +88,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `ends without a result when the completion handler is let go of`() {
+  func `ends without a result when the completion handler is released`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     let subscription = task.record(in: client.log)

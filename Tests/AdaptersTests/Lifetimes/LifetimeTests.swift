@@ -75,7 +75,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `ends once when several threads let go of the object`() async {
+  func `ends once when several threads release the object`() async {
     for _ in 0..<50 {
       let history = History<Void>()
       let screens = (0..<3).map { [screen = Screen()] _ in Held(screen) }

@@ -228,7 +228,7 @@ struct TimerRunsTests {
   }
 
   @Test
-  func `do not tell of one that was replaced or stopped`() {
+  func `do not deliver in a run that was replaced or stopped`() {
     var runs = TimerRuns()
     let first = runs.begin(repeating)
     let second = runs.begin(repeating)

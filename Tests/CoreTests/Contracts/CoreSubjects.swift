@@ -21,7 +21,7 @@ extension Subject {
     Subject("Broadcaster from a start closure", isCold: true) {
       coldBroadcaster { $0.current?.finish() }
     },
-    Subject("Broadcaster whose start closure lets go of its source", isCold: true) {
+    Subject("Broadcaster whose start closure releases its source", isCold: true) {
       coldBroadcaster { $0.letGo() }
     },
     Subject("Broadcaster of any publisher") {

@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A start that is not wanted any more")
+@Suite("A start that is no longer wanted")
 struct UnwantedStartTests {
   private let history = History<Int>()
 

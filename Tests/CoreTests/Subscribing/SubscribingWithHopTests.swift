@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsCore
 
-/// That hops keep their promises is said by the contracts of hops; here are the choices that only `subscribe` has.
+/// The choices that only `subscribe` has. The contracts of hops cover the rest.
 @Suite("Subscribing with a hop and a buffer")
 struct SubscribingWithHopTests {
   @Test

@@ -3,7 +3,7 @@ import TidingsCore
 
 extension Contract {
   static let placeContracts: [Contract] = [
-    Contract("P9 subscribed on the main actor, everything arrives there, in order, the first at once") { subject in
+    Contract("P9 subscribed on the main actor, everything arrives there, in order, the first immediately") { subject in
       let fixture = subject.make()
       let history = History<Int>()
       let ended = History<Bool>()
@@ -29,7 +29,7 @@ extension Contract {
       withExtendedLifetime(subscription) {}
     },
 
-    Contract("P9 subscribed on another actor, everything arrives there, in order, the first at once") { subject in
+    Contract("P9 subscribed on another actor, everything arrives there, in order, the first immediately") { subject in
       let fixture = subject.make()
       let listener = Listener()
       await listener.listen(to: fixture)

@@ -48,7 +48,7 @@ final class Program: Sendable {
     try await Program(arguments).end()
   }
 
-  /// Returns once the program has said something, or false if it ends without.
+  /// Returns when the program has written something, or false if it ends without.
   func output(containing text: String) async -> Bool {
     await output.text { $0.contains(text) }.contains(text)
   }

@@ -26,7 +26,7 @@ extension Publisher {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> Broadcaster<Update> {
-    telling(subscribed, update, ended, invalidated)
+    handling(subscribed, update, ended, invalidated)
   }
 }
 
@@ -38,7 +38,7 @@ extension ValuePublisher {
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedValue<Update> {
     let value = publishedValue
-    return value.delivered(by: value.telling(subscribed, update, ended, invalidated))
+    return value.delivered(by: value.handling(subscribed, update, ended, invalidated))
   }
 }
 
@@ -51,26 +51,26 @@ extension PublishedTask {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
-    delivered(by: telling(subscribed, update, ended, invalidated))
+    delivered(by: handling(subscribed, update, ended, invalidated))
   }
 }
 
 extension Publisher {
   @_alwaysEmitIntoClient
-  func telling(
+  func handling(
     _ subscribed: (@Sendable () -> Void)?, _ update: (@Sendable (Update) -> Void)?,
     _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
   ) -> Broadcaster<Update> {
-    let told = telling(subscribed, ended, invalidated)
-    guard let update else { return told }
-    return told.through { new, emit in
+    let observed = handling(subscribed, ended, invalidated)
+    guard let update else { return observed }
+    return observed.through { new, emit in
       update(new)
       emit(new)
     }
   }
 
   @usableFromInline
-  func telling(
+  func handling(
     _ subscribed: (@Sendable () -> Void)?, _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
   ) -> Broadcaster<Update> {
     guard subscribed != nil || ended != nil || invalidated != nil else { return Broadcaster(self) }

@@ -55,18 +55,18 @@ extension Publisher {
   ///
   /// A later operator can end it on any thread, so the closure hops.
   @_alwaysEmitIntoClient
-  func telling(
+  func handling(
     update: (@MainActor @Sendable (Update) -> Void)?, ended: (@MainActor @Sendable () -> Void)?
   ) -> Broadcaster<Update> {
     let update = update.map { MainActorClosure($0).call }
     let ended = ended.map { ended in MainActorClosure<Void, Void> { ended() }.call }
-    let told: Broadcaster<Update> = through { new, emit in
+    let observed: Broadcaster<Update> = through { new, emit in
       update?(new)
       emit(new)
     }
-    guard let ended else { return told }
+    guard let ended else { return observed }
     return Broadcaster(attaching: { receive, downstreamEnded in
-      told.attach(receive) {
+      observed.attach(receive) {
         EndHandler(at: .main) {
           ended(())
           downstreamEnded?()
@@ -116,7 +116,7 @@ public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Erro
     ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {
     let task = delivered
-    return task.delivered(by: task.telling(update: update, ended: ended))
+    return task.delivered(by: task.handling(update: update, ended: ended))
   }
 
   @_alwaysEmitIntoClient
@@ -191,7 +191,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
-    MainActorBroadcaster(telling(update: update, ended: ended))
+    MainActorBroadcaster(handling(update: update, ended: ended))
   }
 
   public func attach(
@@ -280,7 +280,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
-    MainActorValue(telling(update: update, ended: ended), read: read)
+    MainActorValue(handling(update: update, ended: ended), read: read)
   }
 
   public func attach(

@@ -147,7 +147,7 @@ struct WeightedFlatMapTests {
   }
 
   @Test
-  func `takes both for halves where nothing is said`() {
+  func `counts both as halves by default`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.complete("first", .success(1))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Messages of the compiler about mistakes: they name a solution if possible, and never internal names.
-@Suite("Mistakes of those who are new")
+@Suite("Mistakes of newcomers")
 struct MistakesTests {
   @Test(arguments: Mistake.all)
   func `Each is answered`(_ mistake: Mistake) async throws {

@@ -104,8 +104,7 @@ struct HopContract: Sendable {
       own.letGo()
     },
 
-    HopContract("what is published in the place while nothing waits is delivered at once, and never before what waits")
-    {
+    HopContract("an update published in the place is delivered immediately, unless earlier ones are pending") {
       hop, source in
       let there = hop.make()
       let fixture = source.make()
@@ -164,7 +163,8 @@ struct HopContract: Sendable {
     },
 
     HopContract(
-      "the initial delivery is at once, or when subscribe has returned, as is said of the place", from: \.isValue
+      "the initial delivery is immediate, or follows the return of subscribe, as documented for the place",
+      from: \.isValue
     ) { hop, source in
       let there = hop.make()
       let fixture = source.make()
