@@ -38,13 +38,6 @@ struct TransferMeterTests {
     #expect(meter.finish(at: start + .milliseconds(3)) == nil)
   }
 
-  @Test func `never goes back`() {
-    var meter = meter(expecting: 100)
-    let bytes: [Int64] = [40, 60, 5, 20, 70]
-    let reports = bytes.enumerated().compactMap { meter.dueReport(of: $1, at: start + .milliseconds(100 * ($0 + 1))) }
-    #expect(reports.map(\.transferredBytes) == [40, 60, 70])
-  }
-
   @Test func `does not go back to the size of a smaller file that comes instead`() {
     var meter = meter(expecting: 100)
     let reports = [
@@ -54,12 +47,6 @@ struct TransferMeterTests {
     ].compactMap(\.self)
     #expect(reports.map(\.transferredBytes) == [60, 60])
     #expect(reports.compactMap(\.fractionCompleted) == [0.6, 1])
-  }
-
-  @Test func `measures bytes per second`() {
-    var meter = meter(expecting: nil)
-    let report = meter.dueReport(of: 500, at: start + .milliseconds(250))
-    #expect(report?.bytesPerSecond == 2_000)
   }
 
   @Test func `does not count existing bytes for the speed`() {

@@ -11,14 +11,6 @@ struct DiscardedDownloadTests {
   private var transport: StubTransport { fixture.transport }
   private static let left = [".a.partial", ".a.partial.json"]
 
-  /// Starts a download and returns when 400 bytes of it are on disk.
-  private func begin(in downloader: Downloader) async -> DownloadRecording {
-    let recording = fixture.start("a", in: downloader)[0]
-    transport.tell("a", .send(400))
-    await fixture.hasBytes(400, at: "a")
-    return recording
-  }
-
   /// Downloads the file, and returns the first requested byte.
   private func download(in downloader: Downloader) async throws -> Int64? {
     transport.tell("a", .finish)
@@ -30,7 +22,7 @@ struct DiscardedDownloadTests {
 
   @Test func `a cancelled download keeps its bytes, and the next one resumes`() async throws {
     let downloader = Downloader(transport: transport)
-    let recording = await begin(in: downloader)
+    let recording = await fixture.begin("a", in: downloader)
     downloader.cancel(folder.file("a"))
     #expect(await recording.isCancelled)
     await transport.wait(for: [])
@@ -41,7 +33,7 @@ struct DiscardedDownloadTests {
   @Test func `a download that was cancelled with discarding is not found`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {
-      let recording = await begin(in: downloader)
+      let recording = await fixture.begin("a", in: downloader)
       downloader.cancel(folder.file("a"), discarding: true)
       #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
       await folder.has([])
@@ -52,7 +44,7 @@ struct DiscardedDownloadTests {
   @Test func `cancelling with discarding removes the bytes of an earlier run that is still ending`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {
-      let first = await begin(in: downloader)
+      let first = await fixture.begin("a", in: downloader)
       downloader.cancel(folder.file("a"))
       let second = fixture.start("a", in: downloader)[0]
       downloader.cancel(folder.file("a"), discarding: true)
@@ -66,7 +58,7 @@ struct DiscardedDownloadTests {
   @Test func `a download that is asked for right after discarding begins with the first byte`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {
-      let recording = await begin(in: downloader)
+      let recording = await fixture.begin("a", in: downloader)
       downloader.pause(folder.file("a"))
       await transport.wait(for: [])
       downloader.cancel(folder.file("a"), discarding: true)
@@ -78,7 +70,7 @@ struct DiscardedDownloadTests {
 
   @Test func `cancelling all with discarding removes the bytes of all`() async throws {
     let downloader = Downloader(transport: transport)
-    let recordings = [await begin(in: downloader)] + fixture.start("b", in: downloader)
+    let recordings = [await fixture.begin("a", in: downloader)] + fixture.start("b", in: downloader)
     downloader.cancelAll(discarding: true)
     for recording in recordings { #expect(await recording.isCancelled) }
     await folder.has([])
@@ -112,17 +104,5 @@ struct DiscardedDownloadTests {
     #expect(await recording.isCancelled)
     await folder.isClosed()
     #expect(try folder.names == (areKept ? Self.left : []))
-  }
-
-  @Test func `cancelling with discarding removes the bytes of a paused download`() async throws {
-    let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-    let recordings = [await fixture.begin("a", in: downloader)] + fixture.start("b", in: downloader)
-    downloader.pause(folder.file("a"))
-    // The second download starts after the end of the first run.
-    await transport.wait(for: ["b"])
-    downloader.cancel(folder.file("a"), discarding: true)
-    #expect(await recordings[0].isCancelled)
-    downloader.cancel(folder.file("b"), discarding: true)
-    await folder.has([])
   }
 }

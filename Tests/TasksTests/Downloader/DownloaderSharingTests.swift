@@ -47,17 +47,13 @@ struct DownloaderSharingTests {
 
   @Test func `resumes from disk for the next first subscriber`() async throws {
     let downloader = Downloader(transport: transport)
-    let first = fixture.start("a", in: downloader)
-    transport.tell("a", .send(400))
-    await first[0].reports(1)
-    await fixture.hasBytes(400, at: "a")
-    first[0].invalidate()
-    let second = fixture.start("a", in: downloader)
+    await fixture.begin("a", in: downloader).invalidate()
+    let second = fixture.start("a", in: downloader)[0]
     transport.tell("a", .finish)
     // The first exchange, which has ended, may receive it. The second receives it again.
     await transport.wait(forStarts: 2)
     transport.tell("a", .finish)
-    #expect(try await second[0].result.get().byteCount == 1_000)
+    #expect(try await second.result.get().byteCount == 1_000)
     #expect(transport.offsets == [0, 400])
     #expect(try Data(contentsOf: folder.file("a")) == transport.body)
   }
@@ -82,21 +78,16 @@ struct DownloaderSharingTests {
     withExtendedLifetime(first) {}
   }
 
-  private func expectSharing(_ requests: TransferRequest...) async throws {
+  @Test(arguments: [false, true])
+  func `shares with the same body, or by the name of its resource with another URL`(isNamed: Bool) async throws {
     let downloader = Downloader(transport: transport)
-    let recordings = requests.map { Recording(downloader.publishedTask(downloading: $0, to: folder.file("a"))) }
+    let recordings = (1...2).map { number in
+      let request = isNamed ? request("a?signature=\(number)", named: "a of the album") : request(body: "same")
+      return Recording(downloader.publishedTask(downloading: request, to: folder.file("a")))
+    }
     transport.tell("a", .finish)
     for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
     #expect(transport.started == ["a"])
-  }
-
-  @Test func `shares with a request that has the same body`() async throws {
-    try await expectSharing(request(body: "same"), request(body: "same"))
-  }
-
-  @Test func `shares by the name of its resource, also with another URL`() async throws {
-    let name = "a of the album"
-    try await expectSharing(request("a?signature=1", named: name), request("a?signature=2", named: name))
   }
 
   @Test func `names that differ in their unicode form are different files`() async throws {

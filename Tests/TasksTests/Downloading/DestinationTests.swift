@@ -79,25 +79,29 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `becomes a folder during the task`() async throws {
+  /// Starts a download, and calls a function before its second half.
+  private func download(to destination: URL, changing change: () throws -> Void) async throws -> DownloadRecording {
     server.serve(file, [.once(.stall(at: 150_000))])
-    let recording = download(to: folder.file())
+    let recording = download(to: destination)
     await server.wait { $0.stalled == 1 }
-    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
+    try change()
     server.releaseStalls()
+    return recording
+  }
+
+  @Test func `becomes a folder during the task`() async throws {
+    let recording = try await download(to: folder.file()) {
+      try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
+    }
     #expect(try await error(of: recording).reason == .destinationNotWritable(folder.file()))
     #expect(try folder.names == ["file"])
   }
 
   @Test func `is removed with its folder during the task`() async throws {
-    server.serve(file, [.once(.stall(at: 150_000))])
     let place = folder.file("place")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
     let destination = place.appending(component: "file")
-    let recording = download(to: destination)
-    await server.wait { $0.stalled == 1 }
-    try FileManager.default.removeItem(at: place)
-    server.releaseStalls()
+    let recording = try await download(to: destination) { try FileManager.default.removeItem(at: place) }
     let error = try await error(of: recording)
     #expect(error.reason == .destinationNotWritable(destination))
     #expect((error.underlying as? POSIXError)?.code == .ENOENT)
@@ -105,12 +109,8 @@ struct DestinationTests {
   }
 
   @Test func `is removed during the task`() async throws {
-    server.serve(file, [.once(.stall(at: 150_000))])
     try Data("what stood there".utf8).write(to: folder.file())
-    let recording = download(to: folder.file())
-    await server.wait { $0.stalled == 1 }
-    try FileManager.default.removeItem(at: folder.file())
-    server.releaseStalls()
+    let recording = try await download(to: folder.file()) { try FileManager.default.removeItem(at: folder.file()) }
     _ = try await recording.result.get()
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }

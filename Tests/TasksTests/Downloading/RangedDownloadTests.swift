@@ -13,16 +13,11 @@ struct RangedDownloadTests {
     URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
   }
 
-  private func expectWhole(_ file: ServedFile) throws {
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
-    #expect(try folder.names == ["file"])
-  }
-
   @Test func `asks for windows under one validator`() async throws {
     server.serve(file)
     let downloaded = try await Recording(download(server.transfer())).result.get()
     #expect(downloaded.byteCount == 10_000)
-    try expectWhole(file)
+    try folder.expectOnly(file)
     #expect(server.ranges == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
     #expect(server.requests.map { $0.fields["If-Range"] } == [nil, file.entityTag, file.entityTag])
     #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
@@ -39,51 +34,20 @@ struct RangedDownloadTests {
     #expect(server.counts.acceptedConnections <= 5)
   }
 
-  @Test func `tells a truncated window by positions in the file`() async {
-    server.serve(file, [.always(.close(at: 6_000))])
-    var transfer = server.transfer()
-    transfer.retryPolicy = .never
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .truncated(expectedBytes: 8_192))
-    #expect(error?.byte == 6_000)
-  }
-
   @Test func `takes an empty file`() async throws {
     server.serve(ServedFile(byteCount: 0))
     #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
-    try expectWhole(ServedFile(byteCount: 0))
+    try folder.expectOnly(ServedFile(byteCount: 0))
   }
 
-  @Test func `counts what comes after decompression`() async throws {
-    server.serve(file, [.always(.gzipBomb(5_000_000))])
+  @Test(arguments: [[], [.always(.rangeIgnored)]] as [[PlannedFault]])
+  func `looks at the type of a part and of the whole`(faults: [PlannedFault]) async throws {
+    server.serve(file, faults)
     var transfer = server.transfer()
-    transfer.maximumByteCount = 1_000_000
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .tooLarge(maximumBytes: 1_000_000))
-    #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `removes a file with another digest`() async throws {
-    server.serve(file)
-    var transfer = server.transfer()
-    transfer.isResumable = true
-    transfer.expectedDigest = file.replaced.expectedDigest
-    let error = await download(transfer).failure()
-    guard case .unexpectedDigest(let expected, let actual) = error?.reason else { throw try #require(error) }
-    #expect(expected == file.replaced.digest.hexadecimal)
-    #expect(actual == file.digest.hexadecimal)
-    #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `says of which type an answer is`() async throws {
-    let server = try LoopbackServer { connection in
-      connection.send(
-        status: "200 OK", headers: ["Content-Type: text/html; charset=utf-8", "Content-Length: 4"], body: "page")
-    }
-    var transfer = TransferRequest(server.request())
     transfer.acceptableResponses.contentTypes = ["image/*", "application/json"]
     let error = await download(transfer).failure()
-    #expect(error?.reason == .unacceptableContentType("text/html; charset=utf-8"))
+    #expect(error?.reason == .unacceptableContentType("application/octet-stream"))
+    #expect(server.requests.count == 1)
     #expect(try folder.names.isEmpty)
   }
 
@@ -100,16 +64,7 @@ struct RangedDownloadTests {
     transfer.urlRequest = self.server.transfer().urlRequest
     transfer.rangeByteCount = 4096
     _ = try await Recording(download(transfer)).result.get()
-    try expectWhole(file)
-  }
-
-  @Test func `looks at the type of a part`() async throws {
-    server.serve(file)
-    var transfer = server.transfer()
-    transfer.acceptableResponses.contentTypes = ["image/*"]
-    let error = await download(transfer).failure()
-    #expect(error?.reason == .unacceptableContentType("application/octet-stream"))
-    #expect(server.requests.count == 1)
+    try folder.expectOnly(file)
   }
 
   @Test func `asks for the whole where every answer is of another file`() async throws {
@@ -148,6 +103,6 @@ struct RangedDownloadTests {
     #expect(error?.reason == .destinationInUse(folder.file()))
     server.releaseStalls()
     _ = try await first.result.get()
-    try expectWhole(file)
+    try folder.expectOnly(file)
   }
 }

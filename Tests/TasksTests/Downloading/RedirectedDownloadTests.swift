@@ -32,10 +32,14 @@ struct RedirectedDownloadTests {
 
   @Test func `take no credentials there`() async throws {
     var transfer = self.transfer()
-    transfer.urlRequest.setValue("Bearer secret", forHTTPHeaderField: "authorization")
+    for (name, value) in [("authorization", "Bearer secret"), ("Cookie", "id=secret"), ("Accept", "text/plain")] {
+      transfer.urlRequest.setValue(value, forHTTPHeaderField: name)
+    }
     try await download(transfer)
     #expect(server.requests.map { $0.fields["Authorization"] } == ["Bearer secret"])
-    #expect(elsewhere.requests.map { $0.fields["Authorization"] } == Array(repeating: nil, count: 5))
+    #expect(server.requests.map { $0.fields["Cookie"] } == ["id=secret"])
+    #expect(elsewhere.requests.map { $0.fields["Accept"] } == Array(repeating: "text/plain", count: 5))
+    #expect(!"\(elsewhere.requests)".contains("secret"))
   }
 
   @Test func `ask the first address again when the other has expired`() async throws {

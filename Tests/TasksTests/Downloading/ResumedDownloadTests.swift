@@ -29,38 +29,26 @@ struct ResumedDownloadTests {
     var request = transfer()
     request.resourceName = name
     let error = await download(request).failure()
+    #expect(error?.reason == .truncated(expectedBytes: 8_192))
     #expect(error?.byte == 5_000)
     #expect(try folder.names == Self.left)
     #expect(try Data(contentsOf: folder.file(".file.partial")) == file.bytes(0..<5_000))
   }
 
-  private func expectWhole(_ file: ServedFile) throws {
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
-    #expect(try folder.names == ["file"])
-  }
-
-  @Test func `resumes after the last byte`() async throws {
-    try await beginDownload()
+  @Test(arguments: [nil, "the file"])
+  func `resumes after the last byte, also with another URL and the same resource name`(name: String?) async throws {
+    try await beginDownload(named: name)
     server.serve(file)
     var transfer = transfer()
+    transfer.resourceName = name
+    if name != nil { transfer.urlRequest.url = server.url("/file?signature=2") }
     transfer.expectedDigest = file.expectedDigest
     let recording = Recording(download(transfer))
     _ = try await recording.result.get()
-    try expectWhole(file)
+    try folder.expectOnly(file)
     #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
     #expect(recording.reports.first?.transferredBytes == 5_000)
     #expect(recording.reports.last?.fractionCompleted == 1)
-  }
-
-  @Test func `resumes with another URL and the same resource name`() async throws {
-    try await beginDownload(named: "the file")
-    server.serve(file)
-    var request = transfer()
-    request.resourceName = "the file"
-    request.urlRequest.url = server.url("/file?signature=2")
-    _ = try await Recording(download(request)).result.get()
-    try expectWhole(file)
-    #expect(server.ranges.last == "bytes=9096-9999")
   }
 
   @Test(arguments: ["/file?id=2", "/other/file", "/another", "/file/"])
@@ -70,7 +58,7 @@ struct ResumedDownloadTests {
     server.serve(other, at: "/file")
     server.serve(other, at: path)
     _ = try await Recording(download(transfer(path))).result.get()
-    try expectWhole(other)
+    try folder.expectOnly(other)
   }
 
   @Test func `keeps no secrets of the address`() async throws {
@@ -83,35 +71,13 @@ struct ResumedDownloadTests {
     for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
   }
 
-  @Test func `progress does not go back when a retry finds a smaller file`() async throws {
-    server.serve(file, [.once(.close(at: 3_000)), .from(2, .replaced), .from(2, .resized(-9_000))])
-    var request = transfer()
-    request.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
-    let recording = Recording(download(request))
-    #expect(try await recording.result.get().byteCount == 1_000)
-    let bytes = recording.reports.map(\.transferredBytes)
-    #expect(bytes == bytes.sorted())
-    let fractions = recording.reports.compactMap(\.fractionCompleted)
-    #expect(fractions == fractions.sorted())
-    #expect(fractions.last == 1)
-  }
-
   @Test func `hashes nothing of what it has before it starts over`() async throws {
     try await beginDownload()
     server.serve(file.replaced)
     var request = transfer()
     request.expectedDigest = file.replaced.expectedDigest
     _ = try await Recording(download(request)).result.get()
-    try expectWhole(file.replaced)
-  }
-
-  @Test func `finishes a whole file that was not moved`() async throws {
-    try await beginDownload()
-    try leave(file.bytes, recordedBytes: file.byteCount)
-    server.serve(file)
-    _ = try await Recording(download(transfer())).result.get()
-    try expectWhole(file)
-    #expect(server.ranges.last == "bytes=9999-9999")
+    try folder.expectOnly(file.replaced)
   }
 
   /// Notes the size of each piece. The first one waits until it may go on.
@@ -145,6 +111,8 @@ struct ResumedDownloadTests {
     #expect(ObservedHash.pieces.state == [1 << 20])
     _ = try await Recording(download(request)).result.get()
     #expect(ObservedHash.pieces.state == Array(repeating: 1 << 20, count: 4))
+    #expect(server.ranges.last == "bytes=3145727-3145727")
+    try folder.expectOnly(file)
   }
 
   @Test func `checks the digest of a whole file whose last byte arrives again`() async throws {
@@ -185,7 +153,7 @@ struct ResumedDownloadTests {
     var request = transfer()
     request.isResumable = false
     _ = try await Recording(download(request)).result.get()
-    try expectWhole(file)
+    try folder.expectOnly(file)
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
 
@@ -200,31 +168,22 @@ struct ResumedDownloadTests {
     }
     server.serve(file)
     _ = try await Recording(task).result.get()
-    try expectWhole(file)
+    try folder.expectOnly(file)
   }
 
-  @Test func `leaves no files before the first byte`() async throws {
+  @Test(arguments: [false, true])
+  func `leaves what was there where nothing is added`(hasBytes: Bool) async throws {
+    if hasBytes { try await beginDownload() }
+    let left = hasBytes ? Self.left : []
     server.serve(file, [.always(.status(404))])
     _ = await Recording(download(transfer())).result
-    #expect(try folder.names.isEmpty)
-    server.serve(file, [.always(.stallBeforeHead)])
-    let recording = Recording(download(transfer()))
-    await server.wait { $0.stalled == 1 }
-    recording.invalidate()
-    await folder.has([])
-  }
-
-  @Test func `keeps what has arrived where nothing is added`() async throws {
-    try await beginDownload()
-    server.serve(file, [.always(.status(404))])
-    _ = await Recording(download(transfer())).result
-    #expect(try folder.names == Self.left)
+    #expect(try folder.names == left)
     server.serve(file, [.always(.stallBeforeHead)])
     let recording = Recording(download(transfer()))
     await server.wait { $0.stalled == 1 }
     recording.invalidate()
     await folder.isClosed()
-    #expect(try folder.names == Self.left)
+    #expect(try folder.names == left)
   }
 
   @Test func `takes no more bytes than allowed`() async throws {

@@ -7,10 +7,6 @@ struct FileWritingTests {
   private let folder = ScratchFolder()
   private var file: URL { folder.file() }
 
-  private func permissions(of name: String) throws -> Int? {
-    try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
-  }
-
   @Test(arguments: [0, 1_000], [1, 7, 1_000, 1 << 20])
   func `writes every byte of a slice of data in chunks of any size`(byteCount: Int, chunkSize: Int) async throws {
     let data = Data((0..<byteCount + 5).map { UInt8($0 & 255) }).dropFirst(5)
@@ -43,17 +39,15 @@ struct FileWritingTests {
     #expect(try folder.text() == "old")
   }
 
-  @Test func `keeps the permissions of the file it replaces`() async throws {
-    try Data().write(to: file)
-    unsafe chmod(file.path, 0o640)
+  @Test(arguments: [0o640, nil])
+  func `keeps the permissions of the file it replaces, or has the ordinary ones`(mode: mode_t?) async throws {
+    try Data().write(to: folder.file("other"))
+    if let mode {
+      try Data().write(to: file)
+      for name in ["file", "other"] { unsafe chmod(folder.file(name).path, mode) }
+    }
     _ = try await file.publishedTask(writing: Data()).result().get()
-    #expect(try permissions(of: "file") == 0o640)
-  }
-
-  @Test func `gives a new file the ordinary permissions`() async throws {
-    _ = try await file.publishedTask(writing: Data()).result().get()
-    try Data().write(to: folder.file("ordinary"))
-    #expect(try permissions(of: "file") == permissions(of: "ordinary"))
+    #expect(try folder.permissions(of: "file") == folder.permissions(of: "other"))
   }
 
   @Test func `replaces a symbolic link as atomic writes of data do`() async throws {

@@ -9,17 +9,15 @@ struct ContentRangeTests {
     ("bytes 42-1233/*", .part(42..<1234, size: nil)),
     ("bytes */1234", .unsatisfied(size: 1234)),
     ("bytes */0", .unsatisfied(size: 0)),
+    ("BYTES 0-0/1", .part(0..<1, size: 1)),
+    ("\tbytes 0-0/1 ", .part(0..<1, size: 1)),
+    ("bytes 00-000/01", .part(0..<1, size: 1)),
     ("bytes 0-9223372036854775805/9223372036854775807", .part(0..<(.max - 1), size: .max)),
   ]
 
   @Test(arguments: good)
   func `is read`(field: String, range: ContentRange) {
     #expect(ContentRange(field) == range)
-  }
-
-  @Test(arguments: ["BYTES 0-0/1", "Bytes 0-0/1", "\tbytes 0-0/1 ", "bytes 00-000/01"])
-  func `is read in unusual forms`(field: String) {
-    #expect(ContentRange(field) == .part(0..<1, size: 1))
   }
 
   @Test(arguments: [

@@ -33,13 +33,7 @@ struct SafeFileNameTests {
       // Nothing.
       ("", nil), (".", nil), ("..", nil), ("/", nil), ("\\", nil), ("../..", nil), ("\0", nil), (".\0.", nil),
       (" ", nil),
-    ] as [(String, String?)])
-  func `is safe everywhere`(proposed: String, name: String?) {
-    #expect(SafeFileName(proposed)?.text == name)
-  }
-
-  @Test(
-    arguments: [
+      // Lengths.
       (String(repeating: "a", count: 255), String(repeating: "a", count: 255)),
       (String(repeating: "a", count: 256), String(repeating: "a", count: 255)),
       (String(repeating: "a", count: 300) + ".tar.gz", String(repeating: "a", count: 252) + ".gz"),
@@ -51,7 +45,7 @@ struct SafeFileNameTests {
       // One character is too long.
       ("a" + String(repeating: "\u{301}", count: 200), nil),
     ] as [(String, String?)])
-  func fits(proposed: String, name: String?) {
+  func `is safe everywhere, and fits`(proposed: String, name: String?) {
     #expect(SafeFileName(proposed)?.text == name)
   }
 

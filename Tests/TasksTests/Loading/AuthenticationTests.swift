@@ -116,13 +116,15 @@ struct AuthenticationTests {
   }
 
   @Test(
-    arguments: Scheme.allCases, [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
-  func `a challenge that is refused is an ordinary failure`(
-    scheme: Scheme, disposition: URLSession.AuthChallengeDisposition
+    arguments: Scheme.allCases,
+    [nil, URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
+  func `a challenge that is refused, or has no delegate, is an ordinary failure`(
+    scheme: Scheme, disposition: URLSession.AuthChallengeDisposition?
   ) async throws {
-    let (result, challenges) = await load(try server(scheme)) { _ in (disposition, nil) }
+    let answer: Answer? = if let disposition { { _ in (disposition, nil) } } else { nil }
+    let (result, challenges) = await load(try server(scheme), answer: answer)
     #expect(failure(result)?.reason == .unacceptableStatus(401))
-    if Self.supported.contains(scheme) { #expect(challenges.count == 1) }
+    if Self.supported.contains(scheme) { #expect(challenges.count == (disposition == nil ? 0 : 1)) }
   }
 
   #if canImport(FoundationNetworking)
@@ -179,10 +181,4 @@ struct AuthenticationTests {
       #expect(server.requests.count == 1)
     }
   #endif
-
-  @Test(arguments: Scheme.allCases)
-  func `without a delegate a challenge is an ordinary failure`(scheme: Scheme) async throws {
-    let (result, _) = await load(try server(scheme), answer: nil)
-    #expect(failure(result)?.reason == .unacceptableStatus(401))
-  }
 }

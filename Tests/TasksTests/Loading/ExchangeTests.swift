@@ -11,14 +11,9 @@ struct ExchangeTests {
     let isLetGo = EventState(false)
 
     func perform(_ exchange: HTTPExchange) async throws {
-      let url = try #require(exchange.request.url)
-      try exchange.receive(
-        #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)))
+      try exchange.receive(status: 200)
       try exchange.receive(Data(count: 9 << 20))
-      // Ends when this is cancelled.
-      let never = AsyncStream.makeStream(of: Void.self)
-      for await _ in never.stream {}
-      never.continuation.finish()
+      await waitForCancellation()
       await exchange.waitForRoom()
       isLetGo.change { $0 = true }
       try Task.checkCancellation()
@@ -57,9 +52,7 @@ struct ExchangeTests {
     let isCancelled = EventState(false)
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-      let never = AsyncStream.makeStream(of: Void.self)
-      for await _ in never.stream {}
-      never.continuation.finish()
+      await waitForCancellation()
       isCancelled.change { $0 = true }
       try Task.checkCancellation()
     }
@@ -92,9 +85,7 @@ struct ExchangeTests {
     let isHandedOver = DispatchSemaphore(value: 0)
 
     func perform(_ exchange: HTTPExchange) async throws {
-      let url = try #require(exchange.request.url)
-      try exchange.receive(
-        #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)))
+      try exchange.receive(status: 200)
       for index in 0..<byteCount { try exchange.receive(Data([UInt8(truncatingIfNeeded: index)])) }
       isHandedOver.signal()
     }
@@ -133,19 +124,11 @@ struct ExchangeTests {
   /// Redirects with a body that does not end.
   private struct EndlessRedirect: Transport {
     func perform(_ exchange: HTTPExchange) async throws {
-      let url = try #require(exchange.request.url)
-      let isTarget = url.path() == "/target"
-      try exchange.receive(
-        #require(
-          HTTPURLResponse(
-            url: url, statusCode: isTarget ? 200 : 302, httpVersion: nil,
-            headerFields: isTarget ? [:] : ["Location": "/target"])))
+      let isTarget = exchange.request.url?.path() == "/target"
+      try exchange.receive(status: isTarget ? 200 : 302, fields: isTarget ? [:] : ["Location": "/target"])
       try exchange.receive(Data("arrived".utf8))
       if isTarget { return }
-      // Ends when this is cancelled.
-      let never = AsyncStream.makeStream(of: Void.self)
-      for await _ in never.stream {}
-      never.continuation.finish()
+      await waitForCancellation()
     }
   }
 

@@ -4,28 +4,7 @@ import TidingsTasks
 
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
-  private static let credentials = ["Authorization: Bearer secret", "Cookie: id=secret"]
   private let folder = ScratchFolder()
-
-  private func follow(from request: URLRequest) async throws {
-    var request = request
-    request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
-    request.setValue("id=secret", forHTTPHeaderField: "Cookie")
-    request.setValue("text/plain", forHTTPHeaderField: "Accept")
-    _ = try await URLSession.shared.publishedTask(downloading: request, to: folder.file()).result().get()
-    #expect(try folder.text() == "arrived")
-  }
-
-  @Test func `removes credentials on a redirect to another origin`() async throws {
-    let elsewhere = try LoopbackServer(body: "arrived")
-    let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)
-    try await follow(from: server.request())
-
-    let (first, second) = try (#require(server.requests.first), #require(elsewhere.requests.first))
-    #expect(Self.credentials.allSatisfy { first.contains($0) })
-    #expect(!second.contains("secret"))
-    #expect(second.contains("Accept: text/plain"))
-  }
 
   @Test func `takes an address whose scheme is in capitals`() async throws {
     let server = try LoopbackServer { connection in
@@ -38,9 +17,14 @@ struct RedirectTests {
     }
     var request = server.request()
     request.url = URL(string: "HTTP" + server.url().absoluteString.dropFirst(4))
-    try await follow(from: request)
+    request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+    request.setValue("id=secret", forHTTPHeaderField: "Cookie")
+    _ = try await URLSession.shared.publishedTask(downloading: request, to: folder.file()).result().get()
+    #expect(try folder.text() == "arrived")
     #expect(server.requests.count == 2)
-    #expect(Self.credentials.allSatisfy { server.requests.last?.contains($0) == true })
+    for field in ["Authorization: Bearer secret", "Cookie: id=secret"] {
+      #expect(server.requests.last?.contains(field) == true)
+    }
   }
 
   @Test(arguments: [307, 308])

@@ -33,14 +33,11 @@ struct RetryPolicyTests {
     #expect(policy.pause(after: TransferError(.unacceptableStatus(404)), failures: 1, method: "GET") != nil)
   }
 
-  @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
-  func `tries again when the server is busy`(status: Int) {
-    #expect(TransferError(.unacceptableStatus(status)).isWorthRetrying)
-  }
-
-  @Test(arguments: [304, 400, 401, 403, 404, 410, 416, 501, 505])
-  func `does not try again what stays as it is`(status: Int) {
-    #expect(!TransferError(.unacceptableStatus(status)).isWorthRetrying)
+  @Test(arguments: [
+    ([408, 425, 429, 500, 502, 503, 504], true), ([304, 400, 401, 403, 404, 410, 416, 501, 505], false),
+  ])
+  func `tries again when the server is busy, not what stays as it is`(statuses: [Int], isRetried: Bool) {
+    for status in statuses { #expect(TransferError(.unacceptableStatus(status)).isWorthRetrying == isRetried) }
   }
 
   /// On Apple platforms, a task that is created in an invalidated session ends the process.

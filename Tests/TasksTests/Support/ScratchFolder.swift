@@ -55,4 +55,14 @@ final class ScratchFolder: Sendable {
   func text(of name: String = "file") throws -> String {
     try String(contentsOf: file(name), encoding: .utf8)
   }
+
+  func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
+  }
+
+  /// Checks that a file of a server is the only one in it, under the standard name.
+  func expectOnly(_ expected: ServedFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try Data(contentsOf: file()) == expected.bytes, sourceLocation: sourceLocation)
+    #expect(try names == ["file"], sourceLocation: sourceLocation)
+  }
 }

@@ -98,7 +98,7 @@ final class StubTransport: Transport {
       if state.finishesAll { continuation.yield(.finish) }
     }
     defer { _ = events.change { $0.current.removeValue(forKey: name) } }
-    try exchange.receive(head(of: exchange.request, from: offset))
+    try receiveHead(in: exchange, from: offset)
     if answersByItself { return try await sendEverything(from: offset, to: exchange) }
     var position = offset
     for await command in commands {
@@ -124,12 +124,11 @@ final class StubTransport: Transport {
     }
   }
 
-  private func head(of request: URLRequest, from offset: Int) -> HTTPURLResponse {
+  private func receiveHead(in exchange: HTTPExchange, from offset: Int) throws {
     var fields = ["Content-Length": "\(body.count - offset)", "ETag": "\"stub\""]
-    let isPart = request.value(forHTTPHeaderField: "Range") != nil
+    let isPart = exchange.request.value(forHTTPHeaderField: "Range") != nil
     if isPart { fields["Content-Range"] = "bytes \(offset)-\(body.count - 1)/\(body.count)" }
-    return HTTPURLResponse(
-      url: request.url!, statusCode: isPart ? 206 : 200, httpVersion: "HTTP/1.1", headerFields: fields)!
+    try exchange.receive(status: isPart ? 206 : 200, fields: fields)
   }
 }
 
