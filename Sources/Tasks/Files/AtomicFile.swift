@@ -23,6 +23,8 @@ extension URL {
       if let mode { fchmod(file.descriptor, mode) }
       try await write(file)
       try file.synchronize()
+      // A later write may already have replaced the file.
+      guard !Task.isCancelled else { throw .cancellation }
       guard unsafe rename(temporary.path, path) == 0 else { throw file.error(.last) }
     } catch {
       unsafe unlink(temporary.path)
