@@ -60,17 +60,6 @@ struct DestinationTests {
     #expect(recording.reports.first?.transferredBytes ?? 0 > 0)
   }
 
-  @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `is read only`() async throws {
-    let disk = try MountedFolder(byteCount: 128 << 10)
-    try disk.makeReadOnly()
-    let destination = disk.url.appending(component: "file")
-    let error = try await error(of: download(to: destination))
-    #expect(error.reason == .destinationNotWritable(destination))
-    #expect((error.underlying as? POSIXError)?.code == .EROFS)
-    #expect(server.requests.isEmpty)
-  }
-
   @Test func `a name that is too long fails before anything is transferred`() async throws {
     let file = folder.file(String(repeating: "n", count: 256))
     let error = try await error(of: download(to: file))

@@ -19,13 +19,6 @@ struct FileCopyingTests {
     #expect(try folder.names == ["copy", "original"])
   }
 
-  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func `copies files that the system makes up`() async throws {
-    let count = try await #require(madeUpFile).publishedTask(copyingTo: copy, chunkSize: 100).result().get()
-    #expect(try folder.text(of: "copy").hasPrefix("Name:"))
-    #expect(try Data(contentsOf: copy).count == Int(count))
-  }
-
   @Test func `gives the copy the permissions of the original`() async throws {
     try Data().write(to: original)
     try Data().write(to: copy)

@@ -19,7 +19,7 @@ struct TypedFailureTests {
       #expect(error.url == file)
       #expect(error.underlying is DecodingError)
       #expect(error.description.contains(file.path))
-      #expect(!error.description.contains("secret") && !"\(error.underlying!)".contains("secret"))
+      #expect(!error.description.contains("secret") && !String(describing: error.underlying).contains("secret"))
     }
   }
 

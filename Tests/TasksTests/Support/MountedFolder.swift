@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A file system of its own, in memory, for what happens on a full or a read-only one. Only the superuser can have one.
+/// A file system of its own, in memory, for what happens on a full one. Only the superuser can have one.
 final class MountedFolder: Sendable {
   let url: URL
   private let scratch: ScratchFolder
@@ -20,9 +20,5 @@ final class MountedFolder: Sendable {
 
   deinit {
     try? Program.run("umount", url.path)
-  }
-
-  func makeReadOnly() throws {
-    try Program.run("mount", "-o", "remount,ro", url.path)
   }
 }
