@@ -68,14 +68,6 @@ struct FileSequenceTests {
     }
   }
 
-  @Test func `fails for a loop as for a subscriber`() async throws {
-    let missing = FileError(.system(.ENOENT), url: file, operation: .read)
-    await #expect(throws: missing) { try await collect(file.chunks()) }
-    let (chunks, failure) = await Recording(file.chunks().broadcaster()).outcome()
-    #expect(chunks.isEmpty)
-    #expect(failure == missing)
-  }
-
   @Test func `gives the lines before a failure`() async throws {
     try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
     let (lines, failure) = await Recording(file.textLines().broadcaster()).outcome()

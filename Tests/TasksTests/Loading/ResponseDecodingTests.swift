@@ -5,7 +5,7 @@ import TidingsTasks
 /// Answers as data, text and JSON, from a real server.
 @Suite(.timeLimit(.minutes(10)))
 struct ResponseDecodingTests {
-  private struct User: Decodable, Sendable, Equatable {
+  private struct User: Decodable, Sendable {
     var name: String
     var age: Int
   }
@@ -59,11 +59,6 @@ struct ResponseDecodingTests {
     #expect(answer.body == "text")
     #expect(answer.response.statusCode == 200)
     #expect(answer.response.value(forHTTPHeaderField: "X-Page") == "7")
-  }
-
-  @Test func `decodes JSON`() async throws {
-    let users = try await decoded(#"[{"name":"Ada","age":36}]"#, as: .json([User].self))
-    #expect(users == [User(name: "Ada", age: 36)])
   }
 
   @Test func `decodes JSON as the decoder says`() async throws {
