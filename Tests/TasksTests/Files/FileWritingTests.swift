@@ -40,20 +40,25 @@ struct FileWritingTests {
     #expect(try folder.text() == "old")
   }
 
-  @Test func `does not replace the file after a cancellation, not even by an empty one`() async throws {
-    try Data("old".utf8).write(to: file)
-    try Data().write(to: folder.file("empty"))
-    for task in [folder.file("empty").publishedTask(copyingTo: file), file.publishedTask(writing: Data())] {
-      await holdingThreads { task.attach { _ in }.invalidate() }
-      // All threads are free again only after the cancelled run.
-      await holdingThreads {}
-      #expect(try folder.names == ["empty", "file"])
-      #expect(try folder.text() == "old")
+  @Test func `does not replace the file after a cancellation, not even by an empty one`() async {
+    // In a process of its own, because it blocks all threads for files.
+    await #expect(processExitsWith: .success) {
+      let folder = ScratchFolder()
+      let (file, empty) = (folder.file(), folder.file("empty"))
+      try Data("old".utf8).write(to: file)
+      try Data().write(to: empty)
+      for task in [empty.publishedTask(copyingTo: file), file.publishedTask(writing: Data())] {
+        await Self.holdingThreads { task.attach { _ in }.invalidate() }
+        // All threads are free again only after the cancelled run.
+        await Self.holdingThreads {}
+        #expect(try folder.names == ["empty", "file"])
+        #expect(try folder.text() == "old")
+      }
     }
   }
 
-  /// Calls the body while other jobs block all threads for files. Two tests must not do this at the same time.
-  private func holdingThreads(_ body: () -> Void) async {
+  /// Calls the body while other jobs block all threads for files.
+  private static func holdingThreads(_ body: () -> Void) async {
     let (arrived, gate) = (History<Void>(), History<Void>())
     let jobs = (0..<8).map { _ in
       Task(executorPreference: FileExecutor.shared) {
@@ -67,7 +72,7 @@ struct FileWritingTests {
     for job in jobs { await job.value }
   }
 
-  private func block(until gate: History<Void>) { gate.waitForCount(1) }
+  private static func block(until gate: History<Void>) { gate.waitForCount(1) }
 
   @Test(arguments: [0o640, nil])
   func `keeps the permissions of the file it replaces, or has the ordinary ones`(mode: mode_t?) async throws {
