@@ -57,11 +57,13 @@ public struct DownloadedFile: Sendable {
   public var byteCount: Int64
 
   /// The response with its headers. After redirects, that of the last server.
+  ///
+  /// Its status is 416 if an earlier download has received all bytes, and only now learns that they are all.
   public var response: URLResponse
 
   /// The file name that the server proposes, or otherwise the last component of the URL.
   ///
-  /// It is sanitised, so that it is a valid name in any folder on any platform.
+  /// It is sanitised, so that it is a valid name in any folder, except for the reserved names of Windows.
   public var suggestedName: String {
     let field = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return SafeFileName(contentDisposition: field, url: response.url).text

@@ -34,6 +34,9 @@ final class OpenFile: Sendable {
     return status
   }
 
+  /// The most bytes of one call. Darwin fails for more than 2 GiB.
+  private static let callLimit = 1 << 30
+
   /// Reads bytes, fewer than requested only at the end of the file.
   func read(_ byteCount: Int, at offset: Int64) throws(FileError) -> Data {
     // More memory than there is would end the program when it is written. Virtual files may report such a size.
@@ -42,7 +45,8 @@ final class OpenFile: Sendable {
     guard isAvailable, let buffer = unsafe malloc(max(byteCount, 1)) else { throw error(.system(.ENOMEM), at: offset) }
     var count = 0
     while count < byteCount {
-      let result = unsafe pread(descriptor, buffer + count, byteCount - count, off_t(offset) + off_t(count))
+      let result = unsafe pread(
+        descriptor, buffer + count, min(byteCount - count, Self.callLimit), off_t(offset) + off_t(count))
       if result == 0 { break }
       if result > 0 {
         count += result
@@ -64,7 +68,9 @@ final class OpenFile: Sendable {
   func append(_ data: Data, at offset: Int64) throws(FileError) {
     var rest = data
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, min($0.count, Self.callLimit))
+      }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
@@ -101,13 +107,17 @@ extension URL {
   func withPath<Result>(
     for operation: FileError.Operation, _ body: (UnsafePointer<CChar>) -> Result
   ) throws(FileError) -> Result {
+    var code: CInt = 0
     // A URL of another scheme has a path, too. A path that is not UTF-8 becomes empty.
     let result =
       unsafe isFileURL
       ? withUnsafeFileSystemRepresentation { path -> Result? in
         guard let path = unsafe path, unsafe path.pointee != 0 else { return nil }
+        defer { code = errno }
         return unsafe body(path)
       } : nil
+    // The release of the path may have changed it.
+    errno = code
     guard let result else { throw FileError(.notAFileURL, url: self, operation: operation) }
     return result
   }
