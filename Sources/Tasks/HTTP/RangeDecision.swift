@@ -250,11 +250,6 @@ extension RangeResponse {
     return (part, size)
   }
 
-  /// A header for a message. It is shortened, and has no control characters, which could be commands to a terminal.
-  fileprivate func shown(_ name: String) -> String {
-    String(
-      (field(name) ?? "").unicodeScalars.prefix(80).map {
-        $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
-      })
-  }
+  /// A header for a message.
+  fileprivate func shown(_ name: String) -> String { (field(name) ?? "").shown }
 }

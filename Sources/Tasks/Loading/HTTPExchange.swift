@@ -37,11 +37,17 @@ public final class HTTPExchange: Sendable {
   ///
   /// - Throws: An error if the response is no longer wanted. The transport then ends the exchange.
   public func receive(_ response: HTTPURLResponse) throws {
-    let consumer = try changeIfOpen { state in
+    let (consumer, isFirst) = try changeIfOpen { state -> (CheckedContinuation<Void, Never>?, Bool) in
+      guard state.response == nil else { return (nil, false) }
       state.response = response
-      return state.consumer.take()
+      return (state.consumer.take(), true)
     }
     consumer?.resume()
+    guard !isFirst else { return }
+    // A multipart stream has several, and so has a task that a session starts again. The bodies would be joined.
+    let error = TransferError(.invalidResponse("it has a second header section"))
+    close(error)
+    throw error
   }
 
   /// Passes a part of the body.
@@ -141,7 +147,8 @@ extension HTTPExchange {
       if let response { return response }
       if let reason { throw reason }
       switch end {
-      case .failure(let error): throw TransferError(.connectionFailed, underlying: error)
+      case .failure(let error):
+        throw error as? TransferError ?? TransferError(.connectionFailed, underlying: error)
       case .success: throw TransferError(.invalidResponse("it has no head"))
       case nil: await waitForTransport { $0.response != nil }
       }

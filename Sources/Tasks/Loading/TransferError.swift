@@ -124,13 +124,13 @@ extension TransferError: FailureWithCancellation {
 }
 
 extension TransferError.Reason {
-  /// The same reason with shortened URLs.
+  /// The same reason with shortened URLs, and without control characters in texts of the server.
   fileprivate var withoutSecrets: Self {
     switch self {
     case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
-    case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut)
-    case .invalidResponse(let text): .invalidResponse(text.withAddressesCut)
-    case .redirectRefused(let text): .redirectRefused(text.withAddressesCut)
+    case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut.shown)
+    case .invalidResponse(let text): .invalidResponse(text.withAddressesCut.shown)
+    case .redirectRefused(let text): .redirectRefused(text.withAddressesCut.shown)
     case .destinationNotWritable(let file): .destinationNotWritable(file.originAndPath)
     case .destinationInUse(let file): .destinationInUse(file.originAndPath)
     case .sourceNotReadable(let file): .sourceNotReadable(file.originAndPath)
@@ -143,12 +143,12 @@ extension TransferError {
   /// Whether the same request may succeed later. For example, the connection failed, or the server is busy.
   public var isWorthRetrying: Bool {
     switch reason {
-    case .connectionFailed:
+    case .connectionFailed, .truncated:
       (underlying as? URLError).map { !Self.permanent.contains($0.code) } ?? true
     case .unacceptableStatus(let code):
       // Request Timeout, Too Early (RFC 8470), Too Many Requests (RFC 6585), and those of gateways and overload.
       [408, 425, 429, 500, 502, 503, 504].contains(code)
-    case .stalled, .invalidResponse, .truncated:
+    case .stalled, .invalidResponse:
       true
     default:
       false

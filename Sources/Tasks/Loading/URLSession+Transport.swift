@@ -113,7 +113,9 @@
 
     public func perform(_ exchange: HTTPExchange) async throws {
       // Some tasks of these sessions end the process, and none has a delegate.
-      guard configuration.identifier == nil else { throw URLError(.unsupportedURL) }
+      guard configuration.identifier == nil else {
+        throw TransferError(.invalidSetting("the URLSession is a background session, and must be another one"))
+      }
       let sessionTask = SessionTask(exchange)
       defer { sessionTask.cancel() }
       // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding

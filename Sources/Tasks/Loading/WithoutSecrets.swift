@@ -40,10 +40,19 @@ extension String {
   ///
   /// Words that are not a scheme match as well. Otherwise, the search would begin again at each of their characters, and a
   /// server could send a word that takes hours.
+  ///
+  /// An apostrophe belongs to a URL. So one that closes a quotation is cut with a query.
   package var withAddressesCut: String {
-    replacing(/[A-Za-z0-9+.\-]+(:\/\/[^\s"'<>“”]*)?/) { match in
+    replacing(/[A-Za-z0-9+.\-]+(:\/\/[^\s"<>“”]*)?/) { match in
       match.1 == nil ? String(match.0) : match.0.cutAddress
     }
+  }
+}
+
+extension String {
+  /// The beginning of a text for a message, without control characters, which could be commands to a terminal.
+  var shown: String {
+    String(unicodeScalars.prefix(200).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
   }
 }
 
@@ -116,7 +125,7 @@ extension DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutSecrets)
     case .valueNotFound(let type, let context): .valueNotFound(type, context.withoutSecrets)
-    case .keyNotFound(let key, let context): .keyNotFound(key, context.withoutSecrets)
+    case .keyNotFound(let key, let context): .keyNotFound(KeyWithoutSecrets(key), context.withoutSecrets)
     case .dataCorrupted(let context): .dataCorrupted(context.withoutSecrets)
     @unknown default: self
     }
@@ -126,9 +135,19 @@ extension DecodingError {
 extension DecodingError.Context {
   fileprivate var withoutSecrets: Self {
     Self(
-      codingPath: codingPath, debugDescription: debugDescription.withAddressesCut,
+      codingPath: codingPath.map { KeyWithoutSecrets($0) }, debugDescription: debugDescription.withAddressesCut,
       underlyingError: underlyingError?.withoutSecrets)
   }
+}
+
+/// A key with shortened URLs. Keys are a part of the body, too.
+private struct KeyWithoutSecrets: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ key: any CodingKey) { (stringValue, intValue) = (key.stringValue.withAddressesCut, key.intValue) }
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
 extension String {

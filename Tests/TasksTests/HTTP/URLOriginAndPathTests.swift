@@ -22,6 +22,7 @@ struct URLOriginAndPathTests {
     ("See https://me:secret@host/a?b=secret#secret.", "See https://host/a"),
     ("“https://host/a?secret” and http://secret@other:80", "“https://host/a” and http://other:80"),
     ("https://a@b@host/@x", "https://host/@x"),
+    ("https://me:pa'ss@host/Files('a')?token=secret 'https://host/b'", "https://host/Files('a') 'https://host/b'"),
     ("no address: user@host?query", "no address: user@host?query"),
     ("https://?secret", "https://"),
     ("", ""),

@@ -138,4 +138,32 @@ struct ExchangeTests {
     let task = EndlessRedirect().publishedTask(for: request, decoding: .string)
     #expect(try await task.value == "arrived")
   }
+
+  /// Fails in a way of its own.
+  private struct Failing: Transport {
+    let error: (any Error)?
+
+    func perform(_ exchange: HTTPExchange) async throws {
+      if let error { throw error }
+      for _ in 1...2 {
+        try exchange.receive(status: 200, fields: ["Content-Length": "2"])
+        try exchange.receive(Data("a".utf8))
+      }
+    }
+  }
+
+  @Test func `a second response fails, and its body is not appended to the first`() async throws {
+    let url = try #require(URL(string: "http://host/file"))
+    let error = await Failing(error: nil).publishedTask(for: url).failure()
+    #expect(error?.reason == .invalidResponse("it has a second header section"))
+  }
+
+  @Test func `a transport can fail for a reason of its own`() async throws {
+    var request = try TransferRequest(#require(URL(string: "http://host/file")))
+    request.retryPolicy = RetryPolicy(attempts: 2)
+    let reason = TransferError.Reason.invalidSetting("the transport is closed")
+    let error = await Failing(error: TransferError(reason)).publishedTask(for: request).failure()
+    #expect(error?.reason == reason)
+    #expect(error?.url == request.urlRequest.url)
+  }
 }

@@ -42,7 +42,10 @@ struct RetryPolicyTests {
 
   /// On Apple platforms, a task that is created in an invalidated session ends the process.
   @Test func `does not repeat what its session has cancelled`() {
-    #expect(!TransferError(.connectionFailed, underlying: URLError(.cancelled)).isWorthRetrying)
+    for reason in [TransferError.Reason.connectionFailed, .truncated(expectedBytes: 9)] {
+      #expect(!TransferError(reason, underlying: URLError(.cancelled)).isWorthRetrying)
+      #expect(TransferError(reason, underlying: URLError(.networkConnectionLost)).isWorthRetrying)
+    }
   }
 }
 

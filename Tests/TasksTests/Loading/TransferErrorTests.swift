@@ -147,6 +147,21 @@ struct TransferErrorTests {
     #expect("\(failure!)".contains("signature"))
     #expect(error.underlying is DecodingError)
     expectNoSecrets(in: error)
+    let keyed = Data("{\"\(Self.address)\": \"x\"}".utf8)
+    let mismatch = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: keyed) }
+    #expect("\(mismatch!)".contains("signature"))
+    expectNoSecrets(in: TransferError(.undecodable, url: Self.address, underlying: mismatch))
+  }
+
+  @Test func `no text of a server has control characters`() {
+    let text = "a\u{1B}[2J" + String(repeating: "b", count: 1_000)
+    for reason: TransferError.Reason in [
+      .unacceptableContentType(text), .invalidResponse(text), .redirectRefused(text),
+    ] {
+      let description = TransferError(reason).description
+      #expect(!description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+      #expect(description.count < 400)
+    }
   }
 
   private enum Page: String, Decodable { case first }
