@@ -51,13 +51,12 @@ final class DownloadState {
         validator: record.validator, isResumable: true, size: record.size, byteCount: byteCount,
         synchronizedBytes: byteCount, hash: content.hash)
     }
-    try file.truncate(to: byteCount)
     // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
-    if byteCount == 0 || byteCount < record?.byteCount ?? 0 {
-      try file.removeRecord()
-      // Before the first response, so that what a killed process leaves can be found.
-      try saveRecord()
-    }
+    let isRecordWrong = byteCount == 0 || byteCount < record?.byteCount ?? 0
+    if isRecordWrong { try file.removeRecord() }
+    try file.truncate(to: byteCount)
+    // Before the first response, so that what a killed process leaves can be found.
+    if isRecordWrong { try saveRecord() }
     reports.reach(byteCount)
   }
 

@@ -16,6 +16,8 @@ package final class PartialFile {
   private let calls: DiskCalls
   /// Calls fail after the file was closed.
   private var descriptor: CInt = -1
+  /// The permissions of the file that was at the destination, if there was one.
+  private let replacedMode: mode_t?
   /// Whether the system could not write bytes to the disk. It says so once, and then counts them as written.
   private(set) var hasLostBytes = false
 
@@ -31,9 +33,9 @@ package final class PartialFile {
     self.calls = calls
     names = PartialFilePaths(for: destination)
     url = names.file
+    replacedMode = try Self.mode(of: destination)
     // A new file gives no one access to bytes that the destination protects.
-    let mode = try modeOfDestination()
-    descriptor = try open(mode: mode == nil ? 0o666 : 0o600)
+    descriptor = try open(mode: replacedMode == nil ? 0o666 : 0o600)
   }
 
   deinit {
@@ -54,7 +56,7 @@ package final class PartialFile {
     guard isSuccess else { throw .notWritable(destination, .last) }
   }
 
-  private func modeOfDestination() throws(TransferError) -> mode_t? {
+  private static func mode(of destination: URL) throws(TransferError) -> mode_t? {
     do throws(FileError) {
       return try destination.modeOfReplacedFile(for: .write)
     } catch {
@@ -74,10 +76,7 @@ package final class PartialFile {
           ? TransferError(.destinationInUse(destination)) : .notWritable(destination, error)
       }
       // The previous owner of the lock may have moved or removed the file. Then the name belongs to another file or none.
-      var status = stat()
-      if unsafe fstat(descriptor, &status) == 0, let named = url.linkStatus,
-        named.st_dev == status.st_dev, named.st_ino == status.st_ino
-      {
+      if let status = status(of: descriptor) {
         if status.isRegular, status.st_nlink == 1 { return descriptor }
         // A pipe, or a file that also has another name, must not be written to.
         guard calls.remove(url) || errno == ENOENT else {
@@ -88,6 +87,15 @@ package final class PartialFile {
       }
       Foundation.close(descriptor)
     }
+  }
+
+  /// The attributes of an open file that still has the name, or nil.
+  private func status(of descriptor: CInt) -> stat? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, let named = url.linkStatus, named.st_dev == status.st_dev,
+      named.st_ino == status.st_ino
+    else { return nil }
+    return status
   }
 
   /// The size of the file in bytes.
@@ -105,7 +113,8 @@ package final class PartialFile {
 
   /// Removes the record, if there is one, so that a power cut does not bring it back.
   package func removeRecord() throws(TransferError) {
-    if calls.remove(names.record) { synchronizeNames() }
+    guard calls.remove(names.record) else { return try check(errno == ENOENT) }
+    synchronizeNames()
   }
 
   /// Replaces the record.
@@ -148,8 +157,10 @@ package final class PartialFile {
   /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
   package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
-    if let mode = try modeOfDestination() { fchmod(descriptor, mode) }
+    if let mode = try Self.mode(of: destination) ?? replacedMode { fchmod(descriptor, mode) }
     try synchronize()
+    // Another program may have removed the file, and a download of a third one may write a new file with its name.
+    guard status(of: descriptor) != nil else { throw .notWritable(destination, POSIXError(.ENOENT)) }
     let error = lock.unlessCancelled { calls.rename(names.file, to: destination) ? nil : POSIXError.last }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }

@@ -78,6 +78,23 @@ struct PartialFileTests {
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }
 
+  @Test func `fails if its record cannot be removed`() throws {
+    let file = try PartialFile(for: folder.file(), calls: .removingNothing)
+    try file.save(record)
+    let error = #expect(throws: TransferError.self) { try file.removeRecord() }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+  }
+
+  @Test func `is not moved if another file has taken its name`() throws {
+    let file = try PartialFile(for: folder.file())
+    try file.write(Data("new".utf8), at: 0)
+    try FileManager.default.removeItem(at: file.url)
+    try Data("other".utf8).write(to: file.url)
+    let error = #expect(throws: TransferError.self) { try move(file) }
+    #expect(error?.reason == .destinationNotWritable(folder.file()))
+    #expect(try folder.names == [".file.partial"])
+  }
+
   @Test(arguments: [POSIXErrorCode.EOPNOTSUPP, .ENOSYS, .ENOLCK, .EIO])
   func `a file system without locks is written to, a lock that fails otherwise fails`(error: POSIXErrorCode) throws {
     var calls = DiskCalls()
@@ -92,8 +109,10 @@ struct PartialFileTests {
     #expect((try? folder.text()) == (error == .EIO ? nil : "new"))
   }
 
-  @Test(arguments: [0o600, 0o640, 0o644, 0o755, nil])
-  func `takes over the permissions of the file that it replaces, or has those of any new file`(mode: Int?) throws {
+  @Test(arguments: [0o600, 0o640, 0o644, 0o755, nil], [false, true])
+  func `takes over the permissions of the file that it replaces, or has those of any new file`(
+    mode: Int?, isRemoved: Bool
+  ) throws {
     try Data().write(to: folder.file("ordinary"))
     if let mode {
       try Data("old".utf8).write(to: folder.file())
@@ -101,6 +120,7 @@ struct PartialFileTests {
     }
     let file = try PartialFile(for: folder.file())
     if mode != nil { #expect(try folder.permissions(of: ".file.partial") == 0o600) }
+    if isRemoved, mode != nil { try FileManager.default.removeItem(at: folder.file()) }
     try move(file)
     #expect(try folder.permissions(of: "file") == mode ?? folder.permissions(of: "ordinary"))
   }
