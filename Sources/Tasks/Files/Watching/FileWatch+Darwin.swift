@@ -26,16 +26,20 @@
       let isFolder = url.isFolder
       let folder = try OpenFile(isFolder ? url : url.deletingLastPathComponent(), O_EVTONLY, for: .watch)
       let watch = FileWatch(url, source)
-      let events = EventSource(folder, [.write, .delete, .rename, .revoke], watch.queue) { event in
-        if isFolder {
-          source.send(.success(FileChange(.unknown, of: url)))
-        } else {
-          watch.followName(isReporting: true)
+      // On the queue of the events, so that the first one finds the file that has the name now.
+      let events = watch.queue.sync {
+        let events = EventSource(folder, [.write, .delete, .rename, .revoke], watch.queue) { event in
+          if isFolder {
+            source.send(.success(FileChange(.unknown, of: url)))
+          } else {
+            watch.followName(isReporting: true)
+          }
+          if !event.isDisjoint(with: [.delete, .rename, .revoke]) { source.finish() }
         }
-        if !event.isDisjoint(with: [.delete, .rename, .revoke]) { source.finish() }
+        // After the source of the folder, so that a file that replaces this one is noticed.
+        if !isFolder { watch.followName(isReporting: false) }
+        return events
       }
-      // After the source of the folder, so that a file that replaces this one is noticed. On the queue of its events.
-      if !isFolder { watch.queue.sync { watch.followName(isReporting: false) } }
       return Subscription {
         events.cancel()
         watch.cancel()

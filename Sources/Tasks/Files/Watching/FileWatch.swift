@@ -130,8 +130,10 @@
     ///
     /// A folder is watched before the names in it are looked up, so each change after the look-up is reported.
     ///
+    /// - Parameter kept: The own folder, if it cannot have changed. If another folder is found in its place, it was removed or
+    ///   moved: nothing changes then, because its end or an event of a step is still to come.
     /// - Throws: An error if the folder of the URL itself cannot be watched.
-    mutating func update(_ receiver: FileWatch) throws(FileError) {
+    mutating func update(_ receiver: FileWatch, keeping kept: CInt? = nil) throws(FileError) {
       var found: [CInt: Interest] = [:]
       var reason = FileError.Reason.system(.ENOENT)
       func watch(_ folder: [CChar], _ events: Int32, _ change: (inout Interest) -> Void = { _ in }) -> CInt? {
@@ -172,6 +174,11 @@
         }
       }
       if isFolder { own = watch(folder, Self.allEvents) }
+      if let kept, own != kept {
+        for new in found.keys where folders[new] == nil { inotify.remove(new, for: receiver) }
+        own = kept
+        return
+      }
       for old in folders.keys where found[old] == nil { inotify.remove(old, for: receiver) }
       folders = found
       if own == nil { throw FileError(reason, url: url, operation: .watch) }
@@ -201,7 +208,7 @@
       let isInFolder = isFolder && event.folder == own
       guard isStep || isInFolder || interest.files.contains(name) else { return nil }
       // A file may have replaced a link, or a link a file.
-      if isStep || isEntry && !isFolder { try? update(receiver) }
+      if isStep || isEntry && !isFolder { try? update(receiver, keeping: isStep ? nil : own) }
       if isStep {
         return FileChange(
           isFolder ? .unknown : FileManager.default.fileExists(atPath: url.path) ? .appeared : .disappeared, of: url)

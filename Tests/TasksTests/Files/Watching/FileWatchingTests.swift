@@ -98,18 +98,42 @@ import TidingsTasks
       await hasNoWatch()
     }
 
-    @Test(arguments: ["inner", "inner/file"], [false, true])
-    func `ends when its folder is removed or moved`(watched: String, isMoved: Bool) async throws {
+    @Test(arguments: ["inner", "inner/file"], [(false, false), (false, true), (true, false), (true, true)])
+    func `ends when its folder is removed or moved`(watched: String, _ course: (hasFile: Bool, isMoved: Bool))
+      async throws
+    {
+      let (hasFile, isMoved) = course
       let inner = folder.file("inner")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      if hasFile { try Data([1]).write(to: folder.file("inner/file")) }
       let changes = Changes(folder.file(watched).broadcasterForChanges())
       if isMoved {
         try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
       } else {
         try FileManager.default.removeItem(at: inner)
       }
-      #expect(await changes.all().isEmpty)
+      let disappeared = hasFile && !isMoved ? [FileChange(.disappeared, of: folder.file("inner/file"))] : []
+      #expect(try await changes.all().map { try $0.get() } == disappeared)
       await hasNoWatch()
+    }
+
+    @Test func `ends when its folder was replaced before its changes are delivered`() async throws {
+      let (inner, file) = (folder.file("inner"), folder.file("inner/file"))
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      try Data([1]).write(to: file)
+      let (gate, isBlocked, reports) = (DispatchSemaphore(value: 0), EventState(false), Attempts())
+      let changes = Changes(file.broadcasterForChanges()) { _ in
+        guard reports.next() == 1 else { return }
+        isBlocked.change { $0 = true }
+        gate.wait()
+      }
+      try Data([2]).write(to: file)
+      await isBlocked.wait(for: "the first change") { $0 }
+      try FileManager.default.removeItem(at: inner)
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      try Data([3]).write(to: file)
+      gate.signal()
+      #expect(try await changes.all().last?.get() == FileChange(.disappeared, of: file))
     }
 
     @Test func `fails where there is no folder`() async throws {
