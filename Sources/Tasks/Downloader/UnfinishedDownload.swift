@@ -53,16 +53,14 @@ public struct UnfinishedDownload: Sendable, Hashable {
   static func all(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
     // Cancelled downloads record their progress before they release their files.
     await DestinationLock.waitForCancelledRuns(in: folder)
-    return try await FileExecutor.shared.run { () throws(TransferError) in try records(in: folder) }
-  }
-
-  private static func records(in folder: URL) throws(TransferError) -> [UnfinishedDownload] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-        $0.hasSuffix(PartialFilePaths.recordSuffix)
-      }.sorted().compactMap { UnfinishedDownload(record: $0, in: folder) }
-    } catch {
-      throw TransferError(.sourceNotReadable(folder), underlying: error)
+    return try await FileExecutor.shared.run { () throws(TransferError) in
+      do {
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+          .filter { $0.hasSuffix(PartialFilePaths.recordSuffix) }.sorted()
+          .compactMap { UnfinishedDownload(record: $0, in: folder) }
+      } catch {
+        throw TransferError(.sourceNotReadable(folder), underlying: error)
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import TidingsCore
 /// Only one thread at a time may use a partial file.
 package final class PartialFile {
   package let destination: URL
-  package let url: URL
+  package var url: URL { names.file }
   private let names: PartialFilePaths
   private let calls: DiskCalls
   /// Calls fail after the file was closed.
@@ -32,7 +32,6 @@ package final class PartialFile {
     self.destination = destination
     self.calls = calls
     names = PartialFilePaths(for: destination)
-    url = names.file
     replacedMode = try Self.mode(of: destination)
     // A new file gives no one access to bytes that the destination protects.
     descriptor = try open(mode: replacedMode == nil ? 0o666 : 0o600)

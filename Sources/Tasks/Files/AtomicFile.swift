@@ -152,10 +152,8 @@ package struct DiskCalls: Sendable {
 
   /// Writes the names in a folder to the disk, if the file system can do that.
   func synchronizeNames(in folder: URL) {
-    let descriptor = unsafe Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = synchronizeFile(descriptor)
-    close(descriptor)
+    guard let open = try? OpenFile(folder, O_RDONLY, for: .write) else { return }
+    try? open.synchronize()
     record?(.synchronizedNames)
   }
 }

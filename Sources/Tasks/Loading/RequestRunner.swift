@@ -86,11 +86,6 @@ struct HTTPBody: Sendable {
   /// The length of the body in bytes, if it is known.
   let expectedBytes: Int64?
 
-  fileprivate init(exchange: HTTPExchange, expectedBytes: Int64?) {
-    self.exchange = exchange
-    self.expectedBytes = expectedBytes
-  }
-
   /// Returns the next part, or nil at the end.
   ///
   /// Whether the body is complete depends on its expected length if there is one, and otherwise on the transport.
