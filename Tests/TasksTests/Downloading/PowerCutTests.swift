@@ -37,7 +37,7 @@
         // The descriptor is closed when the run has come to its end.
         await eventually("the end of the run") { ProcessFootprint.files(in: disk.url) == 0 }
       }
-      try disk.cutPower()
+      try await disk.cutPower()
       server.serve(file)
       let transport = URLSession(configuration: .ephemeral)
       defer { transport.invalidateAndCancel() }

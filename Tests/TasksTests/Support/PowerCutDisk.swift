@@ -1,5 +1,6 @@
 #if os(Linux)
   import TestSupport
+  import Testing
   import TidingsTasks
 
   /// A disk with a file system of its own, ext4 in a file behind a loop device, whose power can be cut. Only the superuser
@@ -13,7 +14,7 @@
     /// Whether there can be any here.
     static let isPossible: Bool = {
       guard geteuid() == 0, let disk = try? PowerCutDisk(byteCount: 8 << 20) else { return false }
-      return (try? disk.cutPower()) != nil
+      return (try? disk.shutDown()) != nil
     }()
 
     init(byteCount: Int) throws {
@@ -31,9 +32,16 @@
       try? Program.run("umount", url.path)
     }
 
-    /// Everything that has not reached the disk is lost, also in the journal. The file system is mounted again, as
-    /// after a start of the system.
-    func cutPower() throws {
+    /// Loses everything that has not reached the disk, also in the journal, and mounts the file system again, as after a
+    /// start of the system.
+    func cutPower() async throws {
+      try shutDown()
+      // A process that another test is starting has inherited the descriptors for a moment.
+      await eventually("the disk to be free") { (try? Program.run("umount", url.path)) != nil }
+      try mount()
+    }
+
+    private func shutDown() throws {
       let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard folder >= 0 else { throw POSIXError.last }
       // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, as xfstests cut the power.
@@ -42,8 +50,6 @@
       let error = POSIXError.last
       close(folder)
       guard result == 0 else { throw error }
-      try Program.run("umount", url.path)
-      try mount()
     }
 
     /// Has some bytes of a file reach the disk, as the system does when it is short of memory, and the journal note where.
