@@ -42,9 +42,9 @@ public final class AsyncHTTPClientTransport: Transport {
     defer { withExtendedLifetime(self) {} }
     switch exchange.body {
     case .file(let file):
-      try await file.withBody(told: exchange.reportSent) { try await send(exchange, $0) }
+      try await file.withBody(sent: exchange.reportSent) { try await send(exchange, $0) }
     case .data(let data):
-      try await send(exchange, data.body(told: exchange.reportSent))
+      try await send(exchange, data.body(sent: exchange.reportSent))
     case nil:
       try await send(exchange, exchange.request.httpBody.map { .bytes(ByteBuffer(data: $0)) })
     }
