@@ -147,8 +147,7 @@ extension HTTPExchange {
       if let response { return response }
       if let reason { throw reason }
       switch end {
-      case .failure(let error):
-        throw error as? TransferError ?? TransferError(.connectionFailed, underlying: error)
+      case .failure(let error): throw TransferError(transport: error)
       case .success: throw TransferError(.invalidResponse("it has no head"))
       case nil: await waitForTransport { $0.response != nil }
       }

@@ -99,7 +99,7 @@ struct HTTPBody: Sendable {
         byteCount < expectedBytes ? .truncated(expectedBytes: expectedBytes) : .tooLong(expectedBytes: expectedBytes)
       throw TransferError(reason, underlying: failure)
     } else if let failure {
-      throw TransferError(.connectionFailed, underlying: failure)
+      throw TransferError(transport: failure)
     }
     return nil
   }

@@ -155,6 +155,11 @@ extension TransferError {
     }
   }
 
+  /// The error for one of a transport, which can have a reason of its own.
+  init(transport error: any Error) {
+    self = error as? TransferError ?? TransferError(.connectionFailed, underlying: error)
+  }
+
   /// The same error with the place where it happened.
   func at(_ url: URL?, byte: Int64? = nil) -> TransferError {
     var error = self

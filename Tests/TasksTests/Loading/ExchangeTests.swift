@@ -142,8 +142,13 @@ struct ExchangeTests {
   /// Fails in a way of its own.
   private struct Failing: Transport {
     let error: (any Error)?
+    var sendsBeginning = false
 
     func perform(_ exchange: HTTPExchange) async throws {
+      if sendsBeginning {
+        try exchange.receive(status: 200)
+        try exchange.receive(Data("a".utf8))
+      }
       if let error { throw error }
       for _ in 1...2 {
         try exchange.receive(status: 200, fields: ["Content-Length": "2"])
@@ -158,11 +163,13 @@ struct ExchangeTests {
     #expect(error?.reason == .invalidResponse("it has a second header section"))
   }
 
-  @Test func `a transport can fail for a reason of its own`() async throws {
+  @Test(arguments: [false, true])
+  func `a transport can fail for a reason of its own`(sendsBeginning: Bool) async throws {
     var request = try TransferRequest(#require(URL(string: "http://host/file")))
     request.retryPolicy = RetryPolicy(attempts: 2)
     let reason = TransferError.Reason.invalidSetting("the transport is closed")
-    let error = await Failing(error: TransferError(reason)).publishedTask(for: request).failure()
+    let transport = Failing(error: TransferError(reason), sendsBeginning: sendsBeginning)
+    let error = await transport.publishedTask(for: request).failure()
     #expect(error?.reason == reason)
     #expect(error?.url == request.urlRequest.url)
   }
