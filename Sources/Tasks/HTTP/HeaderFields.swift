@@ -48,6 +48,11 @@ extension String {
     var reader = FieldReader(self)
     return String(decoding: reader.takeBytes { _ in true }, as: UTF8.self)
   }
+
+  /// The beginning of a text for a message, without control characters, which could be commands to a terminal.
+  func shown(upTo count: Int = 200) -> String {
+    String(unicodeScalars.prefix(count).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
+  }
 }
 
 /// A time in a header, in whole seconds (RFC 9110, 5.6.7).

@@ -250,6 +250,6 @@ extension RangeResponse {
     return (part, size)
   }
 
-  /// A header for a message.
-  fileprivate func shown(_ name: String) -> String { (field(name) ?? "").shown }
+  /// A header for a message, which has other words behind it.
+  fileprivate func shown(_ name: String) -> String { (field(name) ?? "").shown(upTo: 80) }
 }

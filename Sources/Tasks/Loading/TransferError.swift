@@ -128,9 +128,9 @@ extension TransferError.Reason {
   fileprivate var withoutSecrets: Self {
     switch self {
     case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
-    case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut.shown)
-    case .invalidResponse(let text): .invalidResponse(text.withAddressesCut.shown)
-    case .redirectRefused(let text): .redirectRefused(text.withAddressesCut.shown)
+    case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut.shown())
+    case .invalidResponse(let text): .invalidResponse(text.withAddressesCut.shown())
+    case .redirectRefused(let text): .redirectRefused(text.withAddressesCut.shown())
     case .destinationNotWritable(let file): .destinationNotWritable(file.originAndPath)
     case .destinationInUse(let file): .destinationInUse(file.originAndPath)
     case .sourceNotReadable(let file): .sourceNotReadable(file.originAndPath)

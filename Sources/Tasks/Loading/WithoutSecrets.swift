@@ -49,13 +49,6 @@ extension String {
   }
 }
 
-extension String {
-  /// The beginning of a text for a message, without control characters, which could be commands to a terminal.
-  var shown: String {
-    String(unicodeScalars.prefix(200).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
-  }
-}
-
 extension Substring {
   /// The text of a URL up to its query, without user and password. It need not be valid.
   fileprivate var cutAddress: String {
