@@ -10,8 +10,8 @@ extension ValuePublisher {
   ///     consistently:   (10, 100) ------- (20, 200) -------------|
   ///
   /// Values that are derived from one property change together, but their updates are delivered one after the other. Whenever
-  /// one of them updates, this operator reads all of them, again if another thread has set one during the reading, and delivers the
-  /// combination if it has changed. The last one is always delivered. So transformations of the sources may run more often
+  /// one of them updates, this operator reads all of them, again if another thread has set one during the reading. It delivers
+  /// the combination if it has changed. The last one is always delivered. So transformations of the sources may run more often
   /// than the sources change.
   ///
   /// Equatable elements are compared with `==`, and objects by identity. Any other element counts as changed, so a combination
