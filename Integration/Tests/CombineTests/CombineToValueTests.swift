@@ -38,6 +38,22 @@ struct CombineToValueTests {
   }
 
   @Test
+  func `of a subject that has finished has its last value`() {
+    struct Incomparable: Sendable { let number: Int }
+    let subject = CurrentValueSubject<Incomparable, Never>(Incomparable(number: 1))
+    let value = subject.publishedValue().map(\.number)
+    let recorder = value.record()
+    subject.send(Incomparable(number: 2))
+    recorder.stop()
+    subject.send(Incomparable(number: 3))
+    subject.send(completion: .finished)
+    recorder.expect(1, 2)
+    let late = value.record()
+    late.expect(3)
+    #expect(late.end != nil)
+  }
+
+  @Test
   func `updates only when it changes`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.publishedValue().record()

@@ -13,7 +13,7 @@ struct DemandQueueTests {
     func put(_ value: Int) -> (canDeliver: Bool, dropped: Int?) { queue.put(value) }
     func put(_ end: DemandQueue<Int, Fault>.End) -> Bool { queue.put(end) }
     func add(_ count: Int?) -> Bool { queue.add(count) }
-    func close() -> [Int] { queue.close().elements }
+    func close() -> [Int] { queue.close() }
 
     /// The next step, in words.
     func next() -> String? {
@@ -91,6 +91,19 @@ struct DemandQueueTests {
     #expect(refused == [nil, nil, 3, 4])
     _ = oldest.add(nil)
     #expect(told(oldest) == ["1", "2"])
+  }
+
+  @Test
+  func `is not limited as far as it is demanded`() {
+    let queue = Queue(.newest(1))
+    _ = queue.add(2)
+    let dropped = (1...4).map { queue.put($0).dropped }
+    #expect(dropped == [nil, nil, nil, 3])
+    #expect(told(queue) == ["1", "2"])
+    #expect(queue.add(nil))
+    _ = queue.put(5)
+    _ = queue.put(6)
+    #expect(told(queue) == ["4", "5", "6"])
   }
 
   @Test

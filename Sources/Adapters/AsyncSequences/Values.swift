@@ -1,3 +1,4 @@
+import Synchronization
 public import TidingsCore
 
 extension Publisher {
@@ -104,16 +105,16 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let continuation: AsyncStream<Element>.Continuation
   /// Ends with the last copy of the sequence and its iterators.
   private let subscription: Subscription
-  private let result = DroppedResult<Element>()
+  private let rest = Rest<Element>()
 
   @usableFromInline
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
     let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
     (self.stream, self.continuation) = (stream, continuation)
-    subscription = publisher.attachWaiting { [result] update in
+    subscription = publisher.attachWaiting { [rest] update in
       guard case .dropped(let update) = continuation.yield(update) else { return }
-      if buffering.isResult(update) { result.keep(update) } else { dropped?(update) }
+      if buffering.isResult(update) { rest.results.withLock { $0.append(update) } } else { dropped?(update) }
     } over: {
       continuation.finish()
     }
@@ -143,18 +144,18 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
       operation: {
         var iterator = stream.makeAsyncIterator()
         return await iterator.next(isolation: actor)
-      }, onCancel: { stop() }, isolation: actor)
+      }, onCancel: { cancel() }, isolation: actor)
     // An `AsyncStream` delivers pending elements also to a cancelled task.
-    return isStopped ? nil : update ?? result.take()
+    guard !rest.isCancelled.load(ordering: .relaxed) else { return nil }
+    return update ?? rest.results.withLock { $0.popFirst() }
   }
 
   /// Ends the subscription, and then all loops.
-  private func stop() {
+  private func cancel() {
+    rest.isCancelled.store(true, ordering: .relaxed)
     subscription.invalidate()
     continuation.finish()
   }
-
-  private var isStopped: Bool { subscription.owner.phase == .invalidated }
 }
 
 @available(*, unavailable)
@@ -170,15 +171,9 @@ extension Buffering {
   }
 }
 
-/// The result of a task for which the buffer had no room. It is the last update.
-private final class DroppedResult<Update: Sendable>: Sendable {
-  private let result = Locked<Update?>(nil)
-
-  func keep(_ update: Update) {
-    result.withLock { $0 = update }
-  }
-
-  func take() -> Update? {
-    result.withLock { $0.take() }
-  }
+/// What all iterators of a sequence share besides the stream.
+private final class Rest<Update: Sendable>: Sendable {
+  let isCancelled = Atomic(false)
+  /// The results for which the buffer had no room. They are the last updates.
+  let results = Locked(FIFO<Update>())
 }

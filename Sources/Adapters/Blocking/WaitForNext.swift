@@ -90,7 +90,7 @@ private final class Waiting<Output: Sendable>: Sendable {
         """)
     }
     Nesting.finishEarly()
-    _ = isSettled.wait(timeout: .now() + timeout.dispatchInterval)
+    _ = isSettled.wait(timeout: .after(timeout))
     return outcome.withLock { $0 } ?? .failure(.timedOut)
   }
 }

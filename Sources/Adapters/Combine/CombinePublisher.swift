@@ -11,10 +11,10 @@
     private let buffering: Buffering
     private let connect: @Sendable (CombineSubscription<Output, Failure>) -> Void
 
-    /// - Parameter translate: Returns the Combine event for an update, or nil to skip it.
+    /// - Parameter translate: Returns the value or the failure for an update, or nil to skip it.
     init<Update: Sendable>(
       _ publisher: some TidingsCore.Publisher<Update>, buffering: Buffering,
-      _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
+      _ translate: @escaping @Sendable (Update) -> Result<Output, Failure>?
     ) {
       buffering.checkLimit()
       self.buffering = buffering
@@ -28,12 +28,6 @@
       subscriber.receive(subscription: subscription)
       connect(subscription)
     }
-  }
-
-  /// An event for a Combine subscriber.
-  enum CombineEvent<Output, Failure: Error> {
-    case value(Output)
-    case failure(Failure)
   }
 
   extension TidingsCore.Publisher {
@@ -55,7 +49,7 @@
     ///
     /// - Parameter buffering: The limit for updates without demand.
     public func combinePublisher(buffering: Buffering) -> CombinePublisher<Update, Never> {
-      CombinePublisher(self, buffering: buffering) { .value($0) }
+      CombinePublisher(self, buffering: buffering) { .success($0) }
     }
 
     /// Returns a Combine publisher of the successes, which fails with the first failure.
@@ -68,12 +62,7 @@
     public func failingCombinePublisher<Value: Sendable, Failure: Error>(
       buffering: Buffering = .unbounded
     ) -> CombinePublisher<Value, Failure> where Update == Result<Value, Failure> {
-      CombinePublisher(self, buffering: buffering) { result in
-        switch result {
-        case .success(let value): .value(value)
-        case .failure(let failure): .failure(failure)
-        }
-      }
+      CombinePublisher(self, buffering: buffering) { $0 }
     }
   }
 
@@ -97,11 +86,7 @@
     /// `broadcaster().combinePublisher` also sends the progress. A task that ends without a result finishes without a value.
     public var combinePublisher: CombinePublisher<Success, Failure> {
       CombinePublisher(self, buffering: .unbounded) { update in
-        switch update {
-        case .inProgress: nil
-        case .completed(.success(let success)): .value(success)
-        case .completed(.failure(let failure)): .failure(failure)
-        }
+        if case .completed(let result) = update { result } else { nil }
       }
     }
   }

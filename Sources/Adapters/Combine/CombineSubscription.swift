@@ -24,11 +24,11 @@
     /// Subscribes, unless this was already cancelled.
     func connect<Update: Sendable>(
       to publisher: some TidingsCore.Publisher<Update>,
-      _ translate: @escaping @Sendable (Update) -> CombineEvent<Output, Failure>?
+      _ translate: @escaping @Sendable (Update) -> Result<Output, Failure>?
     ) {
       upstreams.connect(publisher, ended: { [self] in put(.finished) }) { [self] update in
         switch translate(update) {
-        case .value(let value): put(value)
+        case .success(let value): put(value)
         case .failure(let failure): put(.failure(failure))
         case nil: break
         }
@@ -104,7 +104,7 @@
     }
   }
 
-  /// The pending values and the demand. Each method is one critical section.
+  /// The values to deliver and the demand. Each method is one critical section.
   struct DemandQueue<Output: Sendable, Failure: Error>: Sendable {
     enum End: Sendable {
       case finished
@@ -118,9 +118,12 @@
     }
 
     private let buffering: Buffering
-    private var values = FIFO<Output>()
+    /// Waits for the delivering thread.
+    private var demanded = FIFO<Output>()
+    /// Waits for demand. The buffer's limit applies only here.
+    private var waiting = FIFO<Output>()
     private var end: End?
-    /// The remaining demand. Nil means unlimited.
+    /// The remaining demand, or nil if it is unlimited. Zero while a value is waiting for demand.
     private var demand: Int? = 0
     private var isDelivering = false
     private var isClosed = false
@@ -134,8 +137,11 @@
     /// - Returns: Whether the caller must deliver, and the dropped value, which the caller releases outside the lock.
     mutating func put(_ value: Output) -> (canDeliver: Bool, dropped: Output?) {
       guard !isClosed, end == nil else { return (false, value) }
-      let dropped = buffering.append(value, to: &values)
-      return (begin(), dropped)
+      guard !takeDemand() else {
+        demanded.append(value)
+        return (begin(), nil)
+      }
+      return (false, buffering.append(value, to: &waiting))
     }
 
     /// Adds the end, after the pending values. Only the first end counts.
@@ -149,6 +155,7 @@
     mutating func add(_ count: Int?) -> Bool {
       guard !isClosed else { return false }
       demand = sum(demand, count)
+      while !waiting.isEmpty, takeDemand() { demanded.append(waiting.popFirst()!) }
       return begin()
     }
 
@@ -156,23 +163,26 @@
     mutating func next() -> Step? {
       isDelivering = hasNext
       guard isDelivering else { return nil }
-      if let value = values.popFirst() {
-        demand = demand.map { $0 - 1 }
-        return .value(value)
-      }
+      if let value = demanded.popFirst() { return .value(value) }
       isClosed = true
       return end.map { .end($0) }
     }
 
-    /// Removes the pending values and returns them, to be released outside the lock.
-    mutating func close() -> FIFO<Output> {
+    /// Removes all values and returns them, to be released outside the lock.
+    mutating func close() -> [Output] {
       isClosed = true
-      return values.takeAll()
+      return demanded.takeAll().elements + waiting.takeAll().elements
     }
 
     private var hasNext: Bool {
-      guard !isClosed else { return false }
-      return values.isEmpty ? end != nil : demand != 0
+      !isClosed && (!demanded.isEmpty || (waiting.isEmpty && end != nil))
+    }
+
+    /// Uses one of the demand, unless there is none.
+    private mutating func takeDemand() -> Bool {
+      guard demand != 0 else { return false }
+      demand = demand.map { $0 - 1 }
+      return true
     }
 
     private mutating func begin() -> Bool {

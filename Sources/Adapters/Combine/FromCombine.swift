@@ -139,6 +139,8 @@
           publisher.value.attach(while: { hub.hasSubscribers }) { value in
             hub.refresh(in: run, unless: changeDetection.isSame) { update(value) }
           } complete: { _ in
+            // A subject that has finished sends no value at subscription.
+            hub.refresh(in: run, unless: { known, _ in known != nil }, read)
             hub.finish(in: run)
           }
         }

@@ -33,7 +33,7 @@ extension DispatchQueue: UpdateScheduler {
       timer.source.cancel()
       pending.run()
     }
-    timer.source.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
+    timer.source.schedule(deadline: .after(delay), leeway: .nanoseconds(Int(clamping: tolerance.nanoseconds)))
     timer.source.activate()
     return Subscription {
       timer.source.cancel()
@@ -79,12 +79,19 @@ extension UpdateScheduler where Self == DispatchQueue {
   }
 }
 
-extension Duration {
-  var dispatchInterval: DispatchTimeInterval {
-    guard self > .zero else { return .nanoseconds(0) }
-    let nanoseconds = attoseconds / 1_000_000_000
-    return nanoseconds < Int64.max / 2 ? .nanoseconds(Int(nanoseconds)) : .never
+extension DispatchTime {
+  /// Returns the time after a delay from now. A delay that is too long means never.
+  ///
+  /// An interval of nanoseconds would be too short for two seconds and more where `Int` has 32 bits.
+  static func after(_ delay: Duration) -> DispatchTime {
+    let due = Int128(now().uptimeNanoseconds) + delay.nanoseconds
+    return Int64(exactly: due).map { DispatchTime(uptimeNanoseconds: UInt64($0)) } ?? .distantFuture
   }
+}
+
+extension Duration {
+  /// Zero if this is negative.
+  fileprivate var nanoseconds: Int128 { max(attoseconds / 1_000_000_000, 0) }
 }
 
 /// A mark of a dispatch queue, by which code can detect that it runs on the queue, or on a queue that targets it.

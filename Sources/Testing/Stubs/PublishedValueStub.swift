@@ -56,7 +56,10 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     let cold = Broadcaster<Value>.deferred {
       PublishedValue(initial: current.value) { property in
         let inputs = SubscriptionBag()
-        changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
+        changes.attach { _ in property.value = current.value }.whenEnded(isolation: nil) { property.finish() }.store(
+          in: inputs)
+        // The test may have set a value before the line above.
+        property.value = current.value
         script.play(into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
       }

@@ -23,8 +23,10 @@ struct ValuesTests {
   func `end when the source removes all subscribers`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
+    source.send(1)
     source.removeAllSubscribers()
-    #expect(await all(values).isEmpty)
+    source.send(2)
+    #expect(await all(values) == [1])
   }
 
   @Test
@@ -201,6 +203,14 @@ struct ValuesTests {
     source.succeed("done")
     #expect(await all(values).map { "\($0)" } == ["inProgress(1)", "success(\"done\")"])
     #expect(dropped.events == ["inProgress(2)"])
+  }
+
+  @Test
+  func `of several tasks have all results, also if the buffer has no room for them`() async {
+    let sources = (1...3).map { _ in TaskSource<Never, Int, Never>() }
+    let values = sources.map { $0.publishedTask.broadcaster() }.merged().values(buffering: .oldest(1))
+    for (index, source) in sources.enumerated() { source.succeed(index) }
+    #expect(await all(values).map { "\($0)" } == ["success(0)", "success(1)", "success(2)"])
   }
 
   @Test

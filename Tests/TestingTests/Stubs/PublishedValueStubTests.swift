@@ -67,6 +67,23 @@ struct PublishedValueStubTests {
     third.stop()
   }
 
+  @Test
+  func `loses no change that another thread sets during a subscription, when it is cold`() async {
+    for _ in 0..<300 {
+      let stub = PublishedValueStub(0, cold: [], scheduler: scheduler)
+      let last = History<Int>()
+      let subscriptions = SubscriptionBag()
+      await onThreads(2) { thread in
+        if thread == 0 {
+          stub.publishedValue.attach { last.record($0) }.store(in: subscriptions)
+        } else {
+          stub.value = 1
+        }
+      }
+      #expect(last.events.last == 1)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `ends when it is released`(isCold: Bool) throws {
     var stub: PublishedValueStub<Int>? =

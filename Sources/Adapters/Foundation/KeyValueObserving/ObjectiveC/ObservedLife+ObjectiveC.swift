@@ -11,18 +11,21 @@
     // Invariant behind `@unchecked`: nothing changes after the initialiser. Only the associations of the object are used,
     // which may be changed on any thread.
     private let token: KeyValueToken
-    private let death: ObjectDeath
+    /// Only the object keeps this alive.
+    private weak var death: ObjectDeath?
     private weak var object: NSObject?
 
     /// - Parameter whenGone: Called once if the observed object is deallocated before this one.
     init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
       self.token = token
       self.object = object
-      death = ObjectDeath(whenGone)
+      let death = ObjectDeath(whenGone)
+      self.death = death
       unsafe objc_setAssociatedObject(object, death.key, death, .OBJC_ASSOCIATION_RETAIN)
     }
 
     deinit {
+      guard let death else { return }
       death.disarm()
       if let object { unsafe objc_setAssociatedObject(object, death.key, nil, .OBJC_ASSOCIATION_RETAIN) }
     }
@@ -37,21 +40,14 @@
     }
 
     deinit {
-      take()?()
+      action.withLock { $0.take() }?()
     }
 
     /// The address, which is unique while the association exists.
     var key: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     func disarm() {
-      withExtendedLifetime(take()) {}
-    }
-
-    private func take() -> (@Sendable () -> Void)? {
-      action.withLock { action in
-        defer { action = nil }
-        return action
-      }
+      withExtendedLifetime(action.withLock { $0.take() }) {}
     }
   }
 #endif
