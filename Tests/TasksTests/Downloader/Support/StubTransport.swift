@@ -12,8 +12,8 @@ final class StubTransport: Transport {
   private let events = EventState(State())
 
   private struct State: Sendable {
-    /// Those that are being performed.
-    var current: [String: AsyncStream<Command>.Continuation] = [:]
+    /// Those that are being performed. A cancelled one may still be ending when the next one of its name begins.
+    var current: [String: (number: Int, commands: AsyncStream<Command>.Continuation)] = [:]
     var maximum = 0
     var started: [String] = []
     var offsets: [Int64] = []
@@ -69,8 +69,8 @@ final class StubTransport: Transport {
   /// Tells an exchange what to do; one that has not begun does it when it begins.
   func tell(_ name: String, _ commands: Command...) {
     events.change { state in
-      if let continuation = state.current[name] {
-        for command in commands { continuation.yield(command) }
+      if let exchange = state.current[name] {
+        for command in commands { exchange.commands.yield(command) }
       } else {
         state.heldUp[name, default: []] += commands
       }
@@ -81,7 +81,7 @@ final class StubTransport: Transport {
   func finishAll() {
     events.change { state in
       state.finishesAll = true
-      for continuation in state.current.values { continuation.yield(.finish) }
+      for exchange in state.current.values { exchange.commands.yield(.finish) }
     }
   }
 
@@ -89,15 +89,16 @@ final class StubTransport: Transport {
     let name = exchange.request.url!.lastPathComponent
     let offset = exchange.request.offset
     let (commands, continuation) = AsyncStream.makeStream(of: Command.self)
-    events.change { state in
+    let number = events.change { state in
       state.started.append(name)
       state.offsets.append(Int64(offset))
-      state.current[name] = continuation
+      state.current[name] = (state.started.count, continuation)
       state.maximum = max(state.maximum, state.current.count)
       for command in state.heldUp.removeValue(forKey: name) ?? [] { continuation.yield(command) }
       if state.finishesAll { continuation.yield(.finish) }
+      return state.started.count
     }
-    defer { _ = events.change { $0.current.removeValue(forKey: name) } }
+    defer { events.change { if $0.current[name]?.number == number { $0.current[name] = nil } } }
     try receiveHead(in: exchange, from: offset)
     if answersByItself { return try await sendEverything(from: offset, to: exchange) }
     var position = offset
