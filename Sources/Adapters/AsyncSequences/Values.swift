@@ -171,7 +171,7 @@ extension Buffering {
   }
 }
 
-/// What all iterators of a sequence share besides the stream.
+/// The state that all iterators of a sequence share, besides the stream.
 private final class Rest<Update: Sendable>: Sendable {
   let isCancelled = Atomic(false)
   /// The results for which the buffer had no room. They are the last updates.
