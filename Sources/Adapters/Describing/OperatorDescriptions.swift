@@ -21,13 +21,6 @@ extension MainActorBroadcaster: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension MainActorTask: CustomStringConvertible, CustomReflectable {
-  /// The type: `MainActorTask<Double, String, TransferError>`.
-  public var description: String { "\(Self.self)" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
 extension MainActorValue: CustomStringConvertible, CustomReflectable {
   /// The type: `MainActorValue<String>`. The value is not read.
   public var description: String { "\(Self.self)" }

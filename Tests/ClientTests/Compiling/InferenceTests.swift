@@ -60,7 +60,7 @@ struct InferenceTests {
       import Tidings
       func operate(
         number: PublishedProperty<Int>, flag: PublishedProperty<Bool>, text: PublishedValue<String>,
-        volume: AsyncValue<Double>, rooms: [PublishedProperty<Int>], any: any ValuePublisher<Int>,
+        volume: PublishedProperty<Double>, rooms: [PublishedProperty<Int>], any: any ValuePublisher<Int>,
         some: some ValuePublisher<Int>
       ) {
         let mapped = number.map { $0 > 0 }

@@ -26,7 +26,7 @@ struct MainActorTests {
   func `use the state of a model without annotation`(_ compiler: Compiler) async throws {
     try await compiler.accepts(
       Self.models + "\n" + """
-          func bind(load: PublishedTask<Int, String, any Error>) {
+          func bind() {
             $items.onMainActor.map { $0.map(self.format) }.subscribe { self.rows = $0 }.store(in: subscriptions)
             $selected.onMainActor.flatMapLatest { $0.$title }.subscribe { self.rows = [$0] }.store(in: subscriptions)
             $items.onMainActor.map { $0.map(\\.short) }.map(\\.count).subscribe { print($0) }.store(in: subscriptions)
@@ -34,9 +34,6 @@ struct MainActorTests {
               .handleEvents(update: { _ in self.isLoading = true }, ended: { self.isLoading = false })
               .compactMap { self.isLoading ? $0.short : nil }
               .subscribe { self.rows.append($0) }
-              .store(in: subscriptions)
-            load.onMainActor.map { self.rows.contains($0) }.onMainActor.mapProgress { $0 + self.rows.count }
-              .subscribe(success: { self.isLoading = $0 }, failure: { print($0) })
               .store(in: subscriptions)
             let titles = $selected.onMainActor.flatMapLatest { $0.$title }
             print(titles.value)

@@ -69,12 +69,6 @@ extension Subject {
       return Fixture(
         value, send: { held.current?.value = $0 }, finish: { held.letGo() }, runs: runs, value: { value.value })
     },
-    Subject("AsyncValue", memory: .value(0), isReadable: true) {
-      let property = PublishedProperty(0)
-      let held = Held(property)
-      let value = AsyncValue(property.publishedValue) { held.current?.value = $0 }
-      return Fixture(value, send: value.set, finish: { held.letGo() }, value: { value.value })
-    },
   ]
 
   static let tasks: [Subject] = [

@@ -78,20 +78,4 @@ struct PublishedValueTests {
     first.invalidate()
     second.invalidate()
   }
-
-  @Test
-  func `with a setter asks for a change and follows when it has happened`() {
-    let property = PublishedProperty(1)
-    let requests = History<Int>()
-    let volume = AsyncValue(property.publishedValue) { requests.record($0) }
-    let history = History<Int>()
-    let subscription = volume.subscribe { history.record($0) }
-    volume.set(5)
-    #expect(volume.value == 1)
-    #expect(requests.events == [5])
-    property.value = 5
-    #expect(volume.value == 5)
-    #expect(history.events == [1, 5])
-    subscription.invalidate()
-  }
 }

@@ -32,16 +32,6 @@ extension ValuePublisher {
   }
 }
 
-extension PublishedTask {
-  /// This task on the main actor: its operators take closures that use main-actor state.
-  ///
-  ///     loadPage().onMainActor.map { self.render($0) }.subscribe(success: { … }, failure: { … })
-  ///
-  /// They return tasks whose progress and result are delivered on the main actor.
-  @_alwaysEmitIntoClient
-  public var onMainActor: MainActorTask<Progress, Success, Failure> { MainActorTask(task: self) }
-}
-
 extension Publisher {
   /// Delivers on the main actor.
   @_alwaysEmitIntoClient
@@ -73,55 +63,6 @@ extension Publisher {
         }.run()
       }
     })
-  }
-}
-
-/// A task on the main actor: its operators take closures that use main-actor state.
-///
-/// Made by ``PublishedTask/onMainActor``.
-public struct MainActorTask<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let task: PublishedTask<Progress, Success, Failure>
-
-  @usableFromInline
-  init(task: PublishedTask<Progress, Success, Failure>) {
-    self.task = task
-  }
-
-  /// Transforms the value that the task succeeds with, on the main actor.
-  ///
-  /// - Parameter transform: Called once for each subscriber.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
-    _ transform: @escaping @MainActor @Sendable (Success) -> Output
-  ) -> PublishedTask<Progress, Output, Failure> {
-    let transform = MainActorClosure(transform).call
-    return delivered.map(transform)
-  }
-
-  /// Transforms the progress of the task on the main actor.
-  ///
-  /// - Parameter transform: Called for each progress and each subscriber.
-  @_alwaysEmitIntoClient
-  public func mapProgress<NewProgress: Sendable>(
-    _ transform: @escaping @MainActor @Sendable (Progress) -> NewProgress
-  ) -> PublishedTask<NewProgress, Success, Failure> {
-    let transform = MainActorClosure(transform).call
-    return delivered.mapProgress(transform)
-  }
-
-  /// Calls main-actor closures for events. See ``PublishedTask/handleEvents(subscribed:update:ended:invalidated:)``.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
-    update: (@MainActor @Sendable (TaskUpdate<Progress, Success, Failure>) -> Void)? = nil,
-    ended: (@MainActor @Sendable () -> Void)? = nil
-  ) -> PublishedTask<Progress, Success, Failure> {
-    let task = delivered
-    return task.delivered(by: task.handling(update: update, ended: ended))
-  }
-
-  @_alwaysEmitIntoClient
-  var delivered: PublishedTask<Progress, Success, Failure> {
-    task.delivered(by: task.deliveredOnMainActor())
   }
 }
 

@@ -160,22 +160,6 @@ final class OnMainActorTests {
     await onThreads { [history] _ in history.wait(for: "#1") }
     #expect(noted == ["#1"])
   }
-
-  // MARK: Tasks
-
-  @Test
-  func `transforms progress and success of a task with main-actor state`() async throws {
-    let task = PublishedTask<Int, Int, Never> { report in
-      report(1)
-      return 2
-    }
-    let formatted = task.onMainActor.mapProgress { self.format($0) }
-      .onMainActor.map { self.format($0) }
-      .onMainActor.handleEvents(update: { _ in self.noted.append("update") })
-    let text: String = await formatted.value
-    #expect(text == "#2")
-    #expect(noted == ["update", "update"])
-  }
 }
 
 /// Models as main-actor code has them.
