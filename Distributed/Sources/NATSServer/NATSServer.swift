@@ -50,6 +50,12 @@ public final class NATSServer: Sendable {
     await run.output.ended()
   }
 
+  /// Kills the server and removes its folder, for a program that has it in a global variable.
+  public func stop() async {
+    await kill()
+    folder.remove()
+  }
+
   /// Lets the server neither read nor write, as if its network were cut, until ``resume()``.
   public func suspend() { run.withLock { $0.signal(SIGSTOP) } }
 

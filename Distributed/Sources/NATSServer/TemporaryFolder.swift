@@ -6,5 +6,7 @@ package final class TemporaryFolder: Sendable {
 
   package init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit { remove() }
+
+  package func remove() { try? FileManager.default.removeItem(at: url) }
 }

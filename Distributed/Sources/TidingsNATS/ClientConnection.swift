@@ -103,7 +103,11 @@ internal import Tidings
     let completed: natsOnCompleteCB = { context in
       if let context = unsafe context { unsafe Unmanaged<MessageReceiver>.fromOpaque(context).release() }
     }
-    unsafe natsSubscription_SetOnCompleteCB(subscription, completed, context)
+    guard unsafe natsSubscription_SetOnCompleteCB(subscription, completed, context) == NATS_OK else {
+      // The connection was closed. The receiver is never released, because it may be handling a message.
+      unsafe natsSubscription_Destroy(subscription)
+      throw .closed
+    }
     let address = UInt(bitPattern: subscription)
     return Subscription { unsafe natsSubscription_Destroy(OpaquePointer(bitPattern: address)) }
   }

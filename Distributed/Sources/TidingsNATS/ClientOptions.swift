@@ -4,6 +4,9 @@ internal import Synchronization
 
 /// The options of the C client, while a connection is being made.
 @safe struct ClientOptions: ~Copyable {
+  /// The client computes the limit in bytes, 1 KiB for each message, with 32 bits.
+  private static let maximumPendingMessages = 2_097_151
+
   let pointer: OpaquePointer
 
   init() {
@@ -34,10 +37,14 @@ internal import Synchronization
       }
     }
     try unsafe NATSError.check(natsOptions_SetTimeout(pointer, options.timeout.milliseconds))
+    // Without it, a server that reads nothing would block all calls, and the timers that notice it.
+    try unsafe NATSError.check(natsOptions_SetWriteDeadline(pointer, options.timeout.milliseconds))
     try unsafe NATSError.check(natsOptions_SetReconnectWait(pointer, options.reconnectDelay.milliseconds))
     try unsafe NATSError.check(natsOptions_SetPingInterval(pointer, options.pingInterval.milliseconds))
     try unsafe NATSError.check(natsOptions_SetMaxReconnect(pointer, -1))
-    try unsafe NATSError.check(natsOptions_SetMaxPendingMsgs(pointer, Int32(clamping: options.pendingMessages)))
+    try unsafe NATSError.check(
+      natsOptions_SetMaxPendingMsgs(pointer, Int32(clamping: min(options.pendingMessages, Self.maximumPendingMessages)))
+    )
   }
 
   /// The relay must live until the C client has reported that the connection is closed.

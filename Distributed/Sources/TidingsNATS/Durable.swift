@@ -2,7 +2,8 @@ internal import Foundation
 public import Tidings
 
 extension NATSConnection {
-  /// Creates a JetStream stream, which stores the messages of some subjects. Does nothing if it exists.
+  /// Creates a JetStream stream, which stores the messages of some subjects. Does nothing if it exists with
+  /// the same settings.
   ///
   /// - Parameters:
   ///   - name: The name of the stream.
@@ -68,8 +69,9 @@ extension NATSConnection {
 extension Publisher where Update: Encodable {
   /// Publishes the updates to a stream, until the returned token is released. Each is repeated until the server has stored it.
   ///
-  /// The updates are sent one after the other, on a thread of their own. While the connection is lost, they wait without a
-  /// limit. The server stores an update once, even if it was sent several times.
+  /// The updates are sent one after the other, on a thread of their own. While the connection is lost, and while no stream
+  /// stores the subject, they wait without a limit. The server stores an update once, even if it was sent several times within
+  /// two minutes.
   ///
   /// - Parameters:
   ///   - connection: The connection over which the updates are sent.
@@ -100,16 +102,6 @@ extension Publisher where Update: Encodable {
     return Subscription {
       updates.invalidate()
       stopping.stop()
-    }
-  }
-}
-
-extension NATSError {
-  /// Whether the same call would fail again.
-  fileprivate var isFinal: Bool {
-    switch self {
-    case .closed, .invalidName, .payloadTooLarge, .encodingFailed: true
-    default: false
     }
   }
 }

@@ -75,16 +75,16 @@ internal import Tidings
 
   func remove(_ key: String) throws(NATSError) { try unsafe connection.check(kvStore_Delete(store, key), name: key) }
 
-  /// Reads one entry after the other on a thread of its own, until the token is invalidated or the connection is closed.
+  /// Reads one entry after the other, until it is stopped or the watching fails.
   ///
   /// - Parameter receive: Called with the current entry, which has revision zero if there is none, and with each later one.
-  func watch(_ key: String, _ receive: @escaping @Sendable (Entry) -> Void) throws(NATSError) -> Subscription {
+  func watch(_ key: String, until stopping: Stopping, _ receive: (Entry) -> Void) throws(NATSError) {
     var created: OpaquePointer?
     try unsafe connection.check(kvStore_Watch(&created, store, key, nil), name: key)
     guard let created = unsafe created else { throw .closed }
     let watcher = unsafe Watcher(created, of: self)
-    Thread.detachNewThread { watcher.run(receive) }
-    return Subscription { watcher.stop() }
+    stopping.whenStopped { watcher.stop() }
+    watcher.run(receive)
   }
 
   fileprivate static func entry(_ created: OpaquePointer?) -> Entry {

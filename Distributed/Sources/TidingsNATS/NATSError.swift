@@ -57,3 +57,13 @@ extension NATSError {
     if status != NATS_OK { throw NATSError(status) }
   }
 }
+
+extension NATSError {
+  /// Whether the same call would fail again.
+  var isFinal: Bool {
+    switch self {
+    case .closed, .invalidName, .payloadTooLarge, .encodingFailed: true
+    default: false
+    }
+  }
+}

@@ -29,13 +29,13 @@ public struct NATSOptions: Sendable {
   public var authentication: Authentication?
   /// Settings of an encrypted connection. By default the connection is not encrypted.
   public var encryption: Encryption?
-  /// The time for a connection to be established.
+  /// The time for a connection to be established, and for a server to accept what is sent. Then the connection is lost.
   public var timeout = Duration.seconds(2)
   /// The time between two attempts to connect again. The client never stops trying.
   public var reconnectDelay = Duration.milliseconds(500)
   /// The time between two checks of an idle connection. It is lost if two of them are not answered.
   public var pingInterval = Duration.seconds(10)
-  /// The number of messages that wait for a slow subscriber, with at most 64 MB. The client drops those that follow.
+  /// The number of messages that wait for a slow subscriber, with 1 KiB each on average. The client drops those that follow.
   public var pendingMessages = 65_536
 
   /// - Parameters:

@@ -76,23 +76,26 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
 }
 
 extension ClientConnection {
-  /// Returns the current entry of a key, and each later one.
+  /// Returns the current entry of a key, and each later one. A failure is repeated until it succeeds, and reported once.
   ///
   /// The server forgets its watchers when it restarts. So the watching begins again whenever the connection is established
   /// again, with the entry that is current then.
   fileprivate func entries(of key: String, in bucket: String) -> Broadcaster<Result<KeyValueBucket.Entry, NATSError>> {
-    // Opening a bucket blocks.
-    let queue = DispatchQueue(label: "Tidings NATS watch")
-    return relay.state.filter { $0 == .connected }.flatMapLatest { _ in
+    relay.state.filter { $0 == .connected }.flatMapLatest { _ in
       Broadcaster { source in
         let stopping = Stopping()
-        queue.async { [self] in
-          if stopping.isStopped { return }
-          do throws(NATSError) {
-            let watching = try KeyValueBucket(bucket, of: self).watch(key) { source.send(.success($0)) }
-            stopping.whenStopped { watching.invalidate() }
-          } catch {
-            source.send(.failure(error))
+        Thread.detachNewThread { [self] in
+          var hasFailed = false
+          while !stopping.isStopped {
+            do throws(NATSError) {
+              // Returns also if the subscriber was too slow for the client.
+              try KeyValueBucket(bucket, of: self).watch(key, until: stopping) { source.send(.success($0)) }
+            } catch {
+              if !hasFailed { source.send(.failure(error)) }
+              hasFailed = true
+              if error.isFinal { return }
+            }
+            stopping.wait(.milliseconds(100))
           }
         }
         return Subscription { stopping.stop() }

@@ -61,11 +61,12 @@ extension NATSConnection {
       let monitor = Heartbeat()
       do throws(NATSError) {
         let updates = try client.subscribe(to: inbox, queueGroup: nil) { received in
-          monitor.heard()
-          do throws(NATSError) {
-            try received.get().update(run)
-          } catch {
-            run.fail(.connection(error))
+          monitor.heard {
+            do throws(NATSError) {
+              try received.get().update(run)
+            } catch {
+              run.fail(.connection(error))
+            }
           }
         }
         try client.publish(

@@ -141,4 +141,5 @@ func residentKilobytes() -> Double {
   isMet = isMet && met
 }
 
+await server.stop()
 exit(isMet ? 0 : 1)

@@ -49,5 +49,6 @@ for await update in sawing.values {
   }
 }
 
-print("\nThe server and everything that it has stored are gone.")
 withExtendedLifetime((forwarding, receiving, serving)) {}
+await server.stop()
+print("\nThe server and everything that it has stored are gone.")

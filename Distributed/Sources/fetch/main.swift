@@ -31,6 +31,7 @@ default: exit(64)
 }
 
 func serve(into folder: URL) async throws {
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let serving = try connection.serve("fetch") { (text: String) -> Fetch in
     guard let url = URL(string: text) else { return .failure(FetchFailure(reason: "\(text) is not a URL")) }
     let file = folder.appending(component: url.lastPathComponent)

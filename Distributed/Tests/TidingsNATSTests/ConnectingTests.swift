@@ -97,6 +97,41 @@ struct ConnectingTests {
     }
   }
 
+  @Test func `a server that reads nothing blocks no call for ever`() async throws {
+    let server = try await NATSServer()
+    var options = NATSOptions(server.url)
+    options.timeout = .milliseconds(300)
+    options.reconnectDelay = .milliseconds(20)
+    let connection = try await NATSConnection(options)
+    let states = connection.state.record()
+    #expect(try states.next() == .connected)
+    server.suspend()
+    let isOver = PublishedProperty(false)
+    let over = isOver.record()
+    Thread.detachNewThread {
+      // More than the buffers of both sockets hold.
+      for _ in 1...64 { try? connection.publish(Data(count: 1_000_000), to: "a") }
+      isOver.value = true
+    }
+    #expect(try await over.next(2, within: .seconds(30)) == [false, true])
+    #expect(try await states.next(within: .seconds(20)) == .reconnecting)
+    server.resume()
+    #expect(try await states.next(within: .seconds(20)) == .connected)
+  }
+
+  @Test func `any number of pending messages is a limit`() async throws {
+    let server = try await NATSServer()
+    for count in [1, 3_000_000, .max] {
+      var options = NATSOptions(server.url)
+      options.pendingMessages = count
+      let connection = try await NATSConnection(options)
+      let recorder = connection.broadcaster(of: Int.self, on: "a").map { try? $0.get().value }.record()
+      try await connection.flush()
+      try connection.publish(count, to: "a")
+      #expect(try await recorder.next(within: .seconds(10)) == count)
+    }
+  }
+
   @Test func `a cut link is noticed, and messages go on when it is healed`() async throws {
     let server = try await NATSServer()
     var options = NATSOptions(server.url)

@@ -62,6 +62,25 @@ struct PropertyTests {
     }
   }
 
+  @Test func `a subscriber that is too slow for the client gets the current value later`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let writer = try await NATSConnection(NATSOptions(server.url))
+    var options = NATSOptions(server.url)
+    options.pendingMessages = 100
+    let reader = try await NATSConnection(options)
+    let number = writer.publishedProperty(0, forKey: "a", in: "b") { Issue.record($0) }
+    try await number.set(1)
+    let gate = DispatchSemaphore(value: 0)
+    let recorder = reader.publishedProperty(0, forKey: "a", in: "b") { _ in }
+      .handleEvents(update: { if $0 == 1 { gate.wait() } })
+      .record()
+    for value in 2...1_000 { try await number.set(value) }
+    gate.signal()
+    while try await recorder.next(within: .seconds(20)) != 1_000 {}
+    try await number.set(1_001)
+    while try await recorder.next(within: .seconds(20)) != 1_001 {}
+  }
+
   @Test func `a stored value of another type is reported, and the next one is delivered`() async throws {
     let server = try await NATSServer(Self.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))

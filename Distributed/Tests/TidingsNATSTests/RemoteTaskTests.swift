@@ -111,6 +111,34 @@ struct RemoteTaskTests {
     withExtendedLifetime((serving, token)) {}
   }
 
+  @Test func `progress that is handled slowly is no failure`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("count") { (_: Int) in
+      Count { report in
+        report(1)
+        return "counted"
+      }
+    }
+    // Another program sees the heartbeats that wait here. The subject is endless, so that its run is not over before.
+    let isRunning = PublishedProperty(false)
+    let endless = try programs.serving.serve("endless") { (_: Int) in Self.endless(isRunning) }
+    let witness = try await NATSConnection(NATSOptions(programs.server.url))
+    let heartbeats = witness.broadcaster(of: Data.self, on: "_INBOX.>")
+    let gate = DispatchSemaphore(value: 0)
+    let counting = heartbeats.dropFirst(20).subscribeOnce { _ in gate.signal() }
+    try await programs.serving.flush()
+    try await witness.flush()
+    let beating = programs.requesting.publishedTask(
+      requesting: "endless", with: 1, progress: Int.self, success: String.self, failure: CountError.self,
+      heartbeat: .milliseconds(20)
+    ).subscribe { _ in }
+    let recorder = programs.task(1, heartbeat: .milliseconds(20))
+      .handleEvents(update: { if case .inProgress = $0 { gate.wait() } })
+      .record()
+    #expect(try await recorder.next(2, within: .seconds(20)) == [.inProgress(1), .completed(.success("counted"))])
+    withExtendedLifetime((serving, endless, counting, beating)) {}
+  }
+
   @Test func `the death of the serving program is a failure`() async throws {
     let programs = try await Programs()
     let isRunning = PublishedProperty(false)
