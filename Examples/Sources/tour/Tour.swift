@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows the package in a minute: the three kinds of publishers, older code wrapped, a download, and a stub.
+/// Shows the package in half a minute: the three kinds of publishers, older code wrapped, a download, and a stub.
 @main
 @MainActor
 struct Tour {
