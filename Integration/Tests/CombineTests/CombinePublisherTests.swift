@@ -42,6 +42,14 @@ struct CombinePublisherTests {
   }
 
   @Test
+  func `of an endless sequence is cancelled inside the subscription`() {
+    let history = History<Int>()
+    let cancellable = (1...).broadcaster().combinePublisher.first().sink { history.record($0) }
+    #expect(history.events == [1])
+    cancellable.cancel()
+  }
+
+  @Test
   func `is not subscribed to by a subscriber that cancels immediately`() {
     let history = History<String>()
     let publisher = source.broadcaster.handleEvents(subscribed: { history.record("subscribed") }).combinePublisher

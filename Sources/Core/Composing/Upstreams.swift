@@ -17,13 +17,30 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     private struct Element: Sendable {
       /// Zero if the element is free.
       var number = 0
-      /// Nil while `attach` is in progress.
+      /// Nil until `attach` has returned.
       var token: Subscription?
+      /// The `attach` that is in progress.
+      var attaching: Attaching?
+    }
+
+    /// Work that waits until an `attach` has returned.
+    struct Waiting: Sendable {
+      let number: Int
+      let work: @Sendable () -> Void
+    }
+
+    /// An `attach` in progress, with the number of starts on its thread before it.
+    struct Attaching: Sendable {
+      let thread: ThreadID
+      let startCount: Int
     }
 
     private var elements: [Element] = []
     private var free: [Int] = []
     private var latest = 0
+    /// The subscriptions that were removed while `attach` was in progress, and its threads.
+    private var cancelled: [(number: Int, thread: ThreadID)] = []
+    private var waiting: [Waiting] = []
     /// Called when the last subscription has ended.
     var allEnded: (@Sendable () -> Void)?
 
@@ -41,19 +58,40 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       return Key(index: index, number: latest)
     }
 
-    mutating func set(_ token: Subscription, for key: Key) { elements[key.index].token = token }
+    func isAttaching(_ key: Key, on thread: ThreadID) -> Bool { elements[key.index].attaching?.thread == thread }
 
-    /// Returns nil if the subscription was removed before, and a token that is nil while `attach` is in progress.
-    mutating func remove(_ key: Key) -> Subscription?? {
+    /// The subscription that was cancelled while its `attach` is in progress on a thread.
+    func cancelledNumber(on thread: ThreadID) -> Int? { cancelled.last { $0.thread == thread }?.number }
+
+    mutating func beginAttaching(_ key: Key, _ attaching: Attaching) { elements[key.index].attaching = attaching }
+
+    mutating func wait(for number: Int, _ work: @escaping @Sendable () -> Void) {
+      waiting.append(Waiting(number: number, work: work))
+    }
+
+    /// Keeps the token if the subscription is still wanted. Returns the work that has waited for it.
+    mutating func endAttaching(_ key: Key, _ token: Subscription) -> (isWanted: Bool, waiting: [Waiting]) {
+      let isWanted = contains(key)
+      if isWanted { (elements[key.index].token, elements[key.index].attaching) = (token, nil) }
+      if !cancelled.isEmpty { cancelled.removeAll { $0.number == key.number } }
+      guard !waiting.isEmpty else { return (isWanted, []) }
+      defer { waiting.removeAll { $0.number == key.number } }
+      return (isWanted, waiting.filter { $0.number == key.number })
+    }
+
+    /// Returns nil if the subscription was removed before. Without a token, its `attach` has not returned.
+    mutating func remove(_ key: Key) -> (token: Subscription?, attaching: Attaching?)? {
       guard contains(key) else { return nil }
-      defer {
-        elements[key.index] = Element()
-        free.append(key.index)
-      }
-      return .some(elements[key.index].token)
+      let element = elements[key.index]
+      elements[key.index] = Element()
+      free.append(key.index)
+      if let thread = element.attaching?.thread { cancelled.append((key.number, thread)) }
+      return (element.token, element.attaching)
     }
 
     var tokens: [Subscription] { elements.compactMap(\.token) }
+
+    var attaching: [Attaching] { elements.compactMap(\.attaching) }
   }
 
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
@@ -78,8 +116,13 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     _ upstream: Upstream, ended: (@Sendable () -> Void)? = nil,
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
   ) -> Key {
-    guard let key = begin() else { return .none }
-    keep(upstream.attach(receive) { [self] in end(key) { ended?() } }, for: key)
+    guard let (key, waits) = begin() else { return .none }
+    let over: @Sendable () -> Void = { [self] in end(key) { ended?() } }
+    if waits {
+      wait({ [self] in keep(upstream.attach(receive, ended: over), for: key) }, for: key)
+    } else {
+      keep(upstream.attach(receive, ended: over), for: key)
+    }
     return key
   }
 
@@ -92,46 +135,86 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     on scheduler: some UpdateScheduler, after delay: Duration, tolerance: Duration,
     _ job: @escaping @Sendable () -> Void
   ) -> Key {
-    guard let key = begin() else { return .none }
-    keep(scheduler.enqueue(after: delay, tolerance: tolerance) { [self] in end(key, job) }, for: key)
+    guard let key = state.withLock({ isActive ? $0.add() : nil }) else { return .none }
+    keep(scheduler.enqueue(after: delay, tolerance: tolerance) { [self] in finish(key, job) }, for: key)
     return key
   }
 
+  /// Begins a subscription, unless all are cancelled.
+  ///
+  /// - Returns: Also whether another subscription was cancelled inside its `attach`, which must return before.
   @usableFromInline
-  func begin() -> Key? {
-    state.withLock { state in
-      isActive ? state.add() : nil
+  func begin() -> (key: Key, waits: Bool)? {
+    let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
+    return state.withLock { state in
+      guard isActive else { return nil }
+      let key = state.add()
+      let waits = state.cancelledNumber(on: attaching.thread) != nil
+      if !waits { state.beginAttaching(key, attaching) }
+      return (key, waits)
     }
+  }
+
+  /// Subscribes when the subscription that was cancelled inside its `attach` is over. So its publisher can start again.
+  @usableFromInline
+  func wait(_ attach: @escaping @Sendable () -> Void, for key: Key) {
+    let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
+    let isNext = state.withLock { state in
+      guard state.contains(key) else { return false }
+      if let number = state.cancelledNumber(on: attaching.thread) {
+        state.wait(for: number) { [self] in wait(attach, for: key) }
+        return false
+      }
+      state.beginAttaching(key, attaching)
+      return true
+    }
+    if isNext { attach() }
   }
 
   @usableFromInline
   func keep(_ token: Subscription, for key: Key) {
-    let isWanted = state.withLock { state in
-      guard state.contains(key) else { return false }
-      state.set(token, for: key)
-      return true
-    }
+    let (isWanted, waiting) = state.withLock { $0.endAttaching(key, token) }
     if !isWanted { token.invalidate() }
+    for waiting in waiting { Nesting.perform(isStart: true, waiting.work) }
   }
 
   /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
+  ///
+  /// An end inside `attach` waits until that has returned. So all publishers that were started for it are over, and
+  /// start again for the next subscription.
   @usableFromInline
-  func end(_ key: Key, _ ended: () -> Void) {
+  func end(_ key: Key, _ ended: @escaping @Sendable () -> Void) {
+    let thread = ThreadID.current
+    let waits = state.withLock { state in
+      guard state.contains(key), state.isAttaching(key, on: thread) else { return false }
+      state.wait(for: key.number) { [self] in finish(key, ended) }
+      return true
+    }
+    if !waits { finish(key, ended) }
+  }
+
+  private func finish(_ key: Key, _ ended: () -> Void) {
     guard state.withLock({ $0.contains(key) }) else { return }
     ended()
-    let (token, allEnded) = state.withLock { state -> (Subscription??, (@Sendable () -> Void)?) in
-      let token = state.remove(key)
-      return (token, token != nil && state.isEmpty ? state.allEnded.take() : nil)
+    let (removed, allEnded) = state.withLock { state in
+      let removed = state.remove(key)
+      return (removed, removed != nil && state.isEmpty ? state.allEnded.take() : nil)
     }
-    token??.retire()
+    removed?.token?.retire()
     allEnded?()
   }
 
   /// Cancels one of them.
   @usableFromInline
   package func disconnect(_ key: Key) {
-    let token = state.withLock { $0.remove(key) }
-    token??.invalidate()
+    guard let removed = state.withLock({ $0.remove(key) }) else { return }
+    if let attaching = removed.attaching { cancelStart(of: attaching) }
+    removed.token?.invalidate()
+  }
+
+  /// Notifies the publisher that is being started, which otherwise learns of the cancellation when `attach` has returned.
+  private func cancelStart(of attaching: State.Attaching) {
+    if attaching.thread == .current { Nesting.cancelStart(after: attaching.startCount) }
   }
 
   /// Calls the action when the last one ends, or now if none is left.
@@ -153,6 +236,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       _ = close(as: .invalidated)
       return state
     }
+    for attaching in former.attaching { cancelStart(of: attaching) }
     let tokens = former.tokens
     if tokens.count > 1 {
       Nesting.giveUp { for token in tokens { token.invalidate() } }

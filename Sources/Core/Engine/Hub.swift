@@ -219,7 +219,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @usableFromInline
   override func runHooks() {
-    Nesting.perform { [self] in runHooksNow() }
+    Nesting.perform(isStart: true) { [self] in runHooksNow() }
   }
 
   /// Runs the hooks like ``runHooks()``, regardless of the nesting.

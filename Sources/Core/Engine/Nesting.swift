@@ -20,18 +20,21 @@ package final class Nesting {
   @safe @exclusivity(unchecked) private var depth = 0
   @safe @exclusivity(unchecked) private var isGivingUp = false
   @safe @exclusivity(unchecked) private var waiting = FIFO<@Sendable () -> Void>()
-  /// The hubs that are being started, the innermost last; nil stands for a start closure of a user.
-  @safe @exclusivity(unchecked) private var starting: [AnyHub?] = []
+  /// The hubs that are being started, the innermost last; nil stands for code of a user.
+  @safe @exclusivity(unchecked) private var starting: [(hub: AnyHub?, isCancelled: Bool)] = []
   /// The hubs whose values are being changed by user code.
   @safe @exclusivity(unchecked) private var written: [ObjectIdentifier] = []
 
   private init() {}
 
   /// Performs the work: now, or if that would be nested too deeply, when the calls in progress have returned.
-  static func perform(_ work: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter isStart: Whether the work is a part of the start in progress. Other work subscribes for itself, for example
+  ///   in the handler of an end.
+  static func perform(isStart: Bool = false, _ work: @escaping @Sendable () -> Void) {
     let nesting = current
     guard nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
-    nesting.nest(work)
+    if isStart { nesting.nest(work) } else { pushing(nil) { nesting.nest(work) } }
     if nesting.depth == 0, !nesting.isGivingUp { nesting.performWaiting() }
   }
 
@@ -43,7 +46,7 @@ package final class Nesting {
   }
 
   private func performWaiting() {
-    while let work = waiting.popFirst() { nest(work) }
+    while let work = waiting.popFirst() { Self.pushing(nil) { nest(work) } }
   }
 
   private func nest(_ work: () -> Void) {
@@ -100,24 +103,33 @@ extension Nesting {
 
   private static func pushing<Result>(_ hub: AnyHub?, _ body: () -> Result) -> Result {
     let nesting = current
-    nesting.starting.append(hub)
+    nesting.starting.append((hub, false))
     defer { nesting.starting.removeLast() }
     return body()
   }
 
-  /// Whether the thread is starting the hub for an operator whose last subscriber has left since.
+  static var startCount: Int { current.starting.count }
+
+  /// Records that an operator no longer wants the publisher that was started after so many others.
+  static func cancelStart(after count: Int) {
+    let nesting = current
+    if count < nesting.starting.count { nesting.starting[count].isCancelled = true }
+  }
+
+  /// Whether the thread is starting the hub for an operator that has cancelled it, or whose last subscriber has left since.
   ///
   /// The operator cannot unsubscribe, as it has no token before `attach` returns. Until then this stops deliveries and
   /// starts that nothing waits for, which may have no end.
   static func isStartUnwanted(of hub: AnyHub) -> Bool {
     let starting = current.starting
-    guard var index = starting.lastIndex(where: { $0 === hub }) else { return false }
-    while index > 0, let outer = starting[index - 1] {
+    guard var index = starting.lastIndex(where: { $0.hub === hub }) else { return false }
+    while !starting[index].isCancelled {
+      guard index > 0, let outer = starting[index - 1].hub else { return false }
       let count = outer.subscriberCount
       if count != 1 { return count == 0 }
       index -= 1
     }
-    return false
+    return true
   }
 }
 

@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+import Tidings
+import TidingsTesting
+
+/// Operators whose sources end, fail or are cancelled before the call that subscribes has returned.
+@Suite("Inside the call that subscribes")
+struct EndsInsideSubscribingTests {
+  struct Operator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let apply: @Sendable (Broadcaster<Int>) -> Broadcaster<Int>
+
+    init(_ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> Broadcaster<Int>) {
+      (testDescription, self.apply) = (name, apply)
+    }
+  }
+
+  static let operators: [Operator] = [
+    Operator("map") { $0.map { $0 + 1 } },
+    Operator("filter") { $0.filter { $0 > 0 } },
+    Operator("scan") { $0.scan(0, +) },
+    Operator("reduce") { $0.reduce(0, +).results().map { $0.get() } },
+    Operator("removeDuplicates") { $0.removeDuplicates() },
+    Operator("prefix(1)") { $0.prefix(1) },
+    Operator("prefix(2)") { $0.prefix(2) },
+    Operator("prefix(while:)") { $0.prefix { $0 < 3 } },
+    Operator("prefix(until:)") { $0.prefix(until: Broadcaster<Void>.never) },
+    Operator("drop(until:)") { $0.drop(until: Broadcaster.just(())) },
+    Operator("last") { $0.last() },
+    Operator("suffix") { $0.suffix(2) },
+    Operator("collect") { $0.collect(2).map(\.count) },
+    Operator("materialize") { $0.materialize().dematerialize() },
+    Operator("replaceEmpty") { $0.replaceEmpty(with: 8) },
+    Operator("append") { $0.append(6) },
+    Operator("append of the same") { $0.append($0) },
+    Operator("prepend") { $0.prepend(4) },
+    Operator("merge") { $0.merge(with: Broadcaster.just(7)) },
+    Operator("combineLatest") { $0.combineLatest(Broadcaster.just(1)) { $0 + $1 } },
+    Operator("zip") { $0.zip([1, 2].broadcaster()) { $0 + $1 } },
+    Operator("withLatest") { Broadcaster.just(1, 2).withLatest(from: $0) { $0 + $1 } },
+    Operator("gate") { $0.gate(by: PublishedValue(constant: true)) },
+    Operator("race") { $0.race(with: Broadcaster.just(9)) },
+    Operator("flatMap") { $0.flatMap { Broadcaster.just($0, $0 + 1) } },
+    Operator("concatMap") { $0.concatMap { Broadcaster.just($0, $0 + 1) } },
+    Operator("flatMapLatest") { $0.flatMapLatest { Broadcaster.just($0, $0 + 1) } },
+    Operator("flatMapFirst") { $0.flatMapFirst { Broadcaster.just($0, $0 + 1) } },
+    Operator("flatMapLatest to a value") { $0.flatMapLatest { PublishedProperty($0).prefix(1) } },
+    Operator("share") { $0.share() },
+    Operator("replay") { $0.replay(1) },
+    Operator("handleEvents") { $0.handleEvents(update: { _ in }, ended: {}) },
+    Operator("retry") { $0.map { Result<Int, Fault>.success($0) }.retry(1).map { (try? $0.get()) ?? 0 } },
+    Operator("catch") { source in
+      source.map { Result<Int, Fault>.failure(Fault(code: $0)) }.catch { _ in source.prefix(1) }.map { $0 }
+    },
+    Operator("timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },
+  ]
+
+  /// All updates that arrive before the call returns, and the end.
+  private func outcome(_ publisher: Broadcaster<Int>) -> [String] {
+    let history = History<String>()
+    let token = publisher.attach {
+      history.record("\($0)")
+    } ended: {
+      history.record("end")
+    }
+    token.invalidate()
+    return history.events
+  }
+
+  /// Sends numbers from five on while it is subscribed to, and starts again for each subscription without others.
+  /// A publisher of numbers from five on, which it sends while it is subscribed to.
+  private static func makeEndless() -> Broadcaster<Int> {
+    Broadcaster { source in
+      for number in 5... {
+        guard source.hasSubscribers else { break }
+        source.send(number)
+      }
+      return Subscription {}
+    }
+  }
+
+  @Test(arguments: operators)
+  func `a publisher that is cut off is like one that ends by itself`(first: Operator) {
+    let last = Self.operators.filter { ["append", "prefix(1)", "flatMapLatest"].contains($0.testDescription) }
+    for second in Self.operators {
+      for third in last {
+        let apply = { (source: Broadcaster<Int>) in third.apply(second.apply(first.apply(source))) }
+        let name = "\(second.testDescription), \(third.testDescription)"
+        for count in [1, 2] {
+          let expected = outcome(apply(Broadcaster.just(5, 6).prefix(count)))
+          #expect(expected.last == "end", "\(name)")
+          #expect(outcome(apply([5, 6][..<count].broadcaster())) == expected, "\(name)")
+          #expect(outcome(apply(Self.makeEndless().prefix(count))) == expected, "\(name)")
+        }
+        let value = PublishedProperty(5)
+        #expect(outcome(apply(value.prefix(1))) == outcome(apply(.just(5))), "\(name)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a failure is retried, also if the source has finished`(finishes: Bool) {
+    let starts = History<Int>()
+    let source = Broadcaster<Result<Int, Fault>> { source in
+      starts.record(starts.events.count + 1)
+      source.send(.failure(Fault(code: starts.events.count)))
+      if finishes { source.finish() }
+      return Subscription { withExtendedLifetime(source) {} }
+    }
+    let recorder = source.retry(2).record()
+    recorder.expect(.failure(Fault(code: 3)))
+    #expect(recorder.end != nil)
+    #expect(starts.events == [1, 2, 3])
+  }
+
+  @Test
+  func `a failure is retried any number of times`() async {
+    let count = TestSize.scaled(10_000)
+    let starts = History<Int>()
+    let source = Broadcaster<Result<Int, Fault>> { source in
+      starts.record(starts.events.count)
+      source.send(.failure(Fault()))
+      return Subscription { withExtendedLifetime(source) {} }
+    }
+    await onThreads(stackByteCount: 512 << 10) { _ in source.retry(count).record().expect(.failure(Fault())) }
+    #expect(starts.events.count == count + 1)
+  }
+
+  @Test
+  func `a task whose only subscriber leaves is started again for the next one`() {
+    let runs = History<Int>()
+    let task = PublishedTask<Int, String, Never>(start: { run in
+      runs.record(runs.events.count + 1)
+      run.report(runs.events.count)
+      return Subscription { withExtendedLifetime(run) {} }
+    })
+    task.prefix(1).append(task.prefix(1)).record().expect(.inProgress(1), .inProgress(2))
+    #expect(runs.events == [1, 2])
+  }
+
+  @Test
+  func `the handler of an end subscribes for itself`() {
+    let value = PublishedProperty(5)
+    let history = History<Int>()
+    let bag = SubscriptionBag()
+    let token = value.prefix(1).attach {
+      history.record($0)
+    } ended: {
+      Self.makeEndless().prefix(3).attach { history.record($0) }.store(in: bag)
+      Broadcaster.just(9).attach { history.record($0) }.store(in: bag)
+    }
+    #expect(history.events == [5, 5, 6, 7, 9])
+    token.invalidate()
+  }
+}
