@@ -46,8 +46,8 @@
           return register(owner) { [weak owner] in if let owner { property.value = read(owner) } }
         }
       }
-      self.init(Broadcaster(followed)) { [weak owner] versions in
-        guard MainQueue.isCurrent, let owner else { return followed.read(&versions) }
+      self.init(Broadcaster(followed)) { [weak owner] in
+        guard MainQueue.isCurrent, let owner else { return followed.value }
         return MainActor.assumeIsolated { read(owner) }
       }
     }

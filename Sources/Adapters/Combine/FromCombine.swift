@@ -145,7 +145,7 @@
           }
         }
       }
-      self.init(known.compactMap { $0 }) { _ in read() }
+      self.init(known.compactMap { $0 }, read: read)
     }
   }
 

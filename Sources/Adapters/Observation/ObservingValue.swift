@@ -74,9 +74,7 @@ extension PublishedValue {
     _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     let known = PublishedValue(keeping: reading.first, start)
-    self.init(Broadcaster(known)) { versions in
-      reading.isPossibleHere ? reading.read() : known.read(&versions)
-    }
+    self.init(Broadcaster(known)) { reading.isPossibleHere ? reading.read() : known.value }
   }
 }
 

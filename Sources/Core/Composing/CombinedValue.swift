@@ -50,19 +50,4 @@ package struct ValueInputs<Known: Sendable>: Sendable {
       hub.modify(in: run) { change(&$0, update) }
     }
   }
-
-  /// Subscribes to an upstream whose updates cause a reading of all upstreams.
-  ///
-  /// - Parameters:
-  ///   - read: Reads the state. It is called again if the state was changed during the reading.
-  ///   - isSame: Returns whether the new state equals the current one.
-  @_alwaysEmitIntoClient
-  package func connect(
-    _ upstream: some Publisher, reading read: @escaping @Sendable () -> Known,
-    unless isSame: @escaping @Sendable (Known, Known) -> Bool
-  ) {
-    upstreams.connect(upstream) { [hub, run] _ in
-      hub.refresh(in: run, unless: isSame, read)
-    }
-  }
 }

@@ -198,9 +198,6 @@ package class AnyHub: @unchecked Sendable {
     preconditionFailure("\(type(of: self)) must override endAll()")
   }
 
-  /// Differs after each change of the value.
-  var version: UInt { preconditionFailure("\(type(of: self)) must override version") }
-
   /// The hub of ``PublishedTask/isRunning``.
   package var runningHub: Hub<Bool> {
     preconditionFailure("\(type(of: self)) must override runningHub")

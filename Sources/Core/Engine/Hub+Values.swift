@@ -12,14 +12,6 @@ extension Hub {
     }
   }
 
-  /// Reads the value, and records its version.
-  @usableFromInline
-  package func read(_ versions: inout ReadVersions) -> Update {
-    let reading = reading
-    versions.record(reading.version, of: self)
-    return reading.value
-  }
-
   /// Replaces the value unless it is the same.
   @inlinable
   package func set(_ value: Update, in run: RunID, changeDetection: ChangeDetection<Update>) {
@@ -112,34 +104,6 @@ extension Hub {
       return result
     }
   }
-}
-
-/// The versions of the hubs from which values were read, if they are requested.
-///
-/// A version differs after each change of its hub. If all versions are still current after a reading, all values that were
-/// read existed at the same time.
-@usableFromInline
-package struct ReadVersions: Sendable {
-  private var versions: [(hub: AnyHub, version: UInt)]?
-
-  /// Creates versions that are not recorded.
-  @usableFromInline
-  package init() {}
-
-  @usableFromInline package static var recording: ReadVersions {
-    var new = ReadVersions()
-    new.versions = []
-    return new
-  }
-
-  /// Whether no hub has changed since its version was recorded.
-  @usableFromInline package var areCurrent: Bool { versions?.allSatisfy { $0.hub.version == $0.version } ?? true }
-
-  package mutating func record(_ version: UInt, of hub: AnyHub) { versions?.append((hub, version)) }
-
-  /// Records the versions of another reading.
-  @usableFromInline
-  package mutating func record(_ other: ReadVersions) { versions?.append(contentsOf: other.versions ?? []) }
 }
 
 /// A comparison that determines whether a new value counts as a change.

@@ -277,8 +277,6 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     }
   }
 
-  override var version: UInt { withLock { state.version } }
-
   package override var runningHub: Hub<Bool> {
     let new = RunWatch()
     let shared = withLock {

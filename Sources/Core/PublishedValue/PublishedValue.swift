@@ -41,17 +41,17 @@ extension ValuePublisher {
 public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   package let deliveries: Broadcaster<Value>
   /// Reads the value without subscribing.
-  @usableFromInline package let read: @Sendable (inout ReadVersions) -> Value
+  @usableFromInline package let read: @Sendable () -> Value
 
   @usableFromInline
-  package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable (inout ReadVersions) -> Value) {
+  package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable () -> Value) {
     self.deliveries = deliveries
     self.read = read
   }
 
   @usableFromInline
   package init(hub: Hub<Value>) {
-    self.init(Broadcaster(hub)) { versions in hub.read(&versions) }
+    self.init(Broadcaster(hub)) { hub.value }
   }
 
   /// Creates a value that never changes. Its subscriptions receive the value and end.
@@ -106,10 +106,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// The current value. Transformations run on the calling thread.
   ///
   /// Without subscribers, a value with a start closure reads as its initial value.
-  public var value: Value {
-    var versions = ReadVersions()
-    return read(&versions)
-  }
+  public var value: Value { read() }
 
   /// This value.
   @inlinable

@@ -31,7 +31,7 @@ extension PublishedValue {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(PublishedValue(constant: placeholder))) { _ in
+    return Self(misuse.failing(PublishedValue(constant: placeholder))) {
       misuse.fail("its value was read")
       return placeholder
     }
@@ -55,7 +55,7 @@ extension PublishedValue {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(Broadcaster<Value>.empty)) { _ in
+    return Self(misuse.failing(Broadcaster<Value>.empty)) {
       misuse.fail("its value was read")
       fatalError(
         """

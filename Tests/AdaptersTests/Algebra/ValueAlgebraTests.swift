@@ -87,16 +87,6 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `a consistent combination of what one property makes is one map`() {
-    expectAll(one) { schedule in
-      schedule.play(onValues: 1) { $0[0].map { [$0 / 2, $0 % 5] } }.map { String($0.dropFirst().dropLast()) }
-    } from: { schedule in
-      schedule.play(onValues: 1) { $0[0].map { $0 / 2 }.combineLatestConsistently($0[0].map { $0 % 5 }) }
-        .map { String($0.dropFirst().dropLast()) }
-    }
-  }
-
-  @Test
   func `flatMapLatest is the value of the one that is followed`() {
     expectAll(three) { schedule in
       var last: Int?
@@ -134,7 +124,7 @@ struct ValueAlgebraTests {
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),
       value.combineLatest(value), value.combineLatest(value) { $0 + $1 }, value.combineLatest(value, value),
       value.combineLatest(value, value, value), [value].combinedLatest(),
-      value.combineLatestConsistently(value), value.flatMapLatest { _ in value },
+      value.flatMapLatest { _ in value },
       value.map { _ in value }.flatMapLatest { $0 },
     ]
     for result in results { #expect("\(type(of: result))".hasPrefix("PublishedValue<"), "\(type(of: result))") }

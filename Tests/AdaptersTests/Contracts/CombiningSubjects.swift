@@ -48,10 +48,6 @@ extension Subject {
     onValue("combineLatest of a collection") {
       [$0.publishedValue, PublishedValue(constant: 1)].combinedLatest().map { $0[0] }
     },
-    // Shared, because each subscription reads by itself, and may skip another change.
-    onValue("combineLatestConsistently and share", isShared: true, mergesChanges: true) {
-      $0.combineLatestConsistently(PublishedValue(constant: "a")).map { value, _ in value }.share()
-    },
   ]
 
   /// An operator on a source of events and on another source that sends after it.

@@ -5,14 +5,6 @@ extension DocumentedDiagramTests {
   static let cases: [Case] = combining + failing + filtering + flattening + mapping + moving + tasks + timed
 
   private static let combining = [
-    Case("CombineConsistently", row: "combineLatest") { stage in
-      let numbers = stage.value("property").map { Int($0) ?? 0 }
-      return Broadcaster(numbers.map { $0 * 10 }.combineLatest(numbers.map { $0 * 100 })).map { "\($0)" }
-    },
-    Case("CombineConsistently", row: "consistently") { stage in
-      let numbers = stage.value("property").map { Int($0) ?? 0 }
-      return Broadcaster(numbers.map { $0 * 10 }.combineLatestConsistently(numbers.map { $0 * 100 })).map { "\($0)" }
-    },
     Case("CombineLatest") { $0["source"].combineLatest($0["other"]).map { "(\($0), \($1))" } },
     Case("Concatenate", 0, row: "prepend(0)") { $0["source"].prepend("0") },
     Case("Concatenate", 1, row: "append(9)") { $0["source"].append("9") },

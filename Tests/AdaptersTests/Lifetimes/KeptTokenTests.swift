@@ -20,7 +20,6 @@ struct KeptTokenTests {
     { screen in source.map { screen.format($0) }.bind(to: property) },
     { screen in source.map { screen.format($0) }.subscribe(on: queue).attach { _ in } },
     { screen in property.map { screen.format($0) }.combineLatest(property).attach { _ in } },
-    { screen in property.map { screen.format($0) }.combineLatestConsistently(property).attach { _ in } },
     { screen in property.flatMapLatest { PublishedProperty(screen.format($0)) }.attach { _ in } },
     { screen in [property.map { screen.format($0) }].combinedLatest().attach { _ in } },
   ]

@@ -73,8 +73,6 @@ struct InferenceTests {
         let _: PublishedValue<Int> = chosen
         let four = text.combineLatest(number, flag, volume).map { "\\($0) \\($1) \\($2) \\($3)" }
         let _: PublishedValue<String> = four
-        let consistent = text.combineLatestConsistently(number, flag)
-        let _: PublishedValue<(String, Int, Bool)> = consistent
         let room = number.flatMapLatest { rooms[$0] }
         let _: PublishedValue<Int> = room
         let latest = number.map { rooms[$0] }.flatMapLatest { $0 }

@@ -12,7 +12,6 @@ struct ValuePublisherTests {
     let combined = [
       first!.combineLatest(second!).map { "\($0)\($1)" },
       first!.combineLatest(second!, PublishedValue(constant: "")).map { "\($0)\($1)\($2)" },
-      first!.combineLatestConsistently(second!).map { "\($0)\($1)" },
       [first!.map(\.description), second!.map(\.self)].combinedLatest().map { $0.joined() },
     ]
     let subscriptions = combined.map { value in

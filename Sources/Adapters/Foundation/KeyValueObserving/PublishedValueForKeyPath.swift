@@ -76,9 +76,7 @@ extension NSObjectProtocol where Self: NSObject {
     // A change between the reading and the observation was not reported.
     refresh(self)
     let life = ObservedLife(of: self, token) { hub.finish() }
-    return PublishedValue(Broadcaster(hub, keeping: life)) { versions in
-      withExtendedLifetime(life) { hub.read(&versions) }
-    }
+    return PublishedValue(Broadcaster(hub, keeping: life)) { withExtendedLifetime(life) { hub.value } }
   }
 }
 

@@ -13,7 +13,7 @@ extension Publisher {
   /// an update. The result for values is a value.
   ///
   /// The sources are subscribed to from left to right. If `a` and `b` are derived from one property, a change first delivers
-  /// the new `a` with the old `b`, and then both new ones. ``ValuePublisher/combineLatestConsistently(_:)`` avoids this.
+  /// the new `a` with the old `b`, and then both new ones. A single `map` of that property avoids this.
   ///
   /// There are forms for up to four sources, those for two and three also with a closure, and `combinedLatest()` for a
   /// collection.
@@ -180,15 +180,13 @@ extension PublishedValue {
         inputs.connect(self) { latest, value in latest.replaceFirst(by: value) }
         inputs.connect(other) { latest, value in latest.replaceSecond(by: value) }
       })
-    return PublishedValue<(Value, Other)>(latest.compactMap { $0.all }) { [read] versions in
-      (read(&versions), other.read(&versions))
-    }
+    return PublishedValue<(Value, Other)>(latest.compactMap { $0.all }) { [read] in (read(), other.read()) }
   }
 
   /// Returns a derived value that is not compared. It changes whenever this one does.
   @_alwaysEmitIntoClient
   func made<Output: Sendable>(by make: @escaping @Sendable (Value) -> Output) -> PublishedValue<Output> {
-    PublishedValue<Output>(Broadcaster(self).map(make)) { [read] versions in make(read(&versions)) }
+    PublishedValue<Output>(Broadcaster(self).map(make)) { [read] in make(read()) }
   }
 }
 
@@ -207,8 +205,6 @@ extension Sequence where Element: ValuePublisher {
           inputs.connect(value) { latest, value in latest.replace(place, by: value) }
         }
       })
-    return PublishedValue<[Element.Update]>(latest.compactMap { $0.all }) { versions in
-      values.map { $0.read(&versions) }
-    }
+    return PublishedValue<[Element.Update]>(latest.compactMap { $0.all }) { values.map { $0.read() } }
   }
 }

@@ -92,7 +92,7 @@ extension PublishedValue {
         inputs.upstreams.connect(switching) { _ in }
       })
     let changes = latest.compactMap { $0.output }.withoutDuplicates(by: changeDetection.isSame)
-    return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)).read(&versions) }
+    return PublishedValue<Output>(changes) { [read] in transform(read()).read() }
   }
 }
 

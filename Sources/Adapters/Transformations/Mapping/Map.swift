@@ -58,7 +58,7 @@ extension PublishedValue {
       previous = output
       emit(output)
     }
-    return PublishedValue<Output>(changes) { [read] versions in transform(read(&versions)) }
+    return PublishedValue<Output>(changes) { [read] in transform(read()) }
   }
 }
 

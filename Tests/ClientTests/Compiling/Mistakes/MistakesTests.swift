@@ -36,6 +36,6 @@ struct MistakesTests {
   private static let internalNames = [
     "Attach", "Attachable", "OperatorInputs", "OperatorOutput", "DeliveringPublisher", "Upstreams",
     "DeliveryContext",
-    "ReadVersions", "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionOwner",
+    "Hub", "Mailbox", "EndHandler", "IsolatedClosure", "SubscriptionOwner",
   ]
 }
