@@ -10,6 +10,8 @@
     static let action = #selector(ActionTarget.fire)
 
     private let perform: @MainActor () -> Void
+    /// The object that knows the targets before and after this one.
+    weak var link: AnyObject?
 
     init(_ perform: @escaping @MainActor () -> Void) {
       self.perform = perform

@@ -25,6 +25,7 @@ public final class ActionTarget: NSObject {
   public static let action = Selector("fire")
 
   private let perform: @MainActor () -> Void
+  public weak var link: AnyObject?
 
   public init(_ perform: @escaping @MainActor () -> Void) {
     self.perform = perform

@@ -53,15 +53,23 @@
     fileprivate func callOnAction(_ notify: @escaping @MainActor () -> Void) -> Undo {
       let link = ActionLink(before: self, notify)
       let target = ActionTarget { [weak self] in link.pass(from: self) }
+      target.link = link
+      link.inner?.outer = link
       target.tie(to: self)
       self.target = target
       action = ActionTarget.action
       return { [weak self, weak target, weak link] in
         guard let self, let target, let link else { return }
         link.close()
-        // Otherwise, another target precedes this one and refers to it.
-        guard self.target === target else { return }
-        (self.target, action) = (link.target, link.action)
+        if self.target === target {
+          (self.target, action) = (link.target, link.action)
+        } else if let outer = link.outer {
+          (outer.target, outer.action) = (link.target, link.action)
+        } else {
+          // A target of another kind precedes this one, and may refer to it.
+          return
+        }
+        link.inner?.outer = link.outer
         target.untie(from: self)
       }
     }
@@ -70,8 +78,10 @@
   /// The link from a target to the previous target of a control.
   @MainActor
   private final class ActionLink {
-    private(set) weak var target: AnyObject?
-    let action: Selector?
+    weak var target: AnyObject?
+    var action: Selector?
+    /// The link whose previous target has this one.
+    weak var outer: ActionLink?
     private var notify: (@MainActor () -> Void)?
 
     init(before control: NSControl, _ notify: @escaping @MainActor () -> Void) {
@@ -79,6 +89,9 @@
       action = control.action
       self.notify = notify
     }
+
+    /// The link of the previous target, if that is one of these.
+    var inner: ActionLink? { (target as? ActionTarget)?.link as? ActionLink }
 
     func pass(from control: NSControl?) {
       if let action { _ = NSApplication.shared.sendAction(action, to: target, from: control) }

@@ -28,8 +28,9 @@
     ///     UIResponder.keyboardFrame.subscribe { [weak self] in self?.makeRoom(for: $0) }.store(in: subscriptions)
     ///
     /// Before the first movement after the first subscription, the frame is hidden, because UIKit does not report the
-    /// frame of a resting keyboard. So subscribe early. Updates are delivered on the main actor. Never ends.
-    public static var keyboardFrame: PublishedValue<KeyboardFrame> {
+    /// frame of a resting keyboard. So keep a subscription from early on: later subscribers receive what it has received.
+    /// Updates are delivered on the main actor. Never ends.
+    public static let keyboardFrame: PublishedValue<KeyboardFrame> = {
       let runs = MainActorRuns()
       return PublishedValue(initial: .hidden) { property in
         runs.begin {
@@ -41,7 +42,7 @@
           return { subscriptions.invalidateAll() }
         }
       }
-    }
+    }()
   }
 
   extension KeyboardFrame {

@@ -93,6 +93,24 @@ struct NSControlTests {
   }
 
   @Test
+  func `gets its action back if subscriptions replace each other`() {
+    let target = Target(history)
+    slider.target = target
+    slider.action = Selector("save")
+    var token = slider.broadcaster().attach { [history] in history.record("0") }
+    let other = slider.broadcaster().attach { [history] in history.record("other") }
+    for number in 1...3 { token = slider.broadcaster().attach { [history] in history.record("\(number)") } }
+    click(slider)
+    #expect(history.events == ["save", "other", "3"])
+    other.invalidate()
+    click(slider)
+    #expect(history.events.suffix(2) == ["save", "3"])
+    token.invalidate()
+    #expect(slider.target === target)
+    #expect(slider.action == Selector("save"))
+  }
+
+  @Test
   func `has a value, which changes with its action`() {
     slider.doubleValue = 1
     let value = slider.publishedValue(onAction: \.doubleValue)

@@ -29,6 +29,14 @@ struct KeyboardFrameTests {
   }
 
   @Test
+  func `is where it has moved for later subscribers`() {
+    let early = UIResponder.keyboardFrame.record()
+    post(UIResponder.keyboardWillChangeFrameNotification)
+    UIResponder.keyboardFrame.record().expect(KeyboardFrame(frame: frame, animationDuration: 0.25))
+    early.stop()
+  }
+
+  @Test
   func `is not watched without subscribers`() {
     let recorder = UIResponder.keyboardFrame.record()
     recorder.stop()
