@@ -99,15 +99,15 @@ package struct RetryAfter: Sendable, Hashable {
   ///
   /// A negative number is not valid: without any delay, a broken server would be overloaded.
   package init?(_ field: String, now: Date) {
-    let longest = Double(Self.longest.components.seconds)
+    let longest = Self.longest.components.seconds
     var reader = FieldReader(field)
     let digits = reader.takeBytes(while: \.isDigit)
     if !digits.isEmpty, reader.isAtEnd {
-      delay = .seconds(min(Double(String(decoding: digits, as: UTF8.self)) ?? longest, longest))
+      delay = .seconds(min(Int64(String(decoding: digits, as: UTF8.self)) ?? longest, longest))
     } else if let date = HTTPDate(field) {
       let seconds = date.date.timeIntervalSince(now)
       // If the clock is not a number, neither is the difference.
-      delay = seconds > 0 ? .seconds(min(seconds, longest)) : .zero
+      delay = seconds > 0 ? .seconds(Int64(min(seconds, Double(longest)).rounded(.up))) : .zero
     } else {
       return nil
     }

@@ -73,6 +73,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 
   private func remedy(for status: Int) -> String {
     switch status {
+    case 200..<300: "Check the request: it has another response than expected."
     case 401, 403, 407: "Check the credentials."
     case 404, 410: "Check the URL."
     case _ where retryAfter != nil: "Try again after \(retryAfter ?? .zero)."

@@ -23,6 +23,14 @@ struct RetryAfterTests {
     #expect(RetryAfter(field, now: Self.now)?.delay == delay)
   }
 
+  @Test
+  func `is a whole number of seconds`() throws {
+    for field in ["100000", "Sun, 06 Nov 1994 08:50:07 GMT"] {
+      let delay = try #require(RetryAfter(field, now: Self.now.addingTimeInterval(-0.1))).delay
+      #expect(delay.components.attoseconds == 0)
+    }
+  }
+
   @Test(arguments: ["", "-1", "-5", "+5", "1.5", "1e3", "5s", "soon", "5, 6", "٥", "Sun, 06 Nov 1994", "5\0", "5\r\n"])
   func `is nothing else`(field: String) {
     #expect(RetryAfter(field, now: Self.now) == nil)

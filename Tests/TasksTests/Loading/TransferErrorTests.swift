@@ -202,7 +202,7 @@ struct TransferErrorTests {
     let file = folder.file()
     let reasons: [TransferError.Reason] = [
       .invalidSetting("attempts is 0"), .connectionFailed, .stalled(.seconds(1)), .timedOut(.seconds(1)),
-      .unacceptableStatus(404),
+      .unacceptableStatus(404), .unacceptableStatus(204),
       .unacceptableStatus(401), .unacceptableStatus(503), .unacceptableStatus(418),
       .unacceptableContentType("text/html"),
       .unacceptableContentType(nil), .invalidResponse("it has no header section"),
