@@ -37,7 +37,7 @@ extension Contract<PublisherSubject> {
 }
 
 /// Calls a closure when it is released.
-private final class ReleaseAction: Sendable {
+final class ReleaseAction: Sendable {
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }

@@ -78,6 +78,9 @@ extension Contract<PublisherSubject> {
         let late = fixture.listenToAll(notes)
         fixture.expect(notes.events.filter { $0 == "end" }, ["end"], "a subscriber after send(1), end()")
         fixture.expect(!late.isActive, "its token says that it is active")
+        let calls = Notes<String>()
+        fixture.attach({ _ in }, ended: { calls.add("end") })
+        fixture.expect(calls.events, ["end"], "attach(_:ended:) after send(1), end()")
       },
 
       Contract(

@@ -26,12 +26,20 @@ extension ContractFixture<SchedulerSubject> {
 }
 
 extension ContractFixture<SchedulerSubject> {
+  fileprivate func enqueueHolding(_ object: ReleaseAction, after delay: Duration) -> Subscription {
+    enqueue(after: delay) { withExtendedLifetime(object) {} }
+  }
+
+  fileprivate func invalidate(_ token: Subscription) {
+    trial.call("invalidate()") { token.invalidate() }
+  }
+
   /// Returns whether the jobs were cancelled before their time, so that they must not run.
   fileprivate func giveUpJobs(dueIn delay: Duration) -> Bool {
     let notes = Notes<String>()
     let start = scheduler.uptime
     let first = enqueue(after: delay) { notes.add("invalidated") }
-    trial.call("invalidate()") { first.invalidate() }
+    invalidate(first)
     _ = enqueue(after: delay) { notes.add("dropped") }
     guard scheduler.uptime - start < delay else { return false }
     let last = Notes<Void>()
@@ -79,6 +87,33 @@ extension Contract<SchedulerSubject> {
           fixture.expect(time - start >= delay, "a job for \(delay) later ran after \(time - start)")
         }
         fixture.expect(scheduler.uptime >= start, "its uptime went back")
+      },
+
+      Contract(.s2, "a job with a negative delay did not run") { fixture in
+        let notes = Notes<Void>()
+        fixture.keep(fixture.enqueue(after: .seconds(-1)) { notes.add(()) })
+        fixture.wait(for: notes, count: 1)
+      },
+
+      Contract(.s2, "a job with a very long delay ran before its time") { fixture in
+        let scheduler = fixture.subject.scheduler
+        let (notes, last) = (Notes<Duration>(), Notes<Void>())
+        let start = scheduler.uptime
+        // Longer than nanoseconds of 64 bits.
+        let delay = Duration.seconds(1_000_000_000_000)
+        fixture.keep(fixture.enqueue(after: delay) { notes.add(scheduler.uptime) })
+        fixture.keep(fixture.enqueue(after: .milliseconds(1)) { last.add(()) })
+        fixture.wait(for: last, count: 1, advancingBy: .milliseconds(1))
+        for time in notes.events {
+          fixture.expect(time - start >= delay, "a job for \(delay) later ran after \(time - start)")
+        }
+      },
+
+      Contract(.s3, "a cancelled job was not released") { fixture in
+        let released = Notes<Void>()
+        let token = fixture.enqueueHolding(ReleaseAction { released.add(()) }, after: .seconds(3600))
+        fixture.invalidate(token)
+        released.wait(for: "the release of a job whose token was invalidated", in: fixture.trial) { !$0.isEmpty }
       },
 
       Contract(.s3, "a job ran although it was cancelled") { fixture in

@@ -11,6 +11,14 @@ extension Contract<PublisherSubject> {
         fixture.expect(fixture.starts, 1, "starts after the second subscriber")
       },
 
+      Contract(.t1, "a subscriber after the result started the work again") { fixture in
+        fixture.listen(Notes())
+        fixture.end()
+        fixture.listen(Notes())
+        // Another contract checks the first start.
+        fixture.expect(fixture.starts <= 1, "the work was started \(fixture.starts) times")
+      },
+
       Contract(
         .t1, "several threads subscribed and left, and starts and cancellations did not take turns", isConcurrent: true
       ) {

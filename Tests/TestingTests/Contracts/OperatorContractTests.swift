@@ -17,6 +17,7 @@ struct OperatorContractTests {
     await expectOperatorContracts { $0.scan(0) { $1 } }
     await expectOperatorContracts { $0.flatMapLatest { Broadcaster.just($0) } }
     await expectOperatorContracts { $0.share() }
+    await expectOperatorContracts(concurrently: false) { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) }
   }
 
   @Test

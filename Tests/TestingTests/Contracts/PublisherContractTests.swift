@@ -44,7 +44,9 @@ struct PublisherContractTests {
       .deliversOnAThreadOfItsOwn, "P9: an update was delivered on another thread than the one that published it"),
     WrongSubject(.tellsNoEnd, "P10: the end was not delivered exactly once, after the last update", and: .p8),
     WrongSubject(
-      .forgetsEndedClosure, "P10: attach(_:ended:) did not call ended exactly once, after the last update"),
+      .forgetsEndedClosure, "P10: attach(_:ended:) did not call ended exactly once, after the last update",
+      and: .p8),
+    WrongSubject(.forgetsEndedClosureOfLate, "P8: a subscriber that came after the end did not receive it"),
     WrongSubject(.servesOneSubscriberInTurn, "P6: updates were lost, doubled or put out of order", and: .p10),
     WrongSubject(.deliversAfterEnd, "P10: an update was delivered after the end", and: .p8),
     WrongSubject(

@@ -14,6 +14,7 @@ struct SchedulerContractTests {
       $0.advance(by: $1)
     }
     await expectSchedulerContracts { HandMadeScheduler() }
+    await expectSchedulerContracts { ImmediateScheduler() }
   }
 
   @Test(arguments: [
@@ -22,7 +23,10 @@ struct SchedulerContractTests {
       "S1: jobs did not run once each, in the order in which they were enqueued", and: .s5),
     WrongSubject(.runsTheLatestFirst, "S1: jobs did not run once each, in the order in which they were enqueued"),
     WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
+    WrongSubject(.losesJobsOfThePast, "S2: a job with a negative delay did not run"),
+    WrongSubject(.runsJobsOfTheFarFuture, "S2: a job with a very long delay ran before its time"),
     WrongSubject(.runsInvalidatedJobs, "S3: a job ran although it was cancelled"),
+    WrongSubject(.keepsCancelledJobs, "S3: a cancelled job was not released"),
     WrongSubject(.isAlwaysCurrent, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.isCurrentOnEachThread, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.isNeverCurrent, "S4: isCurrent does not report whether the calling code is a job"),

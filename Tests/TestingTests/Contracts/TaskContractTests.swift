@@ -14,6 +14,7 @@ struct TaskContractTests {
       HandMadeTask.Fault.startsForEachSubscriber, "T1: it did not start with its first subscriber, once for all"),
     WrongSubject(
       .startsBeforeAnybodySubscribes, "T1: it did not start with its first subscriber, once for all", and: .t4),
+    WrongSubject(.startsAgainAfterTheResult, "T1: a subscriber after the result started the work again"),
     WrongSubject(.tellsTwoResults, "T2: there was not progress first, then one result, then nothing", and: .t3),
     WrongSubject(.reportsAfterTheResult, "T2: there was not progress first, then one result, then nothing", and: .t3),
     WrongSubject(.forgetsProgress, "T3: a late subscriber did not get the latest progress immediately", and: .t3),

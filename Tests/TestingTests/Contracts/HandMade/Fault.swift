@@ -19,6 +19,7 @@ enum Fault: Sendable, CaseIterable {
   case holdsRecursiveLock
   case tellsNoEnd
   case forgetsEndedClosure
+  case forgetsEndedClosureOfLate
   case servesOneSubscriberInTurn
   case deliversAfterEnd
   case tellsNoEndToLate

@@ -189,7 +189,8 @@ final class HandMadePublisher: Publisher, Sendable {
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     let token = guarded { join(receive) }
-    if let ended, fault != .forgetsEndedClosure { token.whenEnded(isolation: nil) { ended() } }
+    let isForgotten = fault == .forgetsEndedClosure || fault == .forgetsEndedClosureOfLate && !token.isActive
+    if let ended, !isForgotten { token.whenEnded(isolation: nil) { ended() } }
     return token
   }
 

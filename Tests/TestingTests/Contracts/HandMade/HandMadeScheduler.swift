@@ -8,7 +8,10 @@ struct HandMadeScheduler: UpdateScheduler {
     case runsJobsTwice
     case runsTheLatestFirst
     case runsJobsBeforeTheirTime
+    case losesJobsOfThePast
+    case runsJobsOfTheFarFuture
     case runsInvalidatedJobs
+    case keepsCancelledJobs
     case isAlwaysCurrent
     case isCurrentOnEachThread
     case isNeverCurrent
@@ -22,6 +25,7 @@ struct HandMadeScheduler: UpdateScheduler {
   private final class Jobs: Sendable {
     let waiting = Locked<[Job]>([])
     let tokens = Locked<[Subscription]>([])
+    let kept = Locked<[Job]>([])
     let isRunning = Locked(false)
   }
 
@@ -57,8 +61,11 @@ struct HandMadeScheduler: UpdateScheduler {
   }
 
   func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
-    let delay = fault == .runsJobsBeforeTheirTime ? .zero : delay
-    let token = queue.enqueue(after: delay, tolerance: tolerance, job)
+    if fault == .losesJobsOfThePast, delay < .zero { return Subscription {} }
+    let isLong = delay > .seconds(1_000_000_000)
+    let isEarly = fault == .runsJobsBeforeTheirTime || fault == .runsJobsOfTheFarFuture && isLong
+    let token = queue.enqueue(after: isEarly ? .zero : delay, tolerance: tolerance, job)
+    if fault == .keepsCancelledJobs { jobs.kept.withLock { $0.append(Job(run: job)) } }
     guard fault == .runsInvalidatedJobs else { return token }
     jobs.tokens.withLock { $0.append(token) }
     return Subscription {}

@@ -7,6 +7,7 @@ final class HandMadeTask: Publisher, Sendable {
   enum Fault: Sendable {
     case startsForEachSubscriber
     case startsBeforeAnybodySubscribes
+    case startsAgainAfterTheResult
     case tellsTwoResults
     case reportsAfterTheResult
     case forgetsProgress
@@ -65,7 +66,10 @@ final class HandMadeTask: Publisher, Sendable {
       defer { if !state.hasResult { state.subscribers += 1 } }
       return (state.source, state.subscribers == 0, state.hasResult)
     }
-    if isOver { return source.attach(receive, ended: ended) }
+    if isOver {
+      if fault == .startsAgainAfterTheResult { onStart() }
+      return source.attach(receive, ended: ended)
+    }
     let followed = source.attach(receive)
     let isStarted = isFirst && fault != .startsBeforeAnybodySubscribes || fault == .startsForEachSubscriber
     if isStarted { onStart() }
