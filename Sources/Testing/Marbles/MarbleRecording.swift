@@ -17,10 +17,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
   init(_ publisher: some Publisher<Update>, subscribed diagram: MarbleDiagram, marbles: Marbles) {
     self.marbles = marbles
     start = marbles.scheduler.uptime
-    let marks = diagram.entries.filter(\.isOfSubscriber)
+    let isLate = diagram.entries.contains { $0.mark == .subscribed && $0.frame > 0 }
     // In the first frame, it runs immediately, before all events of the frame.
-    if marks.first?.frame ?? 0 == 0 { subscribe(to: publisher) }
-    for entry in marks where entry.frame > 0 {
+    if !isLate { subscribe(to: publisher) }
+    for entry in diagram.entries where entry.mark == .unsubscribed || entry.mark == .subscribed && isLate {
       marbles.schedule(inFrame: entry.frame) { [self] in
         if entry.mark == .subscribed { subscribe(to: publisher) } else { recorder.withLock { $0 }?.stop() }
       }
@@ -38,10 +38,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - legend: The letters of the values.
-  ///   - failureEnds: Whether a failure is also the end, as for a task.
+  ///   - isSuccess: Returns whether an update of a task is its success. Nil for other publishers.
   ///   - value: Returns the value of an update, or nil for a failure.
   private func compare<Value>(
-    with text: String, _ legend: MarbleLegend<Value>, failureEnds: Bool = false, at site: CallSite,
+    with text: String, _ legend: MarbleLegend<Value>, isSuccess: ((Update) -> Bool)? = nil, at site: CallSite,
     value: (Update) -> Value?
   ) {
     let diagram = marbles.read(text, at: site)
@@ -52,15 +52,19 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     var legend = legend
     var received: [MarbleDiagram.Entry?] = []
     var list: [String] = []
-    for event in timeline {
+    let timeline = timeline
+    for (event, next) in zip(timeline, timeline.dropFirst().map(Optional.some) + [nil]) {
       let time = event.time - start
-      let mark: MarbleDiagram.Mark?
+      var mark: MarbleDiagram.Mark?
       switch event.event {
       case .update(let update):
         if let value = value(update) {
           let wanted = received.count < expected.count ? expected[received.count].mark : nil
           mark = legend.letter(of: value, ifPossible: wanted).map { .update($0) }
-          list.append("\(value) at \(time)")
+          // The letter of a success has the end in its frame, and no other letter does.
+          if let isSuccess, isSuccess(update) != (next.map { $0.isEnd(at: event.time) } ?? false) { mark = nil }
+          let kind = isSuccess.map { $0(update) ? "success " : "progress " } ?? ""
+          list.append("\(kind)\(value) at \(time)")
         } else {
           mark = .failure
           list.append("a failure at \(time)")
@@ -71,7 +75,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
       }
       received.append(mark.flatMap { marbles.entry($0, at: time) })
     }
-    if failureEnds, received.last??.mark == .end, received.dropLast().last??.mark == .failure { received.removeLast() }
+    // The failure of a task is also the end.
+    if isSuccess != nil, received.last??.mark == .end, received.dropLast().last??.mark == .failure {
+      received.removeLast()
+    }
     guard received != expected else { return }
     let drawing = MarbleDiagram.drawing(received, length: diagram.length).map { [$0] + legend.lines }
     TestHost.current.fail(
@@ -80,6 +87,12 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
         expected: \(text)
         received: \((drawing ?? list).joined(separator: "\n            "))
       """, at: site)
+  }
+}
+
+extension TimelineEvent {
+  fileprivate func isEnd(at time: Duration) -> Bool {
+    if case .ended = event { self.time == time } else { false }
   }
 }
 
@@ -155,7 +168,11 @@ extension MarbleRecording {
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) where Update == TaskUpdate<String, String, Failure> {
-    compare(with: diagram, MarbleLegend(), failureEnds: true, at: CallSite(fileID, filePath, line, column)) { update in
+    compare(
+      with: diagram, MarbleLegend(),
+      isSuccess: { if case .completed(.success) = $0 { true } else { false } },
+      at: CallSite(fileID, filePath, line, column)
+    ) { update in
       switch update {
       case .inProgress(let value), .completed(.success(let value)): value
       case .completed(.failure): nil

@@ -12,7 +12,7 @@ extension Marbles {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> MarbleRecording<Update> {
     MarbleRecording(
-      publisher, subscribed: read(diagram, at: CallSite(fileID, filePath, line, column)), marbles: self)
+      publisher, subscribed: readSubscription(diagram, at: CallSite(fileID, filePath, line, column)), marbles: self)
   }
 
   /// Subscribes, advances the time to the end, and compares the deliveries with a diagram.
@@ -73,7 +73,7 @@ extension Marbles {
     _ publisher: some Publisher<Update>, _ diagram: String, _ subscription: String, at site: CallSite
   ) -> MarbleRecording<Update> {
     makeTime(forColumns: diagram.count)
-    let recording = MarbleRecording(publisher, subscribed: read(subscription, at: site), marbles: self)
+    let recording = MarbleRecording(publisher, subscribed: readSubscription(subscription, at: site), marbles: self)
     run()
     return recording
   }
@@ -117,8 +117,8 @@ extension Marbles {
 
   /// Returns nil if the time is between two frames.
   func entry(_ mark: MarbleDiagram.Mark, at time: Duration) -> MarbleDiagram.Entry? {
-    let number = Int(time / frame)
-    return frames(number) == time ? MarbleDiagram.Entry(frame: number, mark: mark) : nil
+    let (number, rest) = time.attoseconds.quotientAndRemainder(dividingBy: frame.attoseconds)
+    return rest == 0 ? Int(exactly: number).map { MarbleDiagram.Entry(frame: $0, mark: mark) } : nil
   }
 
   private func list(_ diagrams: [String]) -> String {

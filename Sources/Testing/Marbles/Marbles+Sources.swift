@@ -74,8 +74,13 @@ extension Marbles {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> PublishedValue<Value> {
     let site = CallSite(fileID, filePath, line, column)
-    return value(
-      script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column), at: site)
+    let script = script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let first = script.first, first.time.due(after: .zero) == .zero, case .update(let initial) = first.event
+    else {
+      do { _ = try MarbleDiagram(diagram) } catch { fatalError("\(site): \(error)") }
+      fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
+    }
+    return keep(PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)).publishedValue
   }
 
   /// Returns a task whose runs play the diagram.
@@ -112,14 +117,6 @@ extension Marbles {
       script(
         diagram, progress: progress, success: success, failure: failure, fileID: fileID, filePath: filePath,
         line: line, column: column))
-  }
-
-  private func value<Value>(_ script: [Scripted<Value>], at site: CallSite) -> PublishedValue<Value> {
-    guard let first = script.first, first.time.due(after: .zero) == .zero, case .update(let initial) = first.event
-    else {
-      fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
-    }
-    return keep(PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)).publishedValue
   }
 
   private func hot<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {

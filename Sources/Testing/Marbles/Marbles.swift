@@ -11,8 +11,9 @@ public import TidingsCore
 /// See ``MarbleDiagram`` for the marks. A column is a ``frame`` of virtual time, one second by default. A letter is a
 /// value of the given dictionary, or else its own value.
 ///
-/// A diagram starts at the current time. In one frame, updates of sources come first, because sources are created
-/// first. So a subscriber misses an update in the frame of its `^`, and receives one in the frame of its `!`.
+/// A diagram starts at the current time. In one frame, updates of sources and timers come first. So a subscriber misses
+/// an update in the frame of its `^`, and receives one in the frame of its `!`. A `^` in column zero subscribes
+/// immediately, before all events.
 public final class Marbles: Sendable {
   /// The scheduler for the operators under test.
   public let scheduler = ManualScheduler()
@@ -60,9 +61,9 @@ public final class Marbles: Sendable {
     state.withLock { $0.longest = max($0.longest, count) }
   }
 
-  /// Runs a job in a frame of a diagram that starts now.
+  /// Runs a job in a frame of a diagram that starts now, after all jobs that were enqueued for that frame before it.
   func schedule(inFrame number: Int, _ job: @escaping @Sendable () -> Void) {
-    _ = keep(scheduler.enqueue(after: frames(number), job))
+    _ = keep(scheduler.enqueue(after: frames(number)) { [scheduler] in scheduler.enqueue(job) })
   }
 }
 
@@ -132,6 +133,15 @@ extension Marbles {
       TestHost.current.fail(error.description, at: site)
       return MarbleDiagram(entries: [], length: 0)
     }
+  }
+
+  /// Reads the diagram of a subscription, which has only `^` and `!`.
+  func readSubscription(_ text: String, at site: CallSite) -> MarbleDiagram {
+    let diagram = read(text, at: site)
+    if !diagram.entries.allSatisfy(\.isOfSubscriber) {
+      TestHost.current.fail("A marble diagram of a subscription has other marks than ^ and !.", at: site)
+    }
+    return diagram
   }
 
   private func lookUp<Value>(_ letter: Character, in values: [Character: Value], at site: CallSite) -> Value? {

@@ -41,6 +41,18 @@ struct MarblesTests {
   }
 
   @Test
+  func `distinguish the success of a task from progress and an end in the same frame`() {
+    let task = PublishedTask<String, String, MarbleFailure>(start: { run in
+      run.report("a")
+      return .ended
+    })
+    let failures = Failures.of { marbles.expect(task, "(a|)") }
+    #expect(failures.count == 1)
+    #expect(failures.joined().contains("  received: progress a at 0.0 seconds\n            the end at 0.0 seconds"))
+    marbles.expect(PublishedTask<String, String, MarbleFailure>.success("a"), "(a|)")
+  }
+
+  @Test
   func `draw results, which continue after a failure`() {
     let source = marbles.hot("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure())
     let cold = marbles.cold("-a-#-|", values: ["a": 1], failure: MarbleFailure())
@@ -73,6 +85,27 @@ struct MarblesTests {
   }
 
   @Test
+  func `subscribe immediately without ^, also if ! is drawn`() {
+    marbles.expect(Broadcaster.just("a"), "(a|)", subscribed: "----!")
+    let failures = Failures.of { marbles.expect(Broadcaster.just("a"), "-----", subscribed: "----!") }
+    #expect(failures.count == 1)
+    marbles.expect(marbles.hot("ab"), "a", subscribed: "!")
+    marbles.expect(marbles.hot("a--b"), "a", subscribed: "(^!)")
+  }
+
+  @Test
+  func `deliver an update of a timer in the frame of !, and none in that of ^`() {
+    let timer = Broadcaster.every(.seconds(2), scheduler: marbles.scheduler).map { "\($0)" }
+    marbles.expect(timer, "--1-2-3", subscribed: "^-----!")
+    let shared = BroadcastSource<String>()
+    let first = marbles.record(timer.handleEvents(update: { shared.send($0) }), subscribed: "^-----!")
+    let late = marbles.record(shared, subscribed: "----^-!")
+    marbles.run()
+    first.expect("--1-2-3")
+    late.expect("------3")
+  }
+
+  @Test
   func `compare as the documentation shows`() {
     let taps = BroadcasterStub(marbles.script("a-bc-----d|"), scheduler: marbles.scheduler)
     marbles.expect(
@@ -91,6 +124,15 @@ struct MarblesTests {
     marbles.run()
     #expect(times.events == [.milliseconds(20)])
     subscription.invalidate()
+  }
+
+  @Test(arguments: [Duration.seconds(3600), .seconds(1) / 60, .milliseconds(1) / 3])
+  func `have exact columns, regardless of the duration of a frame`(_ frame: Duration) {
+    let marbles = Marbles(frame: frame)
+    for column in 0..<60 {
+      let diagram = String(repeating: "-", count: column) + "a"
+      marbles.expect(marbles.hot(diagram), diagram)
+    }
   }
 }
 
@@ -144,6 +186,20 @@ struct MarbleDifferenceTests {
       Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use the form that takes failure:"))
     #expect(Failures.of { _ = marbles.hot("^-a!") }.joined().contains("has ^ or !, which belong to 'subscribed:'"))
     #expect(Failures.of { _ = marbles.hot("a-(b|") }.joined().contains("at column 3: this group is not closed"))
+    for diagram in ["^--a", "^-|", "^-#"] {
+      let failures = Failures.of { _ = marbles.record(marbles.hot("a"), subscribed: diagram) }
+      #expect(failures == ["A marble diagram of a subscription has other marks than ^ and !."])
+    }
+  }
+
+  @Test
+  func `ends the program with the syntax error, where a value would have no initial value`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Failures.of { _ = Marbles().value("a-(b|") }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("at column 3: this group is not closed"))
+    #expect(!message.contains("initial value"))
   }
 }
 
