@@ -162,10 +162,12 @@ struct Script<Update: Sendable>: Sendable {
   func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
     // Each job performs the next step, because a dispatch queue that was busy runs its due jobs in any order.
     let performed = Atomic(0)
+    let start = scheduler.uptime
     var due = Duration.zero
     for step in steps {
       due = step.time.due(after: due)
-      scheduler.enqueue(after: due) {
+      // The time may have passed during an earlier step, as with a scheduler without delays.
+      scheduler.enqueue(after: start.saturatingAdding(due) - scheduler.uptime) {
         perform(steps[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event)
       }.store(in: bag)
     }

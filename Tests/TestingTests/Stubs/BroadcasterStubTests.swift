@@ -88,6 +88,17 @@ struct BroadcasterStubTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
+  @Test
+  func `plays its script at the given times, on a scheduler without delays, too`() {
+    let scheduler = ImmediateScheduler()
+    let stub = BroadcasterStub(
+      cold: [.update(1, after: .seconds(1)), .update(2, after: .seconds(2)), .end(at: .seconds(4))],
+      scheduler: scheduler)
+    let recorder = stub.broadcaster.record(scheduler: scheduler)
+    #expect(
+      recorder.timeline == [.update(1, at: .seconds(1)), .update(2, at: .seconds(3)), .end(at: .seconds(4))])
+  }
+
   @Test(arguments: [false, true])
   func `ends when it is released`(isCold: Bool) throws {
     var stub: BroadcasterStub<Int>? =
