@@ -9,7 +9,8 @@ public import TidingsCore
 ///
 /// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
 /// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
-/// publisher that blocks a thread forever fails P7, and the other contracts are still checked.
+/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. An update that is missing
+/// is reported after up to 60 seconds in which the process can run.
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.
@@ -87,11 +88,12 @@ public func expectTaskContracts(
 ///
 ///     await expectOperatorContracts { $0.everySecond().map { $0 / 2 } } sending: { [$0 * 2 - 1, $0 * 2] }
 ///
-/// The operator must deliver each number unchanged. If necessary, add a `map`.
+/// The operator must deliver each number unchanged. If necessary, add a `map`. For an operator with time, use an
+/// ``ImmediateScheduler`` and `concurrently: false`.
 ///
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.
-///   - concurrently: Whether its source can send on several threads at the same time. Use false for virtual time.
+///   - concurrently: Whether its source can send on several threads at the same time.
 ///   - fileID: Where failures are reported, as the parameters after it.
 ///   - operation: Applies the operator.
 ///   - inputs: Returns the updates of the source for which subscribers receive this number. The default is the number.

@@ -10,7 +10,12 @@ import TidingsCore
 ///
 /// The most frequent causes are a token that is kept too long, and a closure that keeps the owner of its own token
 /// alive. A pending job of a ``ManualScheduler`` keeps its objects alive, too, so call ``ManualScheduler/run(limit:)``
-/// at the end of the closure. Subscriptions that are made on other threads, or before the call, do not count.
+/// at the end of the closure.
+///
+/// Sources, operators and other objects that serve subscriptions count, too. So use shared objects, such as singletons,
+/// before the call. Otherwise, they are made inside, and are left. Subscriptions that are made before the call, on
+/// another thread, or after a change to an actor or a dispatch queue, such as in a closure after `receive(on:)`, are not
+/// seen.
 ///
 /// In release builds, it only runs the closure.
 ///
@@ -35,7 +40,7 @@ public func expectNothingLeft<Result>(
 
 /// Fails the test if a subscription that is made in asynchronous code is still alive after some time.
 ///
-/// Otherwise, it behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
+/// It sees child tasks and tasks that are made with `Task`, but not detached ones. Otherwise, it behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - limit: The maximum real time to wait for the release of the last object.

@@ -127,7 +127,7 @@ extension Marbles {
     keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
   }
 
-  /// One task. Unlike the tasks of the stub, it delivers its result to late subscribers.
+  /// Returns one task for all subscribers. Each access to that of the stub makes another.
   private func task<Progress, Success, Failure>(
     _ script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
   ) -> PublishedTask<Progress, Success, Failure> {

@@ -5,8 +5,8 @@ public import TidingsCore
 ///     let results = query.debounce(for: .milliseconds(300), scheduler: ImmediateScheduler())
 ///
 /// For tests in which time does not matter. A job runs on the enqueueing thread, before `enqueue` returns. A job that
-/// is enqueued by another job runs after it. The time jumps to that of the job. A repeating timer would never return,
-/// so use a ``ManualScheduler`` for it.
+/// is enqueued by another job runs after it. If another thread runs jobs, it also runs this one, and `enqueue` returns
+/// before. The time jumps to that of the job. A repeating timer would never return, so use a ``ManualScheduler`` for it.
 public final class ImmediateScheduler: UpdateScheduler {
   private let time = ManualScheduler()
   /// Whether a thread runs jobs.
@@ -21,7 +21,7 @@ public final class ImmediateScheduler: UpdateScheduler {
   /// Whether the calling code is a job of this scheduler.
   public var isCurrent: Bool { time.isCurrent }
 
-  /// Runs the job immediately.
+  /// Runs the job immediately, unless another thread or job runs it later.
   public func enqueue(_ job: @escaping @Sendable () -> Void) {
     time.enqueue(job)
     run()
@@ -32,7 +32,7 @@ public final class ImmediateScheduler: UpdateScheduler {
   /// - Parameters:
   ///   - delay: The time by which the virtual time advances.
   ///   - tolerance: Ignored.
-  ///   - job: Runs before this returns.
+  ///   - job: Runs before this returns, unless jobs are running.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
