@@ -95,28 +95,13 @@ extension Marbles {
     column: UInt = #column
   ) -> PublishedTask<String, String, MarbleFailure> {
     let site = CallSite(fileID, filePath, line, column)
-    return task(
-      steps(of: diagram, failure: .completed(.failure(MarbleFailure())), at: site) { letter, isLast in
-        isLast ? .completed(.success(String(letter))) : .inProgress(String(letter))
-      })
-  }
-
-  /// Like ``task(_:fileID:filePath:line:column:)``, with values for letters and `#`.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - progress: The progress of the letters.
-  ///   - success: The successes of the letters before an end.
-  ///   - failure: The failure for `#`.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func task<Progress: Sendable, Success: Sendable, Failure: Error>(
-    _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> PublishedTask<Progress, Success, Failure> {
-    task(
-      script(
-        diagram, progress: progress, success: success, failure: failure, fileID: fileID, filePath: filePath,
-        line: line, column: column))
+    let script: [Scripted<TaskUpdate<String, String, MarbleFailure>>] = steps(
+      of: diagram, failure: .completed(.failure(MarbleFailure())), at: site
+    ) { letter, isLast in
+      isLast ? .completed(.success(String(letter))) : .inProgress(String(letter))
+    }
+    // One task for all subscribers. Each access to that of the stub makes another.
+    return keep(PublishedTaskStub(script, scheduler: scheduler)).publishedTask
   }
 
   private func hot<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
@@ -125,12 +110,5 @@ extension Marbles {
 
   private func cold<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
     keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
-  }
-
-  /// Returns one task for all subscribers. Each access to that of the stub makes another.
-  private func task<Progress, Success, Failure>(
-    _ script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
-  ) -> PublishedTask<Progress, Success, Failure> {
-    keep(PublishedTaskStub(script, scheduler: scheduler)).publishedTask
   }
 }

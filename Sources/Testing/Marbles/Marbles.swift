@@ -1,4 +1,4 @@
-public import TidingsCore
+import TidingsCore
 
 /// Compares publishers with marble diagrams.
 ///
@@ -98,26 +98,6 @@ extension Marbles {
     let site = CallSite(fileID, filePath, line, column)
     return steps(of: diagram, failure: .failure(failure), at: site) { letter, _ in
       lookUp(letter, in: values, at: site).map { .success($0) }
-    }
-  }
-
-  /// Like ``script(_:values:fileID:filePath:line:column:)``, for a task. See ``task(_:fileID:filePath:line:column:)``.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - progress: The progress of the letters.
-  ///   - success: The successes of the letters before an end.
-  ///   - failure: The failure for `#`.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
-  public func script<Progress: Sendable, Success: Sendable, Failure: Error>(
-    _ diagram: String, progress: [Character: Progress], success: [Character: Success], failure: Failure,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> [Scripted<TaskUpdate<Progress, Success, Failure>>] {
-    let site = CallSite(fileID, filePath, line, column)
-    return steps(of: diagram, failure: .completed(.failure(failure)), at: site) { letter, isLast in
-      isLast
-        ? lookUp(letter, in: success, at: site).map { .completed(.success($0)) }
-        : lookUp(letter, in: progress, at: site).map { .inProgress($0) }
     }
   }
 }
