@@ -97,41 +97,6 @@ extension Scripted {
   }
 }
 
-extension Scripted {
-  /// Progress of a task at a time since the beginning.
-  ///
-  /// - Parameters:
-  ///   - progress: The progress.
-  ///   - time: The time since the beginning.
-  public static func progress<Progress, Success, Failure>(
-    _ progress: Progress, at time: Duration
-  ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
-    .update(.inProgress(progress), at: time)
-  }
-
-  /// The success of a task at a time since the beginning.
-  ///
-  /// - Parameters:
-  ///   - success: The success.
-  ///   - time: The time since the beginning.
-  public static func success<Progress, Success, Failure>(
-    _ success: Success, at time: Duration
-  ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
-    .update(.completed(.success(success)), at: time)
-  }
-
-  /// The failure of a task at a time since the beginning.
-  ///
-  /// - Parameters:
-  ///   - failure: The failure.
-  ///   - time: The time since the beginning.
-  public static func failure<Progress, Success, Failure>(
-    _ failure: Failure, at time: Duration
-  ) -> Self where Update == TaskUpdate<Progress, Success, Failure> {
-    .update(.completed(.failure(failure)), at: time)
-  }
-}
-
 /// The time of a step of a script.
 public enum ScriptedTime: Sendable, Hashable {
   /// The time since the previous step, or since the beginning. Zero or less means immediately after it.

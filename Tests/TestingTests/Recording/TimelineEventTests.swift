@@ -43,7 +43,7 @@ struct TimelineEventTests {
   @Test
   func `of a task has its progress and its result`() {
     let stub = PublishedTaskStub<Double, String, Never>(
-      [.progress(0.5, at: .seconds(1)), .success("a", at: .seconds(2))], scheduler: scheduler)
+      [.update(.inProgress(0.5), at: .seconds(1)), .success("a", after: .seconds(1))], scheduler: scheduler)
     let recorder = stub.publishedTask.record(scheduler: scheduler)
     scheduler.run()
     #expect(
