@@ -38,34 +38,6 @@ extension PublishedValue {
   }
 }
 
-extension PublishedValue {
-  /// Returns a value that must not be used in this test, for types without a placeholder.
-  ///
-  /// Subscribing fails the test on the line that created the value, and the subscription ends without an update.
-  /// Reading ``PublishedValue/value`` fails the test and stops the program, because there is no value to return.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the value in the message.
-  ///   - fileID: The file named by the failure.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named by the failure.
-  ///   - column: The column named by the failure.
-  public static func unimplemented(
-    _ name: String,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Self {
-    let misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-    return Self(misuse.failing(Broadcaster<Value>.empty)) {
-      misuse.fail("its value was read")
-      fatalError(
-        """
-        The value of PublishedValue.unimplemented("\(name)") was read at \(fileID):\(line). \
-        To let the test continue, pass a placeholder.
-        """)
-    }
-  }
-}
-
 extension PublishedTask {
   /// Returns a task that must not be used in this test. Subscribing fails the test on the line of this call.
   ///

@@ -28,22 +28,6 @@ struct UnimplementedTests {
   }
 
   @Test
-  func `as a value without a placeholder that is subscribed to, which ends`() {
-    let failures = Failures.of {
-      let count = PublishedValue<Int>.unimplemented("count")
-      count.map { $0 + 1 }.record().expect(all: [])
-    }
-    #expect(failures == ["“count” is not implemented in this test, and was subscribed to"])
-  }
-
-  @Test
-  func `as a value without a placeholder that is read, which traps`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = PublishedValue<Int>.unimplemented("count").value
-    }
-  }
-
-  @Test
   func `as a task that is subscribed to, which fails`() {
     let failures = Failures.of {
       let search = PublishedTask<Never, Int, any Error>.unimplemented("search")
