@@ -108,19 +108,7 @@ struct Misuse: Sendable {
 ///
 /// It shows that the tested code neither waits nor changes to another queue.
 public struct UnimplementedScheduler: UpdateScheduler {
-  private let misuse: Misuse
-
-  /// Creates a scheduler that must not be used.
-  ///
-  /// - Parameters:
-  ///   - name: The name in the message.
-  ///   - fileID: The place of the failure, with the parameters after it.
-  public init(
-    _ name: String = "scheduler",
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) {
-    misuse = Misuse(of: name, at: CallSite(fileID, filePath, line, column))
-  }
+  fileprivate let misuse: Misuse
 
   /// Zero. Reading it fails the test.
   public var uptime: Duration {
@@ -160,6 +148,6 @@ extension UpdateScheduler where Self == UnimplementedScheduler {
     _ name: String = "scheduler",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
-    Self(name, fileID: fileID, filePath: filePath, line: line, column: column)
+    Self(misuse: Misuse(of: name, at: CallSite(fileID, filePath, line, column)))
   }
 }

@@ -31,7 +31,10 @@ struct UnimplementedSchedulerTests {
 
   @Test
   func `where its time is read`() {
-    let failures = Failures.of { #expect(UnimplementedScheduler("clock").uptime == .zero) }
+    let failures = Failures.of {
+      let scheduler: UnimplementedScheduler = .unimplemented("clock")
+      #expect(scheduler.uptime == .zero)
+    }
     #expect(failures == ["“clock” is not implemented in this test, and its time was read"])
   }
 
