@@ -17,7 +17,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   private let host = TestHost.current
   private let log: SubscriptionLog
   private let script: Script<TaskUpdate<Progress, Success, Failure>>?
-  private let started = Started()
+  private let started = Notes<Run>()
 
   /// Creates a stub that the test controls.
   ///
@@ -43,7 +43,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, started] run in
       let run = Run(run, now: log.now)
-      started.append(run)
+      started.add(run)
       let jobs = SubscriptionBag()
       script?.play(into: jobs) { run.perform($0) }
       return Subscription {
@@ -55,10 +55,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// All runs, in order.
-  public var runs: [Run] { started.runs }
-
-  /// The number of cancelled runs.
-  public var cancellations: Int { runs.count { $0.phase == .cancelled } }
+  public var runs: [Run] { started.events }
 
   /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
@@ -112,16 +109,6 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     let latest = runs.last
     if latest == nil { host.fail("\(verb) was called on the stub of a task that was not started", at: site) }
     return latest
-  }
-
-  private final class Started: Sendable {
-    private let log = Locked<[Run]>([])
-
-    var runs: [Run] { log.withLock { $0 } }
-
-    func append(_ run: Run) {
-      log.withLock { $0.append(run) }
-    }
   }
 }
 
