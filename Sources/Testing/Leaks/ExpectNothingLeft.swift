@@ -40,7 +40,8 @@ public func expectNothingLeft<Result>(
 
 /// Fails the test if a subscription that is made in asynchronous code is still alive after some time.
 ///
-/// It sees child tasks and tasks that are made with `Task`, but not detached ones. Otherwise, it behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
+/// It sees child tasks and tasks that are made with `Task`, but not detached ones. Otherwise, it behaves like
+/// ``expectNothingLeft(fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - limit: The maximum real time to wait for the release of the last object.
