@@ -11,7 +11,8 @@ public import TidingsCore
 /// it for each subscription. The subscriptions end when the stub is released.
 public final class PublishedValueStub<Value: Sendable>: Sendable {
   private let property: PublishedProperty<Value>
-  private let changes = BroadcastSource<Value>()
+  /// The initial value and all that the test has set, in one order for all subscriptions.
+  private let changes = BroadcastSource<Value>(replaying: 1)
   private let log: SubscriptionLog
   private let jobs = SubscriptionBag()
 
@@ -51,15 +52,12 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
     property = PublishedProperty(initial)
     log = SubscriptionLog(timeOf: scheduler)
     let script = Script(script, on: scheduler)
+    changes.send(initial)
     let changes = changes.broadcaster
-    let current = property.publishedValue
     let cold = Broadcaster<Value>.deferred {
-      PublishedValue(initial: current.value) { property in
+      PublishedValue(initial: initial) { property in
         let inputs = SubscriptionBag()
-        changes.attach { _ in property.value = current.value }.whenEnded(isolation: nil) { property.finish() }.store(
-          in: inputs)
-        // The test may have set a value before the line above.
-        property.value = current.value
+        changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
         script.play(into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
       }
