@@ -60,10 +60,12 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
     func isAttaching(_ key: Key, on thread: ThreadID) -> Bool { elements[key.index].attaching?.thread == thread }
 
-    /// The subscription that was cancelled while its `attach` is in progress on a thread.
-    func cancelledNumber(on thread: ThreadID) -> Int? { cancelled.last { $0.thread == thread }?.number }
-
-    mutating func beginAttaching(_ key: Key, _ attaching: Attaching) { elements[key.index].attaching = attaching }
+    /// Records an `attach`, or returns the subscription that was cancelled inside its own on that thread, which comes first.
+    mutating func beginAttaching(_ key: Key, _ attaching: Attaching) -> Int? {
+      if let former = cancelled.last(where: { $0.thread == attaching.thread }) { return former.number }
+      elements[key.index].attaching = attaching
+      return nil
+    }
 
     mutating func wait(for number: Int, _ work: @escaping @Sendable () -> Void) {
       waiting.append(Waiting(number: number, work: work))
@@ -117,12 +119,8 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
   ) -> Key {
     guard let (key, waits) = begin() else { return .none }
-    let over: @Sendable () -> Void = { [self] in end(key) { ended?() } }
-    if waits {
-      wait({ [self] in keep(upstream.attach(receive, ended: over), for: key) }, for: key)
-    } else {
-      keep(upstream.attach(receive, ended: over), for: key)
-    }
+    @Sendable func attach() { keep(upstream.attach(receive) { [self] in end(key) { ended?() } }, for: key) }
+    if waits { wait(attach, for: key) } else { attach() }
     return key
   }
 
@@ -149,9 +147,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     return state.withLock { state in
       guard isActive else { return nil }
       let key = state.add()
-      let waits = state.cancelledNumber(on: attaching.thread) != nil
-      if !waits { state.beginAttaching(key, attaching) }
-      return (key, waits)
+      return (key, waits: state.beginAttaching(key, attaching) != nil)
     }
   }
 
@@ -161,12 +157,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
     let isNext = state.withLock { state in
       guard state.contains(key) else { return false }
-      if let number = state.cancelledNumber(on: attaching.thread) {
-        state.wait(for: number) { [self] in wait(attach, for: key) }
-        return false
-      }
-      state.beginAttaching(key, attaching)
-      return true
+      guard let number = state.beginAttaching(key, attaching) else { return true }
+      state.wait(for: number) { [self] in wait(attach, for: key) }
+      return false
     }
     if isNext { attach() }
   }

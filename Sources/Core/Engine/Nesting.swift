@@ -34,7 +34,7 @@ package final class Nesting {
   static func perform(isStart: Bool = false, _ work: @escaping @Sendable () -> Void) {
     let nesting = current
     guard nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
-    if isStart { nesting.nest(work) } else { pushing(nil) { nesting.nest(work) } }
+    nesting.nest(isStart: isStart, work)
     if nesting.depth == 0, !nesting.isGivingUp { nesting.performWaiting() }
   }
 
@@ -46,12 +46,14 @@ package final class Nesting {
   }
 
   private func performWaiting() {
-    while let work = waiting.popFirst() { Self.pushing(nil) { nest(work) } }
+    while let work = waiting.popFirst() { nest(work) }
   }
 
-  private func nest(_ work: () -> Void) {
+  private func nest(isStart: Bool = false, _ work: () -> Void) {
     depth += 1
+    if !isStart { starting.append((nil, false)) }
     work()
+    if !isStart { starting.removeLast() }
     depth -= 1
   }
 }
