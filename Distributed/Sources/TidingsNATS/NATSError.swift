@@ -56,9 +56,7 @@ extension NATSError {
   static func check(_ status: natsStatus) throws(NATSError) {
     if status != NATS_OK { throw NATSError(status) }
   }
-}
 
-extension NATSError {
   /// Whether the same call would fail again.
   var isFinal: Bool {
     switch self {
