@@ -1,48 +1,22 @@
-/// A diagram of the updates of a publisher, with one character for each frame of time.
-///
-/// | Mark | Meaning |
-/// | --- | --- |
-/// | `-`, space | nothing happens in this frame |
-/// | a letter or digit | an update |
-/// | `\|` | the end |
-/// | `#` | a failure |
-/// | `(ab)` | several events in the frame of the opening parenthesis |
-/// | `^` | the subscription |
-/// | `!` | the end of the subscription by `invalidate()` |
-///
-/// Each column is a frame, so diagrams can be compared column by column.
-public struct MarbleDiagram: Sendable, Equatable {
-  /// The events of a frame.
-  public enum Mark: Sendable, Equatable {
-    /// An update, named by a letter or digit.
+/// The events of a diagram, read from its text. ``Marbles`` describes the marks.
+package struct MarbleDiagram: Sendable, Equatable {
+  package enum Mark: Sendable, Equatable {
     case update(Character)
-    /// The end.
-    case end
-    /// A failure.
-    case failure
-    /// The subscription.
-    case subscribed
-    /// The end of the subscription by `invalidate()`.
-    case unsubscribed
+    case end, failure, subscribed, unsubscribed
   }
 
-  /// A mark and its frame, counted from zero.
-  public struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// The number of frames before it.
-    public let frame: Int
-    /// The event.
-    public let mark: Mark
+    package let frame: Int
+    package let mark: Mark
   }
 
-  /// The events in order.
-  public let entries: [Entry]
+  /// In order.
+  package let entries: [Entry]
   /// The number of frames.
-  public let length: Int
+  package let length: Int
 
-  /// Reads a diagram.
-  ///
-  /// - Throws: An error with the column, if the diagram is not valid.
-  public init(_ text: String) throws(MarbleSyntaxError) {
+  package init(_ text: String) throws(MarbleSyntaxError) {
     var entries: [Entry] = []
     /// The frame of the group that is open.
     var group: Int?
@@ -84,16 +58,14 @@ public struct MarbleDiagram: Sendable, Equatable {
 }
 
 /// An error in a marble diagram, with its column.
-public struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
-  /// The diagram.
-  public let text: String
+package struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
+  let text: String
   /// The column of the invalid mark, counted from zero.
-  public let column: Int
-  /// The error.
-  public let reason: String
+  package let column: Int
+  package let reason: String
 
   /// The diagram, with a pointer below the column.
-  public var description: String {
+  package var description: String {
     """
     A marble diagram cannot be read at column \(column + 1): \(reason)
       \(text)

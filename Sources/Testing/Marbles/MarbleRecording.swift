@@ -181,9 +181,7 @@ extension MarbleRecording {
   }
 }
 
-extension MarbleRecording: CustomStringConvertible, CustomReflectable {
+extension MarbleRecording: CustomStringConvertible {
   /// The type and the number of recorded events: `MarbleRecording<Int>(events: 2)`.
   public var description: String { "\(Self.self)(events: \(timeline.count))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

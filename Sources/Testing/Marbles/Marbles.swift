@@ -8,8 +8,17 @@ import TidingsCore
 ///       source.debounce(for: .seconds(2), scheduler: marbles.scheduler),
 ///                                "----b---c--|")
 ///
-/// See ``MarbleDiagram`` for the marks. A column is a ``frame`` of virtual time, one second by default. A letter is a
-/// value of the given dictionary, or else its own value.
+/// | Mark | Meaning |
+/// | --- | --- |
+/// | `-`, space | nothing happens in this frame |
+/// | a letter or digit | an update: a value of the given dictionary, or else its own value |
+/// | `\|` | the end |
+/// | `#` | a failure |
+/// | `(ab)` | several events in the frame of the opening parenthesis |
+/// | `^` | the subscription |
+/// | `!` | the end of the subscription by `invalidate()` |
+///
+/// Each column is a ``frame`` of virtual time, one second by default, so diagrams can be compared column by column.
 ///
 /// A diagram starts at the current time. In one frame, updates of sources and timers come first. So a subscriber misses
 /// an update in the frame of its `^`, and receives one in the frame of its `!`. A `^` in column zero subscribes

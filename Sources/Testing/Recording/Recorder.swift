@@ -71,11 +71,9 @@ extension RecordingState: CustomStringConvertible {
   }
 }
 
-extension Recorder: CustomStringConvertible, CustomReflectable {
+extension Recorder: CustomStringConvertible {
   /// The deliveries: `Recorder<Int>: recorded [1, 2], none read, not ended`.
   public var description: String { "Recorder<\(Update.self)>: \(recording.snapshot)" }
-
-  public var customMirror: Mirror { Mirror(self, children: ["timeline": timeline]) }
 }
 
 extension Delivery: CustomStringConvertible {
@@ -88,39 +86,29 @@ extension DeliveryThread: CustomStringConvertible {
   public var description: String { isMain ? "the main actor" : "thread \(number)" }
 }
 
-extension BroadcasterStub: CustomStringConvertible, CustomReflectable {
+extension BroadcasterStub: CustomStringConvertible {
   /// The type, and the number of subscriptions so far.
   public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension PublishedValueStub: CustomStringConvertible, CustomReflectable {
+extension PublishedValueStub: CustomStringConvertible {
   /// The type, and the number of subscriptions so far.
   public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension PublishedTaskStub: CustomStringConvertible, CustomReflectable {
+extension PublishedTaskStub: CustomStringConvertible {
   /// The type and the number of runs so far.
   public var description: String { "\(Self.self)(runs: \(runs.count))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension StubRun: CustomStringConvertible, CustomReflectable {
+extension StubRun: CustomStringConvertible {
   /// The phase: `StubRun(cancelled)`.
   public var description: String { "StubRun(\(phase))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension ManualScheduler: CustomStringConvertible, CustomReflectable {
+extension ManualScheduler: CustomStringConvertible {
   /// The virtual time and the pending jobs: `ManualScheduler(at 1.0 seconds, pending: 2)`.
   public var description: String { "ManualScheduler(at \(uptime), pending: \(pendingJobs))" }
-
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// The updates, the latest only when they are many.

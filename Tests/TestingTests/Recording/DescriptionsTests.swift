@@ -29,13 +29,10 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A marble recording shows how much it has recorded, and dump shows nothing else`() {
+  func `A marble recording shows how much it has recorded`() {
     let marbles = Marbles()
     let recording = marbles.record(Broadcaster.just(1))
     marbles.run()
     #expect("\(recording)" == "MarbleRecording<Int>(events: 2)")
-    var text = ""
-    dump(recording, to: &text)
-    #expect(text == "- MarbleRecording<Int>(events: 2) #0\n")
   }
 }
