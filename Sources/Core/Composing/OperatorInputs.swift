@@ -87,7 +87,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     ended: @escaping @Sendable (inout State) -> Void
   ) {
     unfollow()
-    guard hub.hasSubscribers, let (key, waits) = upstreams.begin() else { return }
+    guard hub.hasSubscribers, let (key, waits) = upstreams.begin(replacesAny: true) else { return }
     followed = key
     attach(to: upstream, for: key, waits: waits, isFollowed: true, handle, ended: ended)
   }
@@ -159,7 +159,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
       }
       upstreams.keep(token, for: key)
     }
-    if waits { upstreams.wait(attach, for: key) } else { attach() }
+    if waits { upstreams.wait(attach, for: key, replacesAny: isFollowed) } else { attach() }
   }
 
   /// Handles an input now, or after the inputs that are being handled.

@@ -60,9 +60,11 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
     func isAttaching(_ key: Key, on thread: ThreadID) -> Bool { elements[key.index].attaching?.thread == thread }
 
-    /// Records an `attach`, or returns the subscription that was cancelled inside its own on that thread, which comes first.
-    mutating func beginAttaching(_ key: Key, _ attaching: Attaching) -> Int? {
-      if let former = cancelled.last(where: { $0.thread == attaching.thread }) { return former.number }
+    /// Records an `attach`, or returns the subscription that was cancelled inside its own, which comes first.
+    ///
+    /// - Parameter thread: The thread of that `attach`. Nil means any thread.
+    mutating func beginAttaching(_ key: Key, _ attaching: Attaching, after thread: ThreadID?) -> Int? {
+      if let former = cancelled.last(where: { thread == nil || $0.thread == thread }) { return former.number }
       elements[key.index].attaching = attaching
       return nil
     }
@@ -140,25 +142,26 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
   /// Begins a subscription, unless all are cancelled.
   ///
+  /// - Parameter replacesAny: Whether it may replace one that was cancelled on any thread, rather than on this one.
   /// - Returns: Also whether another subscription was cancelled inside its `attach`, which must return before.
   @usableFromInline
-  func begin() -> (key: Key, waits: Bool)? {
+  func begin(replacesAny: Bool = false) -> (key: Key, waits: Bool)? {
     let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
     return state.withLock { state in
       guard isActive else { return nil }
       let key = state.add()
-      return (key, waits: state.beginAttaching(key, attaching) != nil)
+      return (key, waits: state.beginAttaching(key, attaching, after: replacesAny ? nil : .current) != nil)
     }
   }
 
   /// Subscribes when the subscription that was cancelled inside its `attach` is over. So its publisher can start again.
   @usableFromInline
-  func wait(_ attach: @escaping @Sendable () -> Void, for key: Key) {
+  func wait(_ attach: @escaping @Sendable () -> Void, for key: Key, replacesAny: Bool = false) {
     let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
     let isNext = state.withLock { state in
       guard state.contains(key) else { return false }
-      guard let number = state.beginAttaching(key, attaching) else { return true }
-      state.wait(for: number) { [self] in wait(attach, for: key) }
+      guard let number = state.beginAttaching(key, attaching, after: replacesAny ? nil : .current) else { return true }
+      state.wait(for: number) { [self] in wait(attach, for: key, replacesAny: replacesAny) }
       return false
     }
     if isNext { attach() }

@@ -29,6 +29,22 @@ struct RetryTests {
   }
 
   @Test
+  func `restarts a publisher that fails on another thread inside its start`() {
+    let starts = EventState(0)
+    let connection = Broadcaster<Result<Int, Fault>> { source in
+      let number = starts.change {
+        $0 += 1; return $0
+      }
+      onOtherThread { source.send(number == 1 ? .failure(Fault()) : .success(number)) }
+      return Subscription { withExtendedLifetime(source) {} }
+    }
+    let subscription = connection.retry(1).recordAll(in: history)
+    #expect(starts.state == 2)
+    #expect(history.events == ["success(2)"])
+    subscription.invalidate()
+  }
+
+  @Test
   func `ends an endless sequence with its subscriber`() {
     let numbers = (1...).broadcaster().map { Result<Int, Fault>.success($0) }
     _ = numbers.retry(1).prefix(2).recordAll(in: history)
