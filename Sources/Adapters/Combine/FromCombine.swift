@@ -136,7 +136,7 @@
       let changeDetection = ChangeDetection<Value?>.dynamic()
       let known = Hub<Value?>.sharing {
         Hub(remembering: 1, initial: Value?.none) { hub, run in
-          publisher.value.attach(while: { hub.hasSubscribers }) { value in
+          publisher.value.attach(while: { hub.hasSubscribers(in: run) }) { value in
             hub.refresh(in: run, unless: changeDetection.isSame) { update(value) }
           } complete: { _ in
             // A subject that has finished sends no value at subscription.

@@ -84,11 +84,14 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   @usableFromInline package let first: Value
   @usableFromInline package let read: @Sendable () -> Value
   @usableFromInline let context: DeliveryContext?
+  /// Whether no other code runs in the context of the closure while it reads.
+  @usableFromInline package let isExclusive: Bool
 
   /// Reads the value for the first time. The caller must run where this is allowed.
   @usableFromInline
   package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
+    isExclusive = false
     self.read = read
     first = read()
   }
@@ -106,6 +109,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   ) {
     let reading = IsolatedAction(closure)
     context = DeliveryContext(of: reading.isolation, calledFrom: caller)
+    isExclusive = reading.isolation != nil || caller === MainActor.shared
     read = reading.call
     if let isolation = reading.isolation, isolation !== caller, context?.isCurrent != true {
       fatalError(
@@ -119,15 +123,6 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   /// Whether the calling thread may read the value.
   @_alwaysEmitIntoClient
   package var isPossibleHere: Bool { context?.isCurrent ?? true }
-
-  /// Whether no other code runs in the context of the closure while it reads.
-  @_alwaysEmitIntoClient
-  package var isExclusive: Bool {
-    switch context {
-    case .main, .actor: true
-    case .caller, .scheduler, nil: false
-    }
-  }
 
   /// Runs a job where the value may be read.
   @_alwaysEmitIntoClient

@@ -126,7 +126,7 @@ package class AnyHub: @unchecked Sendable {
   struct Departure: Sendable {
     /// Whether no thread is about to call the subscriber, so that it can be cleared.
     var isUncalled = false
-    var ended: (@Sendable () -> Void)?
+    var ended: EndHandlers = []
     var needsHooks = false
     /// The updates or the start closure that the hub no longer keeps, to be released without the lock.
     var memory: (any Sendable)?
@@ -151,7 +151,7 @@ package class AnyHub: @unchecked Sendable {
         return
       }
       departure.isUncalled = tidyIfIdle(subscriber)
-      departure.ended = subscriber.ended.take()
+      departure.ended = subscriber.takeEndHandlers()
       countOut(&departure)
     }
     return departure

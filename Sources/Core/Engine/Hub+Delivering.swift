@@ -33,7 +33,7 @@ extension Hub {
   @_semantics("optimize.sil.specialize.generic.never")
   func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
-      var ended: (@Sendable () -> Void)?
+      var ended: EndHandlers = []
       let isOver = withLock {
         if receiver.phaseWord.load(ordering: .relaxed) == .initial {
           receiver.keep(Entry(.end, from: .current))
@@ -41,12 +41,12 @@ extension Hub {
         }
         // A subscriber that was closed before is cleared by the thread that has closed it.
         guard close(receiver, as: .ended) else { return false }
-        ended = receiver.ended.take()
+        ended = receiver.takeEndHandlers()
         return true
       }
       guard isOver else { return }
       receiver.clear()
-      ended?()
+      for action in ended { action() }
     }
     withLock { tidy(afterLeaving: Int(subscribers.count)) }
   }
@@ -137,7 +137,8 @@ extension Hub {
 
     @inlinable
     mutating func refill(from queue: inout [Entry]) {
-      entries.removeAll(keepingCapacity: true)
+      // The memory of a long queue is released.
+      entries.removeAll(keepingCapacity: entries.count <= Hub.longQueue)
       next = 0
       swap(&entries, &queue)
     }

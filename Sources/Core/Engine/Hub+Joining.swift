@@ -98,9 +98,9 @@ extension Hub {
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
   func endLate(_ receiver: Receiver<Update>) {
-    let ended = receiver.ended.take()
+    let ended = receiver.takeEndHandlers()
     receiver.clear()
-    ended?()
+    for action in ended { action() }
   }
 
   /// Completes the initial delivery: delivers the updates accepted since, until there are none left.
@@ -149,21 +149,21 @@ extension Hub {
     }
   }
 
-  /// Invalidates every subscription.
-  package func invalidateAll() { closeAll(as: .invalidated) }
+  /// Invalidates every subscription of a run.
+  package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, if: { isCurrent(run) }) }
 
   /// Ends or invalidates every subscription, if a condition holds under the lock. Returns whether it did.
   @discardableResult
   func closeAll(as phase: SubscriptionPhase, if condition: () -> Bool = { true }) -> Bool {
     var departure = Departure()
-    var ended: [@Sendable () -> Void] = []
+    var ended: EndHandlers = []
     let holdsTurn: Bool? = withLock {
       guard condition() else { return nil }
       func close(_ subscriber: Subscriber) {
         guard self.close(subscriber, as: phase) else { return }
         makeRareParts().leaving.append(subscriber)
         // Other handlers are released with the closure, without the lock.
-        if phase == .ended, let action = subscriber.ended.take() { ended.append(action) }
+        if phase == .ended { ended += subscriber.takeEndHandlers() }
       }
       for subscriber in rareParts?.joining.elements ?? [] { close(subscriber) }
       subscribers.forEach(Update.self) { close(copy $0) }

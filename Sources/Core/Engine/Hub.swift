@@ -92,6 +92,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     lifecycle == nil || lifecycle!.wanted.load(ordering: .acquiring) == run
   }
 
+  package func hasSubscribers(in run: RunID) -> Bool { isCurrent(run) && hasSubscribers }
+
   @inlinable
   @inline(__always)
   func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }
@@ -247,7 +249,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
         isFirstRun = false
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
-        token?.invalidate()
+        token?.owner.invalidateNow()
         step = withLock { lifecycle.change { $0.next() } }
       case .retire(let token):
         token?.retire()

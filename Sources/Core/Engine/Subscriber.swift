@@ -14,9 +14,15 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     super.init(ended: ended, isCounted: false)
   }
 
+  /// Under the lock.
+  final func takeEndHandlers() -> EndHandlers {
+    defer { ended = [] }
+    return ended
+  }
+
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
   func clear() {
-    ended = nil
+    ended = []
   }
 
   package final override func invalidate() {
@@ -34,7 +40,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
       let departure = owner.remove(self, as: .ended)
       if departure.isUncalled { clear() }
       if departure.needsHooks { owner.runHooks() }
-      departure.ended?()
+      for action in departure.ended { action() }
     }
   }
 

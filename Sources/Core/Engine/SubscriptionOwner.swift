@@ -7,8 +7,8 @@ public import Synchronization
 @usableFromInline
 package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
-  /// Called when the publisher has ended.
-  @safe @exclusivity(unchecked) final var ended: (@Sendable () -> Void)?
+  /// Called when the publisher has ended, in order.
+  @safe @exclusivity(unchecked) final var ended: EndHandlers
   #if DEBUG
     private let liveMark: LiveMark?
   #endif
@@ -17,7 +17,7 @@ package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline
   init(_ phase: SubscriptionPhase = .live, ended: (@Sendable () -> Void)? = nil, isCounted: Bool = true) {
     phaseWord = Atomic(phase)
-    self.ended = ended
+    self.ended = ended.map { [$0] } ?? []
     #if DEBUG
       liveMark = isCounted ? LiveMark.make(for: .server) : nil
     #endif
@@ -33,6 +33,11 @@ package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline
   package func invalidate() {
     preconditionFailure("\(type(of: self)) must override invalidate()")
+  }
+
+  /// Unsubscribes, and returns when the work of the subscription is cancelled, however deep the calls are nested.
+  package func invalidateNow() {
+    invalidate()
   }
 
   /// Ends the subscription from inside, as its publisher would. Its end handlers run.
@@ -59,14 +64,15 @@ package class SubscriptionOwner: @unchecked Sendable {
   /// Returns the end handlers, to be run after an end and to be dropped after an invalidation, or nil if the
   /// subscription was over before. Under the lock.
   @usableFromInline
-  final func close(as phase: SubscriptionPhase) -> (@Sendable () -> Void)?? {
+  final func close(as phase: SubscriptionPhase) -> EndHandlers? {
     guard isActive else {
       // A handler that is added after an invalidation never runs, even if the end came first.
       if phase == .invalidated { phaseWord.store(phase, ordering: .releasing) }
       return nil
     }
     phaseWord.store(phase, ordering: .releasing)
-    return .some(ended.take())
+    defer { ended = [] }
+    return ended
   }
 
   /// Keeps the handler for the end, runs it if the publisher has ended, or drops it after an invalidation.
@@ -75,15 +81,13 @@ package class SubscriptionOwner: @unchecked Sendable {
     var hasEnded = false
     underLock {
       guard isActive else { return hasEnded = phase == .ended }
-      let former = ended
-      ended = {
-        former?()
-        handler.run(from: context?.actor)
-      }
+      ended.append { handler.run(from: context?.actor) }
     }
     if hasEnded { handler.run(from: caller) }
   }
 }
+
+@usableFromInline typealias EndHandlers = [@Sendable () -> Void]
 
 /// The phase of a subscription.
 @usableFromInline
@@ -123,23 +127,27 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
     if let action = leave(as: .invalidated).action { Nesting.perform(action) }
   }
 
+  package override func invalidateNow() {
+    leave(as: .invalidated).action?()
+  }
+
   package override func end() {
     let left = leave(as: .ended)
     left.action?()
-    left.ended?()
+    for action in left.ended { action() }
   }
 
   package override func retire() {
     let left = leave(as: .ended)
     if isCalledWhenRetired, let action = left.action { Nesting.perform(action) }
-    left.ended?()
+    for action in left.ended { action() }
   }
 
   override func underLock(_ body: () -> Void) { action.withLock { _ in body() } }
 
-  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, ended: (@Sendable () -> Void)?) {
+  private func leave(as phase: SubscriptionPhase) -> (action: (@Sendable () -> Void)?, ended: EndHandlers) {
     action.withLock { action in
-      guard let ended = close(as: phase) else { return (nil, nil) }
+      guard let ended = close(as: phase) else { return (nil, []) }
       return (action.take(), ended)
     }
   }

@@ -116,15 +116,15 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
     try hub.write(in: run, isSame: changeDetection.isSame, change)
   }
 
-  /// Whether there are subscribers.
-  public var hasSubscribers: Bool { hub.hasSubscribers }
+  /// Whether there are subscribers. In a start closure, only those of this run count.
+  public var hasSubscribers: Bool { hub.hasSubscribers(in: run) }
 
   /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
   ///
   /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
   /// stays active.
   public func removeAllSubscribers() {
-    hub.invalidateAll()
+    hub.invalidateAll(in: run)
   }
 
   @inlinable

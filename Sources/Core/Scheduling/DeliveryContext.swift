@@ -5,11 +5,10 @@ import Synchronization
 @usableFromInline
 package enum DeliveryContext: Sendable {
   case main
-  case actor(any Actor)
-  /// The actor on which a subscription was made, if the closure itself does not hold it.
+  /// An actor other than the main actor. An isolated closure holds it.
   ///
   /// The reference is weak, so that an actor that keeps its own token can be deallocated.
-  case caller(WeakActor)
+  case actor(WeakActor)
   /// A scheduler that the user has specified.
   case scheduler(any UpdateScheduler)
 
@@ -18,13 +17,8 @@ package enum DeliveryContext: Sendable {
   /// The caller's isolation is used because a method reference of an actor loses its isolation, without a diagnostic.
   @usableFromInline
   package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
-    if let closure {
-      self = closure === MainActor.shared ? .main : .actor(closure)
-    } else if let caller {
-      self = caller === MainActor.shared ? .main : .caller(WeakActor(caller))
-    } else {
-      return nil
-    }
+    guard let actor = closure ?? caller else { return nil }
+    self = actor === MainActor.shared ? .main : .actor(WeakActor(actor))
   }
 
   /// Returns the actor that the closures of one subscription share: one context and one mailbox serve all of them.
@@ -39,8 +33,7 @@ package enum DeliveryContext: Sendable {
   package var actor: (any Actor)? {
     switch self {
     case .main: MainActor.shared
-    case .actor(let actor): actor
-    case .caller(let reference): reference.actor
+    case .actor(let reference): reference.actor
     case .scheduler: nil
     }
   }
@@ -50,7 +43,7 @@ package enum DeliveryContext: Sendable {
     switch self {
     case .main: true
     case .scheduler(let scheduler): scheduler.isMainQueue
-    case .actor, .caller: false
+    case .actor: false
     }
   }
 
@@ -59,7 +52,7 @@ package enum DeliveryContext: Sendable {
   package var isCurrent: Bool {
     switch self {
     case .main: MainQueue.isCurrent
-    case .actor, .caller: false
+    case .actor: false
     case .scheduler(let scheduler): scheduler.isCurrent
     }
   }
@@ -71,7 +64,7 @@ package enum DeliveryContext: Sendable {
     switch self {
     case .main:
       Task.detached { @MainActor in job() }
-    case .actor, .caller:
+    case .actor:
       let actor = actor
       Task.detached { await DeliveryContext.run(job, on: actor) }
     case .scheduler(let scheduler):

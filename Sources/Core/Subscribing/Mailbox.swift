@@ -17,13 +17,15 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     @usableFromInline var isBusy = false
     /// Nil after the end.
     @usableFromInline var receive: Receive?
+    @usableFromInline var dropped: Receive?
     @usableFromInline var upstream: Subscription?
     /// The thread inside `attach`, if it is known to run on the actor.
     @usableFromInline var attachingThread: ThreadID?
 
     @inlinable
-    init(_ receive: @escaping Receive) {
+    init(_ receive: @escaping Receive, dropped: Receive?) {
       self.receive = receive
+      self.dropped = dropped
     }
 
     /// Keeps an event for later. Returns the update that is dropped if there is no room. The end is never dropped.
@@ -51,7 +53,6 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   @usableFromInline let context: DeliveryContext
   @usableFromInline let hopsAlways: Bool
   @usableFromInline let buffering: Buffering
-  @usableFromInline let dropped: Receive?
   @usableFromInline let state: Locked<State>
 
   @inlinable
@@ -62,8 +63,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     self.hopsAlways = hopsAlways
     buffering.checkLimit()
     self.buffering = buffering
-    self.dropped = dropped
-    state = Locked(State(receive))
+    state = Locked(State(receive, dropped: dropped))
     super.init()
   }
 
@@ -106,7 +106,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   func arrive(_ event: PublisherEvent<Update>) {
     let isHere = !hopsAlways && context.isCurrent
     var receive: Receive?
-    var displaced: Update?
+    var displaced: (update: Update, dropped: Receive?)?
     let (isDeliveredHere, startsJob) = state.withLock { state -> (Bool, Bool) in
       guard isActive else { return (false, false) }
       let isFirst = !state.isBusy
@@ -115,10 +115,10 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
         receive = state.receive
         return (true, false)
       }
-      displaced = state.append(event, buffering)
+      if let update = state.append(event, buffering) { displaced = (update, state.dropped) }
       return (false, isFirst)
     }
-    if let displaced { dropped?(displaced) }
+    if let (update, dropped) = displaced { dropped?(update) }
     if startsJob { context.enqueue { self.run() } }
     guard isDeliveredHere else { return }
     deliver(event, to: receive)
@@ -160,7 +160,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   @usableFromInline
   package override func end() {
-    leave(as: .ended)?()
+    for action in leave(as: .ended) { action() }
   }
 
   override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
@@ -169,15 +169,15 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   override var endContext: DeliveryContext? { context }
 
   /// Returns the handlers that waited for the end.
-  private func leave(as phase: SubscriptionPhase) -> (@Sendable () -> Void)? {
+  private func leave(as phase: SubscriptionPhase) -> EndHandlers {
     // The closures and tokens are released when no lock is held.
-    let (ended, leftovers) = state.withLock { state -> ((@Sendable () -> Void)?, State?) in
-      guard let ended = close(as: phase) else { return (nil, nil) }
+    let (ended, leftovers) = state.withLock { state -> (EndHandlers, State?) in
+      guard let ended = close(as: phase) else { return ([], nil) }
       let leftovers = state
       state.pending = FIFO()
       state.hasEnd = false
       state.upstream = nil
-      state.receive = nil
+      (state.receive, state.dropped) = (nil, nil)
       return (ended, leftovers)
     }
     withExtendedLifetime(leftovers) {}

@@ -16,6 +16,23 @@ struct BroadcastSourceTests {
   }
 
   @Test
+  func `of a run that is over has no subscribers, and removes none of the next run`() {
+    let sources = History<BroadcastSource<Int>>()
+    let numbers = Broadcaster<Int> { source in
+      sources.record(source)
+      return Subscription {}
+    }
+    numbers.attach { _ in }.invalidate()
+    let subscription = numbers.attach { _ in }
+    #expect(sources.events.map(\.hasSubscribers) == [false, true])
+    sources.events[0].removeAllSubscribers()
+    #expect(subscription.isActive)
+    sources.events[1].removeAllSubscribers()
+    #expect(!subscription.isActive)
+    sources.removeAll()
+  }
+
+  @Test
   func `releases the end handlers of removed subscribers where they may use it`() {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()

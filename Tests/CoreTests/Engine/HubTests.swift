@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import Tidings
-import TidingsCore
+@testable import TidingsCore
 
 @Suite("A hub")
 struct HubTests {
@@ -22,6 +22,17 @@ struct HubTests {
     }
     hub.publish(Token { history.record(hub.hasSubscribers) })
     #expect(history.events == [true, true, true])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `releases the memory of a long queue`() {
+    let hub = Hub<Int>()
+    let subscription = hub.join { update in
+      if update == 0 { for number in 1...100_000 { hub.publish(number) } }
+    }
+    hub.publish(0)
+    #expect(hub.state.queue.capacity < 10_000)
     subscription.invalidate()
   }
 

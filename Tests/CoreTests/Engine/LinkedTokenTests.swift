@@ -58,4 +58,17 @@ struct LinkedTokenTests {
     #expect(!source.hasSubscribers)
     #expect(!value.hasSubscribers)
   }
+
+  @Test
+  func `and the handlers of one end need little stack, however many they are`() async {
+    let count = 100_000
+    let calls = EventState(0)
+    await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
+      let source = BroadcastSource<Int>()
+      let subscription = source.attach { _ in }
+      for _ in 0..<count { subscription.whenEnded(isolation: nil) { calls.change { $0 += 1 } } }
+      source.finish()
+    }
+    #expect(calls.state == count)
+  }
 }

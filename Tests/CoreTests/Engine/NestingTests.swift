@@ -87,4 +87,26 @@ struct NestingTests {
     }
     #expect(history.events == [1, 2, 3, 4])
   }
+
+  @Test(arguments: [0, 30, 31, 32, 33, 40], [false, true])
+  func `stops a run before it starts the next, at any depth`(depth: Int, isValue: Bool) {
+    @Sendable func nest(_ depth: Int, _ body: @escaping @Sendable () -> Void) {
+      if depth == 0 { body() } else { Subscription { nest(depth - 1, body) }.invalidate() }
+    }
+    let log = History<String>()
+    @Sendable func start(_ source: any Sendable) -> Subscription {
+      log.record("start")
+      return Subscription { withExtendedLifetime(source) { log.record("stop") } }
+    }
+    let publisher =
+      isValue ? Broadcaster(PublishedValue(initial: 0) { start($0) }) : Broadcaster<Int> { start($0) }
+    let first = publisher.attach { _ in }
+    let second = Held<Subscription>()
+    nest(depth) {
+      first.invalidate()
+      second.hold(publisher.attach { _ in })
+    }
+    #expect(log.events == ["start", "stop", "start"])
+    second.letGo()
+  }
 }

@@ -26,7 +26,7 @@ struct MainActorDeadlockCheckTests {
 
   @Test
   func `is not for deliveries on other threads, nor for subscriptions of other threads`() async {
-    #expect(!MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.caller(WeakActor(Elsewhere()))) })
+    #expect(!MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.actor(WeakActor(Elsewhere()))) })
     #expect(!MainActorDeadlockCheck.isNoted { onOtherThread { MainActorDeadlockCheck.note(.main) } })
     MainActorDeadlockCheck.note(.main)
     #expect(!MainActorDeadlockCheck.isNoted {})

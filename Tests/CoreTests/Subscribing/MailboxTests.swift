@@ -17,6 +17,42 @@ struct MailboxTests {
     subscription.invalidate()
   }
 
+  @Test(arguments: [false, true])
+  func `A subscription that is over does not keep its actor alive`(hasEnded: Bool) async {
+    actor Counter {
+      var count = 0
+      var subscription: Subscription?
+
+      func follow(_ source: BroadcastSource<Int>) { subscription = source.subscribe { self.count += $0 } }
+
+      func leave() { subscription?.invalidate() }
+    }
+    let source = BroadcastSource<Int>()
+    weak var counter: Counter?
+    do {
+      let strong = Counter()
+      counter = strong
+      await strong.follow(source)
+      if hasEnded { source.finish() } else { await strong.leave() }
+    }
+    await eventually("the actor to be released") { counter == nil }
+  }
+
+  @Test
+  func `A subscription that is over does not keep the closure for dropped updates`() {
+    let source = BroadcastSource<Int>()
+    let (subscription, witness) = {
+      let witness = Counted()
+      weak let reference = witness
+      let dropped: @Sendable (Int) -> Void = { _ in withExtendedLifetime(witness) {} }
+      return (source.subscribe(buffering: .newest(1), dropped: dropped) { @MainActor _ in }, { reference })
+    }()
+    subscription.invalidate()
+    #expect(witness() == nil)
+  }
+
+  private final class Counted: Sendable {}
+
   @Test
   func `On the main actor updates keep their order, published by threads, an actor, or itself`() async {
     let source = BroadcastSource<Int>()
