@@ -4,8 +4,6 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#elseif canImport(WinSDK)
-  import WinSDK
 #endif
 
 #if TIDINGS_THREAD_SANITIZER
@@ -103,9 +101,5 @@ extension AddressableState: Sendable where State: Sendable {}
 
 @usableFromInline
 func yieldProcessor() {
-  #if canImport(WinSDK)
-    SwitchToThread()
-  #else
-    sched_yield()
-  #endif
+  sched_yield()
 }

@@ -165,10 +165,7 @@ extension Nesting {
     }
   }
 #else
-  extension Nesting {
-    /// The thread cannot be identified, so no work waits.
-    private static var current: Nesting { Nesting() }
-  }
+  #error("Tidings supports Apple platforms and Linux.")
 #endif
 
 @available(*, unavailable)

@@ -4,8 +4,6 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#elseif canImport(WinSDK)
-  import WinSDK
 #endif
 
 /// The identity of a thread while the thread lives.
@@ -22,11 +20,6 @@ package struct ThreadID: Hashable, Sendable {
   extension ThreadID {
     @usableFromInline
     package static var current: ThreadID { ThreadID(rawValue: pthread_self()) }
-  }
-#elseif canImport(WinSDK)
-  extension ThreadID {
-    @usableFromInline
-    package static var current: ThreadID { ThreadID(rawValue: UInt(GetCurrentThreadId())) }
   }
 #else
   extension ThreadID {

@@ -79,20 +79,13 @@ package final class OwnTime: Sendable {
   }
 }
 
-#if os(Windows)
-  extension OwnTime {
-    /// Zero, so a pool that runs no job counts as blocked.
-    private static var processorTime: Duration { .zero }
+extension OwnTime {
+  private static var processorTime: Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
-#else
-  extension OwnTime {
-    private static var processorTime: Duration {
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-  }
-#endif
+}
 
 extension Duration {
   fileprivate var seconds: Double { self / .seconds(1) }
