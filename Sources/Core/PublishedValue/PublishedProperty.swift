@@ -102,14 +102,16 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// This property if it was made for a start closure, after which nothing else need keep it.
   @usableFromInline package var ofRun: PublishedProperty? { hub.lifecycle == nil ? nil : self }
 
-  /// Changes the value in place, as one step.
+  /// Changes the value as one step.
+  ///
+  /// The closure changes a copy, so an array or a dictionary is copied once for each call.
   ///
   /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.
   /// It should therefore do nothing but change its argument. Writing this property inside the closure, or inside the
   /// `==` of the value, is a programming error and traps.
   ///
   /// - Returns: The result of the last call of the closure.
-  /// - Complexity: O(*n*), where *n* is the number of subscribers.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of subscribers, and *m* the cost of a copy that is changed.
   @discardableResult
   @inlinable
   public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {

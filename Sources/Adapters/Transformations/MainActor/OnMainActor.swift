@@ -3,7 +3,7 @@ public import TidingsCore
 extension Publisher {
   /// This publisher on the main actor: its operators take closures that use main-actor state.
   ///
-  ///     model.messages.onMainActor.map { self.format($0) }.subscribe { self.show($0) }
+  ///     model.messages.onMainActor.map { [formatter] in formatter.string($0) }.subscribe { [weak self] in self?.show($0) }
   ///
   /// If an update is published on the main actor and no earlier one is pending, the closures run immediately.
   /// Otherwise, they run one hop later, in order. The publisher never waits for the main actor, and the number of
@@ -20,8 +20,8 @@ extension Publisher {
 extension ValuePublisher {
   /// This value on the main actor: its operators take closures that use main-actor state.
   ///
-  ///     $items.onMainActor.map { items in items.map(self.format) }.subscribe { self.rows = $0 }
-  ///     $selected.onMainActor.flatMapLatest { $0.$title }.subscribe { self.title = $0 }
+  ///     $items.onMainActor.map { [formatter] in $0.map(formatter.string) }.subscribe { [weak self] in self?.rows = $0 }
+  ///     $selected.onMainActor.flatMapLatest { $0.$title }.subscribe { [weak self] in self?.title = $0 }
   ///
   /// The result is a value that is read only on the main actor. A subscriber on the main actor receives the current
   /// value before `subscribe` returns. See ``Publisher/onMainActor``.

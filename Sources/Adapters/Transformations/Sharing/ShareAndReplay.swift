@@ -35,6 +35,9 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Shares one subscription among all subscribers. The result is a value. See ``Publisher/share()``.
+  ///
+  /// No thread waits for another: a subscriber that comes while another thread subscribes for the first one has a subscription
+  /// of its own.
   @_alwaysEmitIntoClient
   public func share() -> PublishedValue<Update> {
     let value = publishedValue
