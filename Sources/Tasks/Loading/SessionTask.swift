@@ -162,21 +162,13 @@ extension SessionTask {
   }
 }
 
-extension URLSession {
-  /// Returns a new task that sends a request for an exchange.
-  func task(for exchange: HTTPExchange, sending request: URLRequest) -> URLSessionTask {
-    let task: URLSessionTask =
-      switch exchange.body {
-      case .data(let data): uploadTask(with: request, from: data)
-      case .file(let file): uploadTask(with: request, fromFile: file)
-      case nil: dataTask(with: request)
-      }
-    task.priority =
-      switch exchange.priority {
-      case .low: URLSessionTask.lowPriority
-      case .normal: URLSessionTask.defaultPriority
-      case .high: URLSessionTask.highPriority
-      }
-    return task
+extension TransferPriority {
+  /// The priority of a task of a session.
+  var ofSessionTask: Float {
+    switch self {
+    case .low: URLSessionTask.lowPriority
+    case .normal: URLSessionTask.defaultPriority
+    case .high: URLSessionTask.highPriority
+    }
   }
 }

@@ -46,7 +46,7 @@ extension Transport {
   /// - Parameters:
   ///   - request: A `URLRequest` or a ``TransferRequest``, of `http` or `https`. Its method is `POST`, `PUT` or another one
   ///     with a body.
-  ///   - body: The data or the file to send. A file is read while it is sent.
+  ///   - body: The data or the file to send. A file is read while it is sent; on Linux, `URLSession` reads it into memory.
   ///   - decoding: The conversion of the body of the response.
   public func publishedTask<Output>(
     for request: some TransferRequestConvertible, uploading body: UploadBody,

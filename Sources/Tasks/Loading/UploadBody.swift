@@ -7,6 +7,9 @@ public enum UploadBody: Sendable {
   /// A file, which is read while it is sent.
   ///
   /// A small file is read before. So is a file that does not report its size, such as those in `/proc`, up to 256 MiB.
+  ///
+  /// On Linux, `URLSession` reads each file into memory before it sends it. For files that do not fit, use the transport on
+  /// AsyncHTTPClient in `Integration/Sources/AsyncHTTPClientTransport`.
   case file(URL)
 }
 
@@ -33,4 +36,18 @@ extension UploadBody {
       }
     }
   }
+
+  #if canImport(FoundationNetworking)
+    /// The bytes to send, because the upload of a file that fails or is cancelled ends the process.
+    func content() throws(TransferError) -> Data {
+      switch self {
+      case .data(let data): return data
+      case .file(let file):
+        // The session makes a copy, so the file is not read into memory twice.
+        do { return try Data(contentsOf: file, options: .alwaysMapped) } catch {
+          throw TransferError(.sourceNotReadable(file), underlying: error)
+        }
+      }
+    }
+  #endif
 }

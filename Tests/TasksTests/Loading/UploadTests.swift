@@ -65,6 +65,57 @@ struct UploadTests {
     #expect(server.requests.isEmpty)
   }
 
+  /// Calls a function with the upload of a file that does not fit into the buffers of a connection.
+  private func withLargeFile(_ request: URLRequest, _ body: (TransferTask<Data>) async throws -> Void) async throws {
+    try Data(count: 8 << 20).write(to: folder.file())
+    var request = request
+    request.httpMethod = "PUT"
+    for _ in 1...100 {
+      try await body(URLSession.shared.publishedTask(for: request, uploading: .file(folder.file())))
+    }
+    // The thread of the connections still serves others.
+    #expect(try await upload(.data(content)).result().get() == Data("300000".utf8))
+  }
+
+  @Test func `a file fails each time that the server resets the connection in the middle`() async throws {
+    // Closing a connection with unread bytes resets it.
+    let resetting = try LoopbackServer { _ in }
+    try await withLargeFile(resetting.request()) { upload in
+      #expect(await upload.failure()?.reason == .connectionFailed)
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Removes the file to upload before it is sent.
+    private struct RemovingTransport: Transport {
+      let file: URL
+
+      func perform(_ exchange: HTTPExchange) async throws {
+        try FileManager.default.removeItem(at: file)
+        try await URLSession.shared.perform(exchange)
+      }
+    }
+
+    @Test func `a file that is removed before it is sent fails as one that cannot be read`() async throws {
+      try content.write(to: folder.file())
+      var request = server.request()
+      request.httpMethod = "PUT"
+      let upload = RemovingTransport(file: folder.file()).publishedTask(for: request, uploading: .file(folder.file()))
+      #expect(await upload.failure()?.reason == .sourceNotReadable(folder.file()))
+      #expect(server.requests.isEmpty)
+    }
+  #endif
+
+  @Test func `a file can be cancelled while it is sent`() async throws {
+    try await LoopbackServer.withDeafServer(listening: true) { request in
+      try await withLargeFile(request) { upload in
+        let recording = Recording(upload)
+        await recording.reports(1)
+        recording.invalidate()
+      }
+    }
+  }
+
   /// A fault of the first response, the method, and the method of the second request, if there is one.
   @Test(
     arguments: [
