@@ -163,21 +163,19 @@ package final class PartialFile {
     let error = lock.unlessCancelled { calls.rename(names.file, to: destination) ? nil : POSIXError.last }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }
-    removeRecords()
+    calls.remove(names.record)
+    calls.remove(names.newRecord)
     synchronizeNames()
   }
 
   /// Removes the file and its record.
   package func discard() throws(TransferError) {
-    // The record first: while the file exists it is locked, and no other download has a record.
-    removeRecords()
-    try check(calls.remove(names.file) || errno == ENOENT)
-  }
-
-  /// A killed process may have left a record that it was writing.
-  private func removeRecords() {
-    calls.remove(names.record)
+    // The record first: while the file exists it is locked, and no other download has a record. After a power cut, the record
+    // must not describe the bytes of a later download.
+    try removeRecord()
+    // A killed process may have left a record that it was writing.
     calls.remove(names.newRecord)
+    try check(calls.remove(names.file) || errno == ENOENT)
   }
 
   private func synchronizeNames() {

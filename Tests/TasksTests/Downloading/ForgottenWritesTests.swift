@@ -122,6 +122,21 @@ struct ForgottenWritesTests {
     }
   }
 
+  @Test func `no download resumes from bytes that were written after those of its record were discarded`() async throws
+  {
+    let recording = DiskRecording()
+    server.serve(file, [.always(.close(at: 170))])
+    await #expect(throws: TransferError.self) { try await download(transfer(.windows, recording)).get() }
+    try PartialFile(for: folder.file(), calls: recording.calls).discard()
+    server.serve(file.replaced)
+    var other = transfer(.windows, recording)
+    other.isResumable = false
+    _ = try await download(other).get()
+    let findings = try look(at: recording.steps, in: .windows)
+    #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")
+    #expect(findings.resumed.count > 1, "No state has anything to go on from")
+  }
+
   @Test func `a record never counts more bytes than the file has`() throws {
     let validator = try #require(StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil))
     let record = ResumeRecord(
