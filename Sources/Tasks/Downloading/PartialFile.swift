@@ -156,11 +156,18 @@ package final class PartialFile {
   /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
   package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
-    if let mode = try Self.mode(of: destination) ?? replacedMode { fchmod(descriptor, mode) }
+    let mode = try Self.mode(of: destination) ?? replacedMode
     try synchronize()
     // Another program may have removed the file, and a download of a third one may write a new file with its name.
-    guard status(of: descriptor) != nil else { throw .notWritable(destination, POSIXError(.ENOENT)) }
-    let error = lock.unlessCancelled { calls.rename(names.file, to: destination) ? nil : POSIXError.last }
+    guard let status = status(of: descriptor) else { throw .notWritable(destination, POSIXError(.ENOENT)) }
+    let error = lock.unlessCancelled { () -> POSIXError? in
+      // A file that is not moved stays writable. Otherwise, no later download could open it.
+      if let mode { fchmod(descriptor, mode) }
+      guard !calls.rename(names.file, to: destination) else { return nil }
+      let error = POSIXError.last
+      fchmod(descriptor, status.st_mode & 0o777)
+      return error
+    }
     guard let error else { throw .cancelled }
     if let error { throw .notWritable(destination, error) }
     calls.remove(names.record)

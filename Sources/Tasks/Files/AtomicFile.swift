@@ -82,7 +82,7 @@ package struct DiskCalls: Sendable {
   /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
-  /// Returns the error with which a lock, a synchronization or a removal fails instead of being made, or nil.
+  /// Returns the error with which a lock, a synchronization, a rename or a removal fails instead of being made, or nil.
   package var failure: (@Sendable (Change) -> POSIXErrorCode?)?
 
   package init() {}
@@ -132,6 +132,7 @@ package struct DiskCalls: Sendable {
   }
 
   func rename(_ file: URL, to other: URL) -> Bool {
+    if isFailing(.renamed(file, to: other)) { return false }
     guard unsafe Foundation.rename(file.path, other.path) == 0 else { return false }
     record?(.renamed(file, to: other))
     return true

@@ -125,6 +125,31 @@ struct PartialFileTests {
     #expect(try folder.permissions(of: "file") == mode ?? folder.permissions(of: "ordinary"))
   }
 
+  /// The reasons for which a file is not moved into place.
+  enum Obstacle: Sendable, CaseIterable {
+    case synchronization, rename, cancellation
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `stays writable if it does not replace a file that is not`(obstacle: Obstacle) throws {
+    try Data("old".utf8).write(to: folder.file())
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file().path)
+    var calls = DiskCalls()
+    calls.failure = { change in
+      switch change {
+      case .synchronized where obstacle == .synchronization, .renamed where obstacle == .rename: .EIO
+      default: nil
+      }
+    }
+    let file = try PartialFile(for: folder.file(), calls: calls)
+    let lock = DestinationLock(for: folder.file())
+    if obstacle == .cancellation { lock.cancel() }
+    let error = #expect(throws: TransferError.self) { try file.move(by: lock) }
+    #expect(error?.reason == (obstacle == .cancellation ? .cancelled : .destinationNotWritable(folder.file())))
+    #expect(try folder.permissions(of: ".file.partial") == 0o600)
+    #expect(try folder.text() == "old")
+  }
+
   @Test func `does not follow a link under the name of its record`() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     for name in [".file.partial.json.new", ".file.partial.json"] {
