@@ -33,9 +33,13 @@ struct Download: Sendable {
       let opened = try DownloadState(file, of: transfer, reports: reports)
       state = opened
       let response = try await transfer.retrying(progress: { opened.byteCount }) { () async throws(TransferError) in
-        do throws(TransferError) { return try await requestRanges(opened) } catch { throw opened.failed(with: error) }
+        do throws(TransferError) {
+          let response = try await requestRanges(opened)
+          try await opened.checkContent()
+          return response
+        } catch { throw opened.failed(with: error) }
       }
-      let byteCount = try await opened.finish(by: lock)
+      let byteCount = try opened.move(by: lock)
       return DownloadedFile(url: destination, byteCount: byteCount, response: response)
     } catch {
       let error = state?.failed(with: error) ?? error

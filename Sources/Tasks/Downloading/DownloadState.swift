@@ -161,16 +161,25 @@ final class DownloadState {
     }
   }
 
-  /// Moves the file into place if it has the expected size and digest.
-  ///
-  /// - Returns: Its size in bytes.
-  func finish(by lock: DestinationLock) async throws(TransferError) -> Int64 {
+  /// Checks whether the complete file has the expected size and digest. If not, a retry requests all of it again.
+  func checkContent() async throws(TransferError) {
     if isSameFile { returnToEarlierBytes() }
-    try checkSize(content.byteCount)
     try await hashBytesOnDisk()
-    if let hash = content.hash {
-      try checking { () throws(TransferError) in try transfer.expectedDigest?.check(hash) }
+    do throws(TransferError) {
+      try transfer.checkSize(byteCount)
+      if let hash = content.hash { try transfer.expectedDigest?.check(hash) }
+    } catch {
+      // That says nothing about the earlier bytes.
+      guard earlier == nil else { throw error }
+      let error = error.at(nil, byte: byteCount)
+      try removeBytes()
+      content = Content(hash: transfer.expectedDigest?.makeHash())
+      throw error
     }
+  }
+
+  /// Moves the file into place. Returns its size in bytes.
+  func move(by lock: DestinationLock) throws(TransferError) -> Int64 {
     try replaceEarlierBytes()
     try file.move(by: lock)
     return content.byteCount

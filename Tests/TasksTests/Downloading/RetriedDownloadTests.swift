@@ -1,0 +1,65 @@
+import Testing
+import TidingsAdapters
+import TidingsTasks
+
+/// The retry policy decides about a complete body that is not the expected one, as it does for loads.
+@Suite(.timeLimit(.minutes(10)))
+struct RetriedDownloadTests {
+  private let folder = ScratchFolder()
+  private let server = FaultServer()
+  private let file = ServedFile(byteCount: 10_000)
+
+  /// A check that only the complete body fails, and a response that fails it.
+  enum Check: Sendable, CaseIterable {
+    case size, digest
+  }
+
+  private func download(_ check: Check, isResumable: Bool) -> TransferTask<DownloadedFile> {
+    var transfer = server.transfer(range: nil)
+    transfer.isResumable = isResumable
+    switch check {
+    case .size: transfer.expectedByteCount = file.byteCount
+    case .digest: transfer.expectedDigest = file.expectedDigest
+    }
+    transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { error in
+      switch error.reason {
+      case .unexpectedSize, .unexpectedDigest: true
+      default: false
+      }
+    }
+    return URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+  }
+
+  /// The server sends the wrong file a number of times, without its size.
+  private func serve(_ check: Check, wrongTimes count: Int) {
+    let fault: Fault = check == .size ? .resized(-10) : .replaced
+    server.serve(file, [.until(count, fault), .always(.rangeIgnored), .always(.untilClose)])
+  }
+
+  @Test(arguments: Check.allCases, [false, true])
+  func `a file with the wrong size or digest is requested again from its start`(
+    check: Check, isResumable: Bool
+  ) async throws {
+    serve(check, wrongTimes: 2)
+    let result = try await download(check, isResumable: isResumable).result().get()
+    #expect(result.byteCount == file.byteCount)
+    #expect(server.ranges.count == 3 && Set(server.ranges).count == 1)
+    try folder.expectOnly(file)
+  }
+
+  @Test(arguments: Check.allCases, [false, true])
+  func `a file that stays wrong fails after the last attempt`(check: Check, isResumable: Bool) async throws {
+    serve(check, wrongTimes: .max)
+    let error = await download(check, isResumable: isResumable).failure()
+    switch check {
+    case .size: #expect(error?.reason == .unexpectedSize(expectedBytes: 10_000, actualBytes: 9_990))
+    case .digest:
+      #expect(
+        error?.reason
+          == .unexpectedDigest(expected: file.digest.hexadecimal, actual: file.replaced.digest.hexadecimal))
+    }
+    #expect(error?.byte == (check == .size ? 9_990 : 10_000))
+    #expect(server.requests.count == 3)
+    #expect(try folder.names.isEmpty)
+  }
+}
