@@ -144,7 +144,7 @@ extension TransferError {
   public var isWorthRetrying: Bool {
     switch reason {
     case .connectionFailed, .truncated:
-      (underlying as? URLError).map { !Self.permanent.contains($0.code) } ?? true
+      !isOfCertificate && (underlying as? URLError).map { !Self.permanent.contains($0.code) } ?? true
     case .unacceptableStatus(let code):
       // Request Timeout, Too Early (RFC 8470), Too Many Requests (RFC 6585), and those of gateways and overload.
       [408, 425, 429, 500, 502, 503, 504].contains(code)
@@ -153,6 +153,11 @@ extension TransferError {
     default:
       false
     }
+  }
+
+  /// Whether Foundation on Linux has rejected a certificate. It has no code for that, only the text of curl.
+  private var isOfCertificate: Bool {
+    (underlying as? URLError)?.code == .unknown && underlying?.localizedDescription.contains("certificate") == true
   }
 
   /// The error for one of a transport, which can have a reason of its own.

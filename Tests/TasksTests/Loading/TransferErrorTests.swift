@@ -42,6 +42,20 @@ struct TransferErrorTests {
     #expect(error.description.hasSuffix(". Check the network and the URL, then try again."))
   }
 
+  @Test(arguments: [
+    ("SSL certificate problem: self-signed certificate", false),
+    ("SSL: no alternative certificate subject name matches target host name 'host'", false),
+    ("Recv failure: Connection reset by peer", true),
+  ])
+  func `a certificate that Foundation rejects is not worth retrying`(text: String, isWorthRetrying: Bool) {
+    // Foundation on Linux has no code for it.
+    let cause = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+    let error = TransferError(.connectionFailed, url: Self.address, underlying: cause)
+    #expect(error.isWorthRetrying == isWorthRetrying)
+    #expect(
+      error.description.contains(": \(text). Check the \(isWorthRetrying ? "network" : "credentials, the cert")"))
+  }
+
   @Test func `has no user, password, query or fragment of the address of a failed connection`() async throws {
     let error = try await LoopbackServer.withDeafServer { request in
       var parts = try #require(request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) })
