@@ -14,6 +14,7 @@ struct Download: Sendable {
   private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
+    try transfer.checkMethod(isNot: ["HEAD"], "one whose response has a body, such as GET")
     let lock = DestinationLock(for: destination)
     let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
       do throws(TransferError) { return .success(try await download(lock)) } catch { return .failure(error) }

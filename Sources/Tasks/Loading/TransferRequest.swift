@@ -16,6 +16,8 @@ public import Foundation
 public struct TransferRequest: Sendable {
   /// The URL, method, headers and, unless this is an upload, the body.
   ///
+  /// A `GET` or `HEAD` request has no body. The method of a download is not `HEAD`.
+  ///
   /// Its time-out is not used; see ``idleTimeout``. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
 
@@ -155,6 +157,16 @@ extension TransferRequest {
     try check("totalTimeout", totalTimeout)
     try check("maximumByteCount", maximumByteCount, min: 0)
     try check("expectedByteCount", expectedByteCount, min: 0)
+    if urlRequest.httpBody?.isEmpty == false || urlRequest.httpBodyStream != nil { try checkMethodHasBody() }
+  }
+
+  func checkMethodHasBody() throws(TransferError) {
+    try checkMethod(isNot: ["GET", "HEAD"], "one with a body, such as POST")
+  }
+
+  func checkMethod(isNot methods: [String], _ valid: String) throws(TransferError) {
+    guard let method = urlRequest.httpMethod, methods.contains(method.uppercased()) else { return }
+    throw TransferError(.invalidSetting("urlRequest.httpMethod is \(method), and must be \(valid)"))
   }
 
   /// Checks whether a response is acceptable.

@@ -59,7 +59,8 @@ extension Transport {
     _ transfer: TransferRequest, uploading upload: UploadBody?, _ decoding: ResponseDecoding<Output>
   ) -> TransferTask<Output> {
     transferTask(for: transfer) { (runner, reports) async throws(TransferError) in
-      try await transfer.retrying { () async throws(TransferError) in
+      if upload != nil { try transfer.checkMethodHasBody() }
+      return try await transfer.retrying { () async throws(TransferError) in
         let (data, response) = try await runner.load(uploading: upload, reports: reports)
         return try decoding.decode(data, response)
       }

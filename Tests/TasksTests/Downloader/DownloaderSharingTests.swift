@@ -60,6 +60,7 @@ struct DownloaderSharingTests {
 
   private func request(_ path: String = "a", body: String? = nil, named name: String? = nil) -> TransferRequest {
     var request = TransferRequest(transport.request(path))
+    request.urlRequest.httpMethod = body == nil ? "GET" : "POST"
     request.urlRequest.httpBody = body.map { Data($0.utf8) }
     request.resourceName = name
     return request

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TidingsAdapters
 import TidingsTasks
 
 /// Settings out of their bounds.
@@ -14,6 +15,11 @@ struct InvalidSettingTests {
     ("totalTimeout is -1.0 seconds, and must be more than 0 seconds", { $0.totalTimeout = .seconds(-1) }),
     ("maximumByteCount is -1, and must be at least 0", { $0.maximumByteCount = -1 }),
     ("expectedByteCount is -1, and must be at least 0", { $0.expectedByteCount = -1 }),
+    (
+      "urlRequest.httpMethod is HEAD, and must be one whose response has a body, such as GET",
+      { $0.urlRequest.httpMethod = "HEAD" }
+    ),
+    ("urlRequest.httpMethod is GET, and must be one with a body, such as POST", { $0.urlRequest.httpBody = Data([1]) }),
   ]
 
   @Test(arguments: settings)
@@ -33,6 +39,38 @@ struct InvalidSettingTests {
     }
     #expect(server.requests.isEmpty)
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["GET", "HEAD"])
+  func `a body of a request whose method has none fails the transfer before anything is sent`(
+    method: String
+  ) async throws {
+    let server = try LoopbackServer(body: "")
+    var request = server.request()
+    request.httpMethod = method
+    var (withBody, withStream) = (request, request)
+    withBody.httpBody = Data("body".utf8)
+    withStream.httpBodyStream = InputStream(data: Data("body".utf8))
+    let policy = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
+    for (request, body) in [(request, .data(Data())), (withBody, nil), (withStream, nil)] as [(URLRequest, UploadBody?)]
+    {
+      var transfer = TransferRequest(request)
+      transfer.retryPolicy = policy
+      let task =
+        if let body { URLSession.shared.publishedTask(for: transfer, uploading: body) } else {
+          URLSession.shared.publishedTask(for: transfer)
+        }
+      let text = "urlRequest.httpMethod is \(method), and must be one with a body, such as POST"
+      #expect(await task.failure()?.reason == .invalidSetting(text))
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `an empty body of a request is none`() async throws {
+    let server = try LoopbackServer(body: "content")
+    var request = server.request()
+    request.httpBody = Data()
+    #expect(try await URLSession.shared.publishedTask(for: request, decoding: .string).result().get() == "content")
   }
 
   @Test func `a downloader for no downloads fails those that are asked for until it may run one`() async throws {
