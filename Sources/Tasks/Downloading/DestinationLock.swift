@@ -20,7 +20,7 @@ package final class DestinationLock: Sendable {
 
   package init(for file: URL) {
     self.file = file
-    path = FilePath(file)
+    path = FilePath(resolvingFolderOf: file)
   }
 
   /// Announces that the run will release the file, or never take it.
@@ -73,10 +73,10 @@ package final class DestinationLock: Sendable {
 
   /// Waits until the cancelled runs have released their files in a folder.
   static func waitForCancelledRuns(in folder: URL) async {
-    let folder = FilePath(folder)
     let locks = owners.withLock { $0.values.map(\.lock) }
-    for lock in locks where lock.isCancelled && FilePath(lock.file.deletingLastPathComponent()) == folder {
-      await waitForCancelledRun(of: lock.path)
+    for lock in locks where lock.isCancelled {
+      let file = folder.appending(component: lock.file.lastPathComponent)
+      if FilePath(resolvingFolderOf: file) == lock.path { await waitForCancelledRun(of: lock.path) }
     }
   }
 }
@@ -89,5 +89,15 @@ struct FilePath: Hashable, Sendable {
 
   init(_ file: URL) {
     bytes = Array(file.standardizedFileURL.path.utf8)
+  }
+
+  /// The path without links to the folder of the file, if the folder exists. Links may give a folder several paths.
+  init(resolvingFolderOf file: URL) {
+    // The C library uses the path only during the call. The caller frees the result.
+    let folder = unsafe realpath(file.deletingLastPathComponent().path, nil)
+    defer { unsafe free(folder) }
+    self.init(
+      unsafe folder.map { unsafe URL(filePath: String(cString: $0)).appending(component: file.lastPathComponent) }
+        ?? file)
   }
 }
