@@ -66,6 +66,8 @@ package final class PartialFile {
   /// Opens and locks the file.
   private func open(mode: mode_t) throws(TransferError) -> CInt {
     while true {
+      // The call does not follow a symbolic link, and would fail.
+      if url.linkStatus?.isLink == true { try check(calls.remove(url) || errno == ENOENT) }
       let descriptor = calls.open(url, O_RDWR | O_NONBLOCK, mode: mode)
       try check(descriptor >= 0)
       guard calls.lock(descriptor) else {

@@ -126,6 +126,7 @@ extension URL {
 extension stat {
   var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }
 
 /// Reads a file from its beginning to the end that it had when it was opened.

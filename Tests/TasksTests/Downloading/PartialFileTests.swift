@@ -41,34 +41,40 @@ struct PartialFileTests {
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path)) == nil)
   }
 
-  @Test func `does not follow a link under its own name`() throws {
-    try Data("target".utf8).write(to: folder.file("target"))
-    try FileManager.default.createSymbolicLink(
-      at: folder.file(".file.partial"), withDestinationURL: folder.file("target"))
-    #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
-    #expect(try folder.text(of: "target") == "target")
+  /// The objects that another program may have put under the name of the file.
+  enum ForeignObject: Sendable, CaseIterable {
+    case pipe, hardLink, symbolicLink, danglingLink
   }
 
-  @Test(arguments: [false, true])
-  func `is not written to a pipe or through a hard link under its own name`(isPipe: Bool) throws {
-    try Data("target".utf8).write(to: folder.file("target"))
-    if isPipe {
-      #expect(unsafe mkfifo(folder.file(".file.partial").path, 0o600) == 0)
-    } else {
-      try FileManager.default.linkItem(at: folder.file("target"), to: folder.file(".file.partial"))
+  private func make(_ object: ForeignObject) throws {
+    let (file, target) = (folder.file(".file.partial"), folder.file("target"))
+    try Data("target".utf8).write(to: target)
+    switch object {
+    case .pipe: #expect(unsafe mkfifo(file.path, 0o600) == 0)
+    case .hardLink: try FileManager.default.linkItem(at: target, to: file)
+    case .symbolicLink: try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+    case .danglingLink: try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder.file("none"))
     }
+  }
+
+  @Test(arguments: ForeignObject.allCases)
+  func `is not written to a pipe or through a link under its own name`(object: ForeignObject) throws {
+    try make(object)
     let file = try PartialFile(for: folder.file())
     #expect(file.byteCount == 0)
     try file.write(Data("new".utf8), at: 0)
     try move(file)
     #expect(try folder.text(of: "target") == "target")
     #expect(try folder.text() == "new")
+    #expect(try folder.names == ["file", "target"])
   }
 
-  @Test func `fails if a pipe under its own name cannot be removed`() throws {
-    #expect(unsafe mkfifo(folder.file(".file.partial").path, 0o600) == 0)
+  @Test(arguments: ForeignObject.allCases)
+  func `fails if a pipe or a link under its own name cannot be removed`(object: ForeignObject) throws {
+    try make(object)
     let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file(), calls: .removingNothing) }
     #expect(error?.reason == .destinationNotWritable(folder.file()))
+    #expect((error?.underlying as? POSIXError)?.code == .EIO)
   }
 
   @Test func `fails to be discarded if its files cannot be removed`() throws {
