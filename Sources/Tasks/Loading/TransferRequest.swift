@@ -36,6 +36,9 @@ public struct TransferRequest: Sendable {
   /// The longest time without a byte received or, for an upload, sent. It also covers connecting. The default is 60 seconds.
   ///
   /// Time in which the process is suspended, or its machine asleep, does not count. A stall is reported up to a tenth later.
+  ///
+  /// The time in which a request waits for a connection counts. A `URLSession` opens at most `httpMaximumConnectionsPerHost`
+  /// connections to a host, 6 by default.
   public var idleTimeout = Duration.seconds(60)
 
   /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.
