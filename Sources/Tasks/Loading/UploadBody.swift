@@ -43,8 +43,8 @@ extension UploadBody {
       switch self {
       case .data(let data): return data
       case .file(let file):
-        // The session makes a copy, so the file is not read into memory twice.
-        do { return try Data(contentsOf: file, options: .alwaysMapped) } catch {
+        // A mapped file would end the process if another program truncated it now.
+        do { return try Data(contentsOf: file) } catch {
           throw TransferError(.sourceNotReadable(file), underlying: error)
         }
       }
