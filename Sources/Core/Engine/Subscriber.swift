@@ -35,7 +35,8 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     if departure.needsHooks { owner.runHooks() }
   }
 
-  package final override func end() {
+  /// Ends the subscription, as its publisher would.
+  final func end() {
     Nesting.perform { [self] in
       let departure = owner.remove(self, as: .ended)
       if departure.isUncalled { clear() }

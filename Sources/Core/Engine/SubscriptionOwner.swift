@@ -40,11 +40,6 @@ package class SubscriptionOwner: @unchecked Sendable {
     invalidate()
   }
 
-  /// Ends the subscription from inside, as its publisher would. Its end handlers run.
-  package func end() {
-    preconditionFailure("\(type(of: self)) must override end()")
-  }
-
   /// Releases the subscription after its work has completed, without cancelling the work.
   package func retire() {
     invalidate()
@@ -129,12 +124,6 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
 
   package override func invalidateNow() {
     leave(as: .invalidated).action?()
-  }
-
-  package override func end() {
-    let left = leave(as: .ended)
-    left.action?()
-    for action in left.ended { action() }
   }
 
   package override func retire() {

@@ -159,7 +159,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   }
 
   @usableFromInline
-  package override func end() {
+  func end() {
     for action in leave(as: .ended) { action() }
   }
 

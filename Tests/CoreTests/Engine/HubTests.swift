@@ -70,7 +70,7 @@ struct HubTests {
     let held = Held<Subscription>()
     let first = hub.join { update in
       history.record("first \(update)")
-      held.current?.owner.end()
+      (held.current?.owner as? Subscriber)?.end()
       history.record("returned")
     }
     held.hold(first)
@@ -88,7 +88,7 @@ struct HubTests {
     let history = History<String>()
     let ended = hub.join { _ in }
     let tokens = (0..<others).map { _ in hub.join { _ in } }
-    ended.owner.end()
+    (ended.owner as? Subscriber)?.end()
     hub.invalidateAll()
     ended.whenEnded { history.record("end") }
     #expect(history.events == ["end"])

@@ -29,10 +29,11 @@ final class HandMadeSubscriber: Sendable {
   var call: (@Sendable (Int) -> Void)? { state.withLock { $0.receive } }
 
   func token(leave: @escaping @Sendable () -> Void) -> Subscription {
-    let owner = InvalidationAction { [self] in
-      close()
-      leave()
-    }
+    let owner = InvalidationAction(
+      { [self] in
+        close()
+        leave()
+      }, isCalledWhenRetired: true)
     self.owner.withLock { $0 = owner }
     return Subscription(owner: owner)
   }
@@ -100,7 +101,7 @@ final class HandMadeSubscriber: Sendable {
       if fault == .tellsNoEnd { return }
       state.withLock { $0.hasEnded = true }
       let owner = owner.withLock { $0 }
-      owner?.end()
+      owner?.retire()
     }
   }
 }

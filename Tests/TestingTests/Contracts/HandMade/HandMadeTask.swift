@@ -73,11 +73,12 @@ final class HandMadeTask: Publisher, Sendable {
     let followed = source.attach(receive)
     let isStarted = isFirst && fault != .startsBeforeAnybodySubscribes || fault == .startsForEachSubscriber
     if isStarted { onStart() }
-    let owner = InvalidationAction { [self] in
-      followed.invalidate()
-      leave()
-    }
-    followed.whenEnded(isolation: nil) { owner.end() }
+    let owner = InvalidationAction(
+      { [self] in
+        followed.invalidate()
+        leave()
+      }, isCalledWhenRetired: true)
+    followed.whenEnded(isolation: nil) { owner.retire() }
     let token = Subscription(owner: owner)
     if let ended { token.whenEnded(isolation: nil) { ended() } }
     return token
