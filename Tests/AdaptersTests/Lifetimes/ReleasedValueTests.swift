@@ -4,20 +4,9 @@ import Tidings
 
 @Suite("Values that are released")
 struct ReleasedValueTests {
-  /// Calls a closure when it is released.
-  private final class Guard: Sendable {
-    let released: @Sendable () -> Void
-
-    init(_ released: @escaping @Sendable () -> Void) {
-      self.released = released
-    }
-
-    deinit { released() }
-  }
-
   private struct Item: Sendable, Equatable {
     let number: Int
-    let object: Guard?
+    let object: Witness?
 
     static func == (left: Item, right: Item) -> Bool { left.number == right.number }
   }
@@ -27,7 +16,7 @@ struct ReleasedValueTests {
   private let property = PublishedProperty(Item(number: 0, object: nil))
 
   private func itemThatSets(_ number: Int, whileItIs own: Int) -> Item {
-    Item(number: own, object: Guard { [weak property] in property?.value = Item(number: number, object: nil) })
+    Item(number: own, object: Witness { [weak property] in property?.value = Item(number: number, object: nil) })
   }
 
   @Test
@@ -64,7 +53,7 @@ struct ReleasedValueTests {
 
   @Test
   func `nil inside an optional is another value than nil`() {
-    let property = PublishedProperty<Guard??>(nil)
+    let property = PublishedProperty<Witness??>(nil)
     let history = History<Bool>()
     let subscription = property.attach { history.record($0 == nil) }
     property.value = .some(nil)

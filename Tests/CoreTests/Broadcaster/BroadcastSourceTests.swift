@@ -6,16 +6,6 @@ import TidingsCore
 @Suite("A broadcast source")
 struct BroadcastSourceTests {
   @Test
-  func `knows whether anybody is subscribed`() {
-    let source = BroadcastSource<Int>()
-    #expect(!source.hasSubscribers)
-    let subscription = source.subscribe { _ in }
-    #expect(source.hasSubscribers)
-    subscription.invalidate()
-    #expect(!source.hasSubscribers)
-  }
-
-  @Test
   func `of a run that is over has no subscribers, and removes none of the next run`() {
     let sources = History<BroadcastSource<Int>>()
     let numbers = Broadcaster<Int> { source in
@@ -43,12 +33,6 @@ struct BroadcastSourceTests {
     source.removeAllSubscribers()
     #expect(history.events == [false])
     withExtendedLifetime(subscription) {}
-  }
-
-  private final class Witness: Sendable {
-    private let released: @Sendable () -> Void
-    init(released: @escaping @Sendable () -> Void) { self.released = released }
-    deinit { released() }
   }
 
   @Test
@@ -85,16 +69,6 @@ struct BroadcastSourceTests {
     #expect(history.events == ["first"])
     #expect(!first.isActive)
     #expect(!second.isActive)
-  }
-
-  @Test
-  func `sends the bare fact`() {
-    let taps = BroadcastSource<Void>()
-    let history = History<Void>()
-    let subscription = taps.subscribe { history.record(()) }
-    taps.send()
-    #expect(history.events.count == 1)
-    subscription.invalidate()
   }
 
   @Test(arguments: 0...4)

@@ -38,25 +38,6 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `of fixed updates gives them to each subscriber and ends`() {
-    let history = History<String>()
-    for name in ["a", "b"] {
-      let subscription = Broadcaster.just(1, 2).attach { history.record("\(name)\($0)") }
-      #expect(!subscription.isActive)
-      subscription.whenEnded { history.record("\(name) end") }
-    }
-    #expect(history.events == ["a1", "a2", "a end", "b1", "b2", "b end"])
-  }
-
-  @Test
-  func `of fixed updates can be cancelled between updates`() {
-    let history = History<Int>()
-    let subscription = Broadcaster.just(1, 2, 3).subscribeOnce { history.record($0) }
-    #expect(history.events == [1])
-    #expect(!subscription.isActive)
-  }
-
-  @Test
   func `that is empty has ended, one that never sends has not`() {
     #expect(!Broadcaster<Int>.empty.attach { _ in }.isActive)
     let subscription = Broadcaster<Int>.never.attach { _ in }

@@ -28,18 +28,13 @@ struct PublishedTaskTests {
 
   @Test
   func `releases its start closure at the completion, or when a running one returns`() {
-    final class Probe: Sendable {
-      let released: @Sendable () -> Void
-      init(_ released: @escaping @Sendable () -> Void) { self.released = released }
-      deinit { released() }
-    }
     let history = History<String>()
     let held = Held<TaskRun<Int, String, Refusal>>()
     func make() -> Text {
-      let probe = Probe { history.record("released") }
+      let witness = Witness { history.record("released") }
       return Text(start: { run in
         held.hold(run)
-        return Subscription { withExtendedLifetime(probe) {} }
+        return Subscription { withExtendedLifetime(witness) {} }
       })
     }
     let task = make()

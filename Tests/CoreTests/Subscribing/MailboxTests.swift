@@ -40,18 +40,16 @@ struct MailboxTests {
 
   @Test
   func `A subscription that is over does not keep the closure for dropped updates`() {
+    let released = History<Void>()
     let source = BroadcastSource<Int>()
-    let (subscription, witness) = {
-      let witness = Counted()
-      weak let reference = witness
-      let dropped: @Sendable (Int) -> Void = { _ in withExtendedLifetime(witness) {} }
-      return (source.subscribe(buffering: .newest(1), dropped: dropped) { @MainActor _ in }, { reference })
-    }()
+    let subscription = source.subscribe(
+      buffering: .newest(1),
+      dropped: { [witness = Witness { released.record(()) }] _ in withExtendedLifetime(witness) {} }
+    ) { @MainActor _ in }
     subscription.invalidate()
-    #expect(witness() == nil)
+    #expect(released.events.count == 1)
+    withExtendedLifetime(subscription) {}
   }
-
-  private final class Counted: Sendable {}
 
   @Test
   func `On the main actor updates keep their order, published by threads, an actor, or itself`() async {

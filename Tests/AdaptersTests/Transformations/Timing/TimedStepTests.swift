@@ -120,7 +120,8 @@ struct TimedStepTests {
       subscription.whenEnded(isolation: nil) { history.record("end") }
       for update in 0...9 { source.send(update) }
       source.finish()
-      #expect(subscription.isActive)
+      // A throttle delivers an update immediately that comes late enough after another.
+      #expect(subscription.isActive != history.events.contains("9"))
       queue.resume()
       await onThreads { _ in history.wait(for: "end") }
       #expect(history.events.suffix(2) == ["9", "end"])
