@@ -162,13 +162,21 @@ extension SessionTask {
   }
 }
 
-extension TransferPriority {
-  /// The priority of a task of a session.
-  var ofSessionTask: Float {
-    switch self {
-    case .low: URLSessionTask.lowPriority
-    case .normal: URLSessionTask.defaultPriority
-    case .high: URLSessionTask.highPriority
-    }
+extension URLSession {
+  /// Returns a new task that sends a request and a body for an exchange.
+  func task(for exchange: HTTPExchange, sending request: URLRequest, _ body: UploadBody?) -> URLSessionTask {
+    let task: URLSessionTask =
+      switch body {
+      case .data(let data): uploadTask(with: request, from: data)
+      case .file(let file): uploadTask(with: request, fromFile: file)
+      case nil: dataTask(with: request)
+      }
+    task.priority =
+      switch exchange.priority {
+      case .low: URLSessionTask.lowPriority
+      case .normal: URLSessionTask.defaultPriority
+      case .high: URLSessionTask.highPriority
+      }
+    return task
   }
 }

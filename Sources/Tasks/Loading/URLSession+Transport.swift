@@ -78,17 +78,15 @@
     fileprivate func prepare(_ request: URLRequest) -> URLRequest { request.adding(credentials) }
 
     fileprivate func perform(_ exchange: HTTPExchange) async throws {
-      let content = try exchange.body?.content()
+      // In memory, because the upload of a file that fails or is cancelled ends the process. A mapped file would end it, too,
+      // if another program truncated the file.
+      let body = try exchange.body?.prepared(readingUpTo: .max).body
       let sessionTask = SessionTask(exchange, answersChallenges: delegate.answersChallenges)
       defer { cancelling.async { sessionTask.cancel() } }
       try await sessionTask.perform {
         // Keeps this object, which creates no more tasks once it is released.
         control.async { [self] in
-          let task: URLSessionTask =
-            if let content { session.uploadTask(with: exchange.request, from: content) } else {
-              session.dataTask(with: exchange.request)
-            }
-          task.priority = exchange.priority.ofSessionTask
+          let task = session.task(for: exchange, sending: exchange.request, body)
           // Before the start, because the end of the task removes it.
           delegate.insert(sessionTask, for: task)
           sessionTask.start(task)
@@ -127,13 +125,7 @@
       // those of its configuration.
       let request = exchange.request.adding(configuration.credentials.mapValues { _ in "" })
       try await sessionTask.perform {
-        let task: URLSessionTask =
-          switch exchange.body {
-          case .data(let data): uploadTask(with: request, from: data)
-          case .file(let file): uploadTask(with: request, fromFile: file)
-          case nil: dataTask(with: request)
-          }
-        task.priority = exchange.priority.ofSessionTask
+        let task = task(for: exchange, sending: request, exchange.body)
         let delegate = SessionDelegate()
         delegate.insert(sessionTask, for: task)
         task.delegate = delegate

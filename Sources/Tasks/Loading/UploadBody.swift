@@ -20,34 +20,27 @@ extension UploadBody {
   private static let pageByteCount: Int64 = 64 << 10
 
   /// The body to send, and its size in bytes. May block.
-  func prepared() throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
+  ///
+  /// - Parameter limit: The size of the largest file that is read into memory. Virtual files are read in any case.
+  func prepared(
+    readingUpTo limit: Int64 = pageByteCount
+  ) throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
     switch self {
     case .data(let data):
       return (self, Int64(data.count))
     case .file(let file):
       do throws(FileError) {
         var reader = try FileReader(file)
-        if let byteCount = reader.expectedBytes, byteCount > Self.pageByteCount { return (self, byteCount) }
+        if let byteCount = reader.expectedBytes, byteCount > limit { return (self, byteCount) }
         var content = Data()
-        while let chunk = try reader.chunk(of: Int(Self.pageByteCount)) { content.append(chunk) }
+        // A chunk as large as the file is not copied.
+        while let chunk = try reader.chunk(of: Int(reader.expectedBytes ?? Self.pageByteCount)) {
+          if content.isEmpty { content = chunk } else { content.append(chunk) }
+        }
         return (.data(content), Int64(content.count))
       } catch {
         throw TransferError(.sourceNotReadable(file), underlying: error)
       }
     }
   }
-
-  #if canImport(FoundationNetworking)
-    /// The bytes to send, because the upload of a file that fails or is cancelled ends the process.
-    func content() throws(TransferError) -> Data {
-      switch self {
-      case .data(let data): return data
-      case .file(let file):
-        // A mapped file would end the process if another program truncated it now.
-        do { return try Data(contentsOf: file) } catch {
-          throw TransferError(.sourceNotReadable(file), underlying: error)
-        }
-      }
-    }
-  #endif
 }
