@@ -62,9 +62,9 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
     /// Records an `attach`, or returns the subscription that was cancelled inside its own, which comes first.
     ///
-    /// - Parameter thread: The thread of that `attach`. Nil means any thread.
-    mutating func beginAttaching(_ key: Key, _ attaching: Attaching, after thread: ThreadID?) -> Int? {
-      if let former = cancelled.last(where: { thread == nil || $0.thread == thread }) { return former.number }
+    /// - Parameter replacesAny: Whether that `attach` can be on any thread, rather than on this one.
+    mutating func beginAttaching(_ key: Key, _ attaching: Attaching, replacesAny: Bool) -> Int? {
+      if let former = cancelled.last(where: { replacesAny || $0.thread == attaching.thread }) { return former.number }
       elements[key.index].attaching = attaching
       return nil
     }
@@ -150,7 +150,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     return state.withLock { state in
       guard isActive else { return nil }
       let key = state.add()
-      return (key, waits: state.beginAttaching(key, attaching, after: replacesAny ? nil : .current) != nil)
+      return (key, waits: state.beginAttaching(key, attaching, replacesAny: replacesAny) != nil)
     }
   }
 
@@ -160,7 +160,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
     let isNext = state.withLock { state in
       guard state.contains(key) else { return false }
-      guard let number = state.beginAttaching(key, attaching, after: replacesAny ? nil : .current) else { return true }
+      guard let number = state.beginAttaching(key, attaching, replacesAny: replacesAny) else { return true }
       state.wait(for: number) { [self] in wait(attach, for: key, replacesAny: replacesAny) }
       return false
     }

@@ -92,6 +92,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     lifecycle == nil || lifecycle!.wanted.load(ordering: .acquiring) == run
   }
 
+  /// Whether the run has subscribers.
   package func hasSubscribers(in run: RunID) -> Bool { isCurrent(run) && hasSubscribers }
 
   @inlinable

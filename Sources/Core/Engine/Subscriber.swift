@@ -14,12 +14,6 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     super.init(ended: ended, isCounted: false)
   }
 
-  /// Under the lock.
-  final func takeEndHandlers() -> EndHandlers {
-    defer { ended = [] }
-    return ended
-  }
-
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
   func clear() {
     ended = []
