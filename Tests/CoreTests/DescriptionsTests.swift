@@ -50,11 +50,16 @@ struct DescriptionsTests {
   @Test
   func `A token shows how it stands`() {
     let source = BroadcastSource<Int>()
-    let subscription = source.attach { _ in }
-    #expect("\(subscription)" == "Subscription(active)")
-    source.removeAllSubscribers()
-    #expect("\(subscription)" == "Subscription(invalidated)")
-    #expect("\(Subscription.ended)" == "Subscription(over)")
+    let subscriptions = [source.attach { _ in }, source.attach { _ in }]
+    #expect("\(subscriptions[0])" == "Subscription(active)")
+    subscriptions[0].invalidate()
+    #expect("\(subscriptions[0])" == "Subscription(invalidated)")
+    source.finish()
+    #expect("\(subscriptions[1])" == "Subscription(over)")
+    let other = BroadcastSource<Int>()
+    let removed = other.attach { _ in }
+    other.removeAllSubscribers()
+    #expect("\(removed)" == "Subscription(invalidated)")
   }
 
   @Test

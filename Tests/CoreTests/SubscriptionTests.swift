@@ -51,4 +51,12 @@ struct SubscriptionTests {
     subscription.invalidate()
     #expect(history.events == ["end"])
   }
+
+  @Test
+  func `is equal to itself alone`() {
+    let first = Subscription {}
+    let second = Subscription {}
+    #expect(Set([first, second, first]).count == 2)
+    #expect(first != second)
+  }
 }

@@ -35,11 +35,11 @@ struct HubTests {
     let history = History<String>()
     let hub = Hub<Witness>(remembering: 1, initial: Witness {})
     let subscription = hub.join { _ in
-      hub.publish(Witness { history.record(hub.hasSubscribers ? "others" : "nobody") })
+      hub.publish(Witness { history.record(hub.hasSubscribers ? "others" : "none") })
       hub.publish(Witness {})
       hub.invalidateAll()
     }
-    #expect(history.events == ["nobody"])
+    #expect(history.events == ["none"])
     #expect(!subscription.isActive)
   }
 
