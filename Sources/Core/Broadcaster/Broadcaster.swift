@@ -30,7 +30,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
     self.init(
       Hub(remembering: 0) { hub, run in
-        Nesting.callStartClosure { start(BroadcastSource(hub: hub, run: run)) }
+        start(BroadcastSource(hub: hub, run: run))
       })
   }
 
@@ -64,7 +64,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
 
   /// Returns a broadcaster that makes a publisher for each subscriber when it subscribes.
   public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
-    Self(attaching: { receive, ended in make().attach(receive, ended: ended) })
+    Self(attaching: { receive, ended in Nesting.outside(make).attach(receive, ended: ended) })
   }
 
   @inlinable
@@ -136,7 +136,7 @@ extension Hub {
   package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
     return Broadcaster(attaching: { receive, ended in
-      hub.joinIfUp(receive, ended: ended) ?? makeHub().join(receive, ended: ended)
+      hub.joinAfterStart(requiresRun: true, receive, ended: ended) ?? makeHub().join(receive, ended: ended)
     })
   }
 }

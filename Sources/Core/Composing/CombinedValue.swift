@@ -11,11 +11,9 @@ extension Broadcaster {
   @_alwaysEmitIntoClient
   package init(knowing initial: Update, from connect: @escaping @Sendable (ValueInputs<Update>) -> Void) {
     self.init(attaching: { receive, ended in
-      let hub = Hub(remembering: 1, initial: initial, startsOnce: true) { hub, run in
-        let upstreams = Upstreams()
+      let hub = Hub(remembering: 1, initial: initial, startsOnce: true) { hub, run, upstreams in
         connect(ValueInputs(hub: hub, run: run, upstreams: upstreams))
         upstreams.whenAllEnded { hub.finish(in: run) }
-        return upstreams.token
       }
       return hub.join(receive, ended: ended)
     })

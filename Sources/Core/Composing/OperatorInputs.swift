@@ -16,10 +16,8 @@ extension Broadcaster {
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
   ) {
     self.init(attaching: { emit, ended in
-      let upstreams = Upstreams()
-      let hub = Hub<OperatorInput>(remembering: 0, startsOnce: true) { hub, _ in
+      let hub = Hub<OperatorInput>(startsOnce: true) { hub, _, upstreams in
         connect(OperatorInputs(hub: hub, upstreams: upstreams, state: initial), OperatorOutput(emit: emit, hub: hub))
-        return upstreams.token
       }
       return hub.join({ handle in handle() }, ended: ended)
     })
@@ -60,8 +58,8 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: (@Sendable (inout State) -> Void)? = nil
   ) -> Upstreams.Key {
-    guard hub.hasSubscribers, let (key, waits) = upstreams.begin() else { return .none }
-    attach(to: upstream, for: key, waits: waits, isFollowed: false, handle, ended: ended)
+    guard hub.hasSubscribers, let key = upstreams.begin() else { return .none }
+    attach(to: upstream, for: key, isFollowed: false, handle, ended: ended)
     return key
   }
 
@@ -87,9 +85,9 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     ended: @escaping @Sendable (inout State) -> Void
   ) {
     unfollow()
-    guard hub.hasSubscribers, let (key, waits) = upstreams.begin(replacesAny: true) else { return }
+    guard hub.hasSubscribers, let key = upstreams.begin() else { return }
     followed = key
-    attach(to: upstream, for: key, waits: waits, isFollowed: true, handle, ended: ended)
+    attach(to: upstream, for: key, isFollowed: true, handle, ended: ended)
   }
 
   /// Ignores the followed upstream from now on. Only handlers may call it.
@@ -144,22 +142,21 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @_alwaysEmitIntoClient
   @inline(__always)
   func attach<Upstream: Publisher>(
-    to upstream: Upstream, for key: Upstreams.Key, waits: Bool, isFollowed: Bool,
+    to upstream: Upstream, for key: Upstreams.Key, isFollowed: Bool,
     _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void, ended: (@Sendable (inout State) -> Void)?
   ) {
-    @Sendable func attach() {
-      let token = upstream.attach({ [self] update in put(update, of: isFollowed ? key : nil, handle) }) { [self] in
+    let source = isFollowed ? key : nil
+    upstreams.attach(for: key) {
+      upstream.attach({ [self] update in put(update, of: source, handle) }) { [self] in
         upstreams.end(key) { [self] in
           guard let ended else { return }
-          put((), of: isFollowed ? key : nil) { [self] state, _ in
-            if isFollowed { followed = nil }
+          put((), of: source) { [self] state, _ in
+            if source != nil { followed = nil }
             ended(&state)
           }
         }
       }
-      upstreams.keep(token, for: key)
     }
-    if waits { upstreams.wait(attach, for: key, replacesAny: isFollowed) } else { attach() }
   }
 
   /// Handles an input now, or after the inputs that are being handled.

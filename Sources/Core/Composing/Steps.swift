@@ -54,8 +54,8 @@ extension Hub {
     relaying publisher: some Publisher<Update>, remembering limit: Int = 0, keepsMemory: Bool = false,
     startsOnce: Bool = false
   ) {
-    self.init(remembering: limit, keepsMemory: keepsMemory, startsOnce: startsOnce) { hub, run in
-      publisher.attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
+    self.init(remembering: limit, keepsMemory: keepsMemory, startsOnce: startsOnce) { hub, run, upstreams in
+      upstreams.connect(publisher, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
     }
   }
 }

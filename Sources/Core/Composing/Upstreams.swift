@@ -14,33 +14,23 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   ///
   /// An array with a list of free elements, because hashing took a fifth of the time of a switch to another publisher.
   private struct State: Sendable {
-    private struct Element: Sendable {
+    struct Element: Sendable {
       /// Zero if the element is free.
       var number = 0
       /// Nil until `attach` has returned.
       var token: Subscription?
-      /// The `attach` that is in progress.
-      var attaching: Attaching?
+      /// The receiver of updates inside `attach`.
+      var receiver: SubscriptionOwner?
+
+      func invalidate() {
+        receiver?.invalidate()
+        token?.invalidate()
+      }
     }
 
-    /// Work that waits until an `attach` has returned.
-    struct Waiting: Sendable {
-      let number: Int
-      let work: @Sendable () -> Void
-    }
-
-    /// An `attach` in progress, with the number of starts on its thread before it.
-    struct Attaching: Sendable {
-      let thread: ThreadID
-      let startCount: Int
-    }
-
-    private var elements: [Element] = []
+    private(set) var elements: [Element] = []
     private var free: [Int] = []
     private var latest = 0
-    /// The subscriptions that were removed while `attach` was in progress, and its threads.
-    private var cancelled: [(number: Int, thread: ThreadID)] = []
-    private var waiting: [Waiting] = []
     /// Called when the last subscription has ended.
     var allEnded: (@Sendable () -> Void)?
 
@@ -58,44 +48,35 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       return Key(index: index, number: latest)
     }
 
-    func isAttaching(_ key: Key, on thread: ThreadID) -> Bool { elements[key.index].attaching?.thread == thread }
-
-    /// Records an `attach`, or returns the subscription that was cancelled inside its own, which comes first.
-    ///
-    /// - Parameter replacesAny: Whether that `attach` can be on any thread, rather than on this one.
-    mutating func beginAttaching(_ key: Key, _ attaching: Attaching, replacesAny: Bool) -> Int? {
-      if let former = cancelled.last(where: { replacesAny || $0.thread == attaching.thread }) { return former.number }
-      elements[key.index].attaching = attaching
-      return nil
+    /// Changes a subscription. Returns false if it was removed before.
+    mutating func change(_ key: Key, _ body: (inout Element) -> Void) -> Bool {
+      guard contains(key) else { return false }
+      body(&elements[key.index])
+      return true
     }
 
-    mutating func wait(for number: Int, _ work: @escaping @Sendable () -> Void) {
-      waiting.append(Waiting(number: number, work: work))
-    }
-
-    /// Keeps the token if the subscription is still wanted. Returns the work that has waited for it.
-    mutating func endAttaching(_ key: Key, _ token: Subscription) -> (isWanted: Bool, waiting: [Waiting]) {
-      let isWanted = contains(key)
-      if isWanted { (elements[key.index].token, elements[key.index].attaching) = (token, nil) }
-      if !cancelled.isEmpty { cancelled.removeAll { $0.number == key.number } }
-      guard !waiting.isEmpty else { return (isWanted, []) }
-      defer { waiting.removeAll { $0.number == key.number } }
-      return (isWanted, waiting.filter { $0.number == key.number })
-    }
-
-    /// Returns nil if the subscription was removed before. Without a token, its `attach` has not returned.
-    mutating func remove(_ key: Key) -> (token: Subscription?, attaching: Attaching?)? {
+    /// Returns nil if the subscription was removed before.
+    mutating func remove(_ key: Key) -> Element? {
       guard contains(key) else { return nil }
-      let element = elements[key.index]
-      elements[key.index] = Element()
-      free.append(key.index)
-      if let thread = element.attaching?.thread { cancelled.append((key.number, thread)) }
-      return (element.token, element.attaching)
+      defer {
+        elements[key.index] = Element()
+        free.append(key.index)
+      }
+      return elements[key.index]
     }
+  }
 
-    var tokens: [Subscription] { elements.compactMap(\.token) }
+  private struct Place: ReceiverPlace {
+    let upstreams: Upstreams
+    let key: Key
 
-    var attaching: [Attaching] { elements.compactMap(\.attaching) }
+    var isWanted: Bool { upstreams.state.withLock { $0.contains(key) } }
+
+    func keep(_ receiver: SubscriptionOwner?) -> Bool {
+      let isKept = upstreams.state.withLock { $0.change(key) { $0.receiver = receiver } }
+      if !isKept { receiver?.invalidate() }
+      return isKept
+    }
   }
 
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
@@ -120,9 +101,8 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     _ upstream: Upstream, ended: (@Sendable () -> Void)? = nil,
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
   ) -> Key {
-    guard let (key, waits) = begin() else { return .none }
-    @Sendable func attach() { keep(upstream.attach(receive) { [self] in end(key) { ended?() } }, for: key) }
-    if waits { wait(attach, for: key) } else { attach() }
+    guard let key = begin() else { return .none }
+    attach(for: key) { upstream.attach(receive) { [self] in end(key) { ended?() } } }
     return key
   }
 
@@ -135,61 +115,28 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
     on scheduler: some UpdateScheduler, after delay: Duration, tolerance: Duration,
     _ job: @escaping @Sendable () -> Void
   ) -> Key {
-    guard let key = state.withLock({ isActive ? $0.add() : nil }) else { return .none }
-    keep(scheduler.enqueue(after: delay, tolerance: tolerance) { [self] in finish(key, job) }, for: key)
+    guard let key = begin() else { return .none }
+    keep(scheduler.enqueue(after: delay, tolerance: tolerance) { [self] in end(key, job) }, for: key)
     return key
   }
 
   /// Begins a subscription, unless all are cancelled.
-  ///
-  /// - Parameter replacesAny: Whether it may replace one that was cancelled on any thread, rather than on this one.
-  /// - Returns: Also whether another subscription was cancelled inside its `attach`, which must return before.
   @usableFromInline
-  func begin(replacesAny: Bool = false) -> (key: Key, waits: Bool)? {
-    let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
-    return state.withLock { state in
-      guard isActive else { return nil }
-      let key = state.add()
-      return (key, waits: state.beginAttaching(key, attaching, replacesAny: replacesAny) != nil)
-    }
+  func begin() -> Key? { state.withLock { isActive ? $0.add() : nil } }
+
+  /// Calls `attach` of a publisher. If the subscription is cancelled meanwhile, its receiver is.
+  @usableFromInline
+  func attach(for key: Key, _ attach: () -> Subscription) {
+    keep(Nesting.subscribing(for: Place(upstreams: self, key: key), attach), for: key)
   }
 
-  /// Subscribes when the subscription that was cancelled inside its `attach` is over. So its publisher can start again.
-  @usableFromInline
-  func wait(_ attach: @escaping @Sendable () -> Void, for key: Key, replacesAny: Bool = false) {
-    let attaching = State.Attaching(thread: .current, startCount: Nesting.startCount)
-    let isNext = state.withLock { state in
-      guard state.contains(key) else { return false }
-      guard let number = state.beginAttaching(key, attaching, replacesAny: replacesAny) else { return true }
-      state.wait(for: number) { [self] in wait(attach, for: key, replacesAny: replacesAny) }
-      return false
-    }
-    if isNext { attach() }
-  }
-
-  @usableFromInline
-  func keep(_ token: Subscription, for key: Key) {
-    let (isWanted, waiting) = state.withLock { $0.endAttaching(key, token) }
-    if !isWanted { token.invalidate() }
-    for waiting in waiting { Nesting.perform(isStart: true, waiting.work) }
+  private func keep(_ token: Subscription, for key: Key) {
+    if !state.withLock({ $0.change(key) { $0.token = token } }) { token.invalidate() }
   }
 
   /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
-  ///
-  /// An end inside `attach` waits until that has returned. So all publishers that were started for it are over, and
-  /// start again for the next subscription.
   @usableFromInline
-  func end(_ key: Key, _ ended: @escaping @Sendable () -> Void) {
-    let thread = ThreadID.current
-    let waits = state.withLock { state in
-      guard state.contains(key), state.isAttaching(key, on: thread) else { return false }
-      state.wait(for: key.number) { [self] in finish(key, ended) }
-      return true
-    }
-    if !waits { finish(key, ended) }
-  }
-
-  private func finish(_ key: Key, _ ended: () -> Void) {
+  func end(_ key: Key, _ ended: () -> Void) {
     guard state.withLock({ $0.contains(key) }) else { return }
     ended()
     let (removed, allEnded) = state.withLock { state in
@@ -204,13 +151,8 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline
   package func disconnect(_ key: Key) {
     guard let removed = state.withLock({ $0.remove(key) }) else { return }
-    if let attaching = removed.attaching { cancelStart(of: attaching) }
-    removed.token?.invalidate()
-  }
-
-  /// Notifies the publisher that is being started, which otherwise learns of the cancellation when `attach` has returned.
-  private func cancelStart(of attaching: State.Attaching) {
-    if attaching.thread == .current { Nesting.cancelStart(after: attaching.startCount) }
+    Nesting.leavePlace()
+    removed.invalidate()
   }
 
   /// Calls the action when the last one ends, or now if none is left.
@@ -232,14 +174,32 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
       _ = close(as: .invalidated)
       return state
     }
-    for attaching in former.attaching { cancelStart(of: attaching) }
-    let tokens = former.tokens
-    if tokens.count > 1 {
-      Nesting.giveUp { for token in tokens { token.invalidate() } }
+    Nesting.leavePlace()
+    if former.elements.count > 1 {
+      Nesting.giveUp { for element in former.elements { element.invalidate() } }
     } else {
-      tokens.first?.invalidate()
+      former.elements.first?.invalidate()
     }
   }
 
   override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
+}
+
+extension Hub {
+  /// Creates a hub that subscribes to other publishers while it has subscribers.
+  ///
+  /// - Parameter connect: Subscribes to them. If the last subscriber leaves meanwhile, they are cancelled immediately.
+  @usableFromInline
+  package convenience init(
+    remembering limit: Int = 0, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,
+    connect: @escaping @Sendable (Hub, RunID, Upstreams) -> Void
+  ) {
+    self.init(remembering: limit, initial: initial, keepsMemory: keepsMemory, startsOnce: startsOnce) { hub, run in
+      let upstreams = Upstreams()
+      let token = upstreams.token
+      hub.withLock { hub.lifecycle?.change { $0.starting(token) } }
+      connect(hub, run, upstreams)
+      return token
+    }
+  }
 }

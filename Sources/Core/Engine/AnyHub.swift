@@ -45,10 +45,7 @@ package class AnyHub: @unchecked Sendable {
   }
 
   @usableFromInline
-  package final var hasSubscribers: Bool {
-    let count = withLock { activeCount }
-    return count == 1 ? !Nesting.isStartUnwanted(of: self) : count > 0
-  }
+  package final var hasSubscribers: Bool { withLock { activeCount } > 0 }
 
   package final var subscriberCount: Int { Int(withLock { activeCount }) }
 

@@ -10,30 +10,39 @@ extension Hub {
   package func join(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    let isCounted = lifecycle?.joinsAfterStart == true
-    if isCounted, withLock({ countIn() }) { runHooksNow() }
+    if lifecycle?.joinsAfterStart == true, let token = joinAfterStart(receive, ended: ended) { return token }
     let receive = counted(receive)
     let receiver = Receiver(of: self, receive, ended: ended)
-    return enter(receiver, withLock { add(receiver, isCounted: isCounted) }, receive)
+    let joining = withLock { add(receiver, isCounted: false) }
+    if joining.callsOut {
+      Nesting.announce(receiver) { enter(receiver, joining, receive) }
+    } else if joining.isFarBehind {
+      yieldProcessor()
+    }
+    return Subscription(owner: receiver)
   }
 
-  /// Subscribes to a hub whose subscribers join after the start, unless another call is starting or stopping the run.
-  package func joinIfUp(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
+  /// Subscribes after the start, so that the value that it sets is the first update.
+  ///
+  /// - Parameter requiresRun: Whether to return nil if another call is starting or stopping the run.
+  @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func joinAfterStart(
+    requiresRun: Bool = false, _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription? {
-    if withLock({ countIn() }) { runHooksNow() }
     let receive = counted(receive)
     let receiver = Receiver(of: self, receive, ended: ended)
-    var departure = Departure()
-    let joining: Joining? = withLock {
-      if isFinished || lifecycle?.runs.isUp != false { return add(receiver, isCounted: true) }
-      activeCount -= 1
-      countOut(&departure)
-      return nil
+    let isFirst = withLock { countIn() }
+    var joining: Joining?
+    Nesting.announce(receiver) {
+      if isFirst { runHooksNow() }
+      joining = withLock {
+        let isUp = isFinished || lifecycle?.runs.isUp != false
+        return isUp || !requiresRun || !receiver.isActive ? add(receiver, isCounted: true) : nil
+      }
+      if let joining { enter(receiver, joining, receive) } else { receiver.invalidate() }
     }
-    if departure.needsHooks { runHooks() }
-    guard let joining else { return nil }
-    return enter(receiver, joining, receive)
+    return joining.map { _ in Subscription(owner: receiver) }
   }
 
   @frozen @usableFromInline
@@ -47,12 +56,16 @@ extension Hub {
     @usableFromInline var latest: Update?
 
     @inlinable init() {}
+
+    /// Whether code outside of the hub is called before `join` returns.
+    @inlinable var callsOut: Bool { needsHooks || latest != nil || isLate }
   }
 
   /// Adds a subscriber. Under the lock.
   @inlinable
   func add(_ receiver: Receiver<Update>, isCounted: Bool) -> Joining {
     var joining = Joining()
+    guard receiver.isActive else { return joining }
     if !isCounted { joining.needsHooks = countIn() }
     joining.latest = state.latest
     if joining.latest != nil { receiver.phaseWord.store(.initial, ordering: .relaxed) }
@@ -81,7 +94,7 @@ extension Hub {
   @inlinable
   func enter(
     _ receiver: Receiver<Update>, _ joining: Joining, _ receive: @escaping @Sendable (Update) -> Void
-  ) -> Subscription {
+  ) {
     if joining.needsHooks { runHooks() }
     if joining.isFarBehind { yieldProcessor() }
     if let latest = joining.latest {
@@ -91,7 +104,6 @@ extension Hub {
     } else if joining.isLate {
       endLate(receiver)
     }
-    return Subscription(owner: receiver)
   }
 
   /// Delivers the end to a subscriber that came after it.

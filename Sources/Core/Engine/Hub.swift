@@ -183,9 +183,6 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @_semantics("optimize.sil.specialize.generic.never")
   private func finish(with last: Update?, in run: RunID) {
-    // The publisher has not ended: it has stopped early, because nothing waits for it. The next subscriber starts it again.
-    let isUnwanted = last == nil && Nesting.isStartUnwanted(of: self)
-    if isUnwanted, closeAll(as: .invalidated, if: { isOpen(to: run) && activeCount == 1 }) { return }
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
     guard holdsTurn else { return }
@@ -222,7 +219,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   @usableFromInline
   override func runHooks() {
-    Nesting.perform(isStart: true) { [self] in runHooksNow() }
+    Nesting.perform { [self] in runHooksNow() }
   }
 
   /// Runs the hooks like ``runHooks()``, regardless of the nesting.
@@ -238,16 +235,14 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   private func startOrStop(_ lifecycle: Lifecycle<Update>) {
     var step = withLock { lifecycle.change { $0.enter() } }
-    var isFirstRun = true
     while true {
       switch step {
       case .idle:
         return
+      case .interrupt(let token):
+        return token.invalidate()
       case .start(let run):
-        let start = { [self] in Nesting.start(self) { withLock { lifecycle.start }?(self, run) } }
-        // Another run was not requested by the subscriber for which this thread has started the first.
-        let token = (isFirstRun ? start() : Nesting.callStartClosure(start)) ?? .ended
-        isFirstRun = false
+        let token = withLock { lifecycle.start }?(self, run) ?? .ended
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
         token?.owner.invalidateNow()

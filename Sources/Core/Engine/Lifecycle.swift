@@ -52,6 +52,8 @@ package struct RunState: Sendable {
   package enum Step: Sendable {
     case idle
     case start(RunID)
+    /// Cancel the subscriptions of a start in progress that is no longer requested.
+    case interrupt(Subscription)
     /// Cancel a run that is no longer requested.
     case stop(Subscription?)
     /// Release the token of a completed run. There is nothing to cancel.
@@ -86,8 +88,14 @@ package struct RunState: Sendable {
     unwant()
   }
 
-  /// The first step of a thread that starts and stops, or idle if another thread does.
-  package mutating func enter() -> Step { isBusy ? .idle : next() }
+  /// The first step of a thread that starts and stops. If another call does, it continues when that returns.
+  package mutating func enter() -> Step {
+    guard isBusy else { return next() }
+    return running != wanted && !isCompleted ? token.map { .interrupt($0) } ?? .idle : .idle
+  }
+
+  /// Keeps the token of the run that is being started.
+  package mutating func starting(_ token: Subscription) { self.token = token }
 
   /// Keeps the token of the run that was started, and returns the next step.
   package mutating func started(_ token: Subscription) -> Step {

@@ -20,21 +20,18 @@ package final class Nesting {
   @safe @exclusivity(unchecked) private var depth = 0
   @safe @exclusivity(unchecked) private var isGivingUp = false
   @safe @exclusivity(unchecked) private var waiting = FIFO<@Sendable () -> Void>()
-  /// The hubs that are being started, the innermost last; nil stands for code of a user.
-  @safe @exclusivity(unchecked) private var starting: [(hub: AnyHub?, isCancelled: Bool)] = []
+  /// The subscription that an operator is making, for which no receiver is known yet.
+  @safe @exclusivity(unchecked) private var place: (any ReceiverPlace)?
   /// The hubs whose values are being changed by user code.
   @safe @exclusivity(unchecked) private var written: [ObjectIdentifier] = []
 
   private init() {}
 
   /// Performs the work: now, or if that would be nested too deeply, when the calls in progress have returned.
-  ///
-  /// - Parameter isStart: Whether the work is a part of the start in progress. Other work subscribes for itself, for example
-  ///   in the handler of an end.
-  static func perform(isStart: Bool = false, _ work: @escaping @Sendable () -> Void) {
+  static func perform(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
     guard nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
-    nesting.nest(isStart: isStart, work)
+    nesting.nest(work)
     if nesting.depth == 0, !nesting.isGivingUp { nesting.performWaiting() }
   }
 
@@ -49,11 +46,9 @@ package final class Nesting {
     while let work = waiting.popFirst() { nest(work) }
   }
 
-  private func nest(isStart: Bool = false, _ work: () -> Void) {
+  private func nest(_ work: () -> Void) {
     depth += 1
-    if !isStart { starting.append((nil, false)) }
     work()
-    if !isStart { starting.removeLast() }
     depth -= 1
   }
 }
@@ -94,45 +89,57 @@ extension Nesting {
   static func isWriting(_ hub: AnyHub) -> Bool { current.written.contains(ObjectIdentifier(hub)) }
 }
 
-// MARK: Starting hubs
+// MARK: Subscribing for an operator
 
 extension Nesting {
-  /// Starts a hub. See ``isStartUnwanted(of:)``.
-  static func start<Result>(_ hub: AnyHub, _ body: () -> Result) -> Result { pushing(hub, body) }
-
-  /// Calls the start closure of a user. Hubs that it subscribes to may outlive the started hub.
-  static func callStartClosure<Result>(_ body: () -> Result) -> Result { pushing(nil, body) }
-
-  private static func pushing<Result>(_ hub: AnyHub?, _ body: () -> Result) -> Result {
+  /// Subscribes for an operator, which is given the receiver before the first update.
+  ///
+  /// The operator has no token before `attach` returns. With the receiver, it can leave a publisher that delivers updates
+  /// inside `attach`, which may have no end.
+  static func subscribing(for place: any ReceiverPlace, _ attach: () -> Subscription) -> Subscription {
     let nesting = current
-    nesting.starting.append((hub, false))
-    defer { nesting.starting.removeLast() }
+    let outer = nesting.place
+    nesting.place = place
+    defer { nesting.place = outer }
+    return attach()
+  }
+
+  /// Gives the receiver to the operator for which the thread is subscribing, while the body delivers updates to it.
+  @usableFromInline
+  static func announce(_ receiver: SubscriptionOwner, during body: () -> Void) {
+    let nesting = current
+    guard let place = nesting.place else { return body() }
+    nesting.place = nil
+    place.keep(receiver)
+    body()
+    if place.keep(nil) { nesting.place = place }
+  }
+
+  /// Calls code of a user, which may subscribe for itself.
+  @usableFromInline
+  package static func outside<Result>(_ body: () -> Result) -> Result {
+    let nesting = current
+    let place = nesting.place.take()
+    defer { nesting.place = place }
     return body()
   }
 
-  static var startCount: Int { current.starting.count }
-
-  /// Records that an operator no longer wants the publisher that was started after so many others.
-  static func cancelStart(after count: Int) {
-    let nesting = current
-    if count < nesting.starting.count { nesting.starting[count].isCancelled = true }
-  }
-
-  /// Whether the thread is starting the hub for an operator that has cancelled it, or whose last subscriber has left since.
+  /// Forgets the place if the operator has just cancelled it.
   ///
-  /// The operator cannot unsubscribe, as it has no token before `attach` returns. Until then this stops deliveries and
-  /// starts that nothing waits for, which may have no end.
-  static func isStartUnwanted(of hub: AnyHub) -> Bool {
-    let starting = current.starting
-    guard var index = starting.lastIndex(where: { $0.hub === hub }) else { return false }
-    while !starting[index].isCancelled {
-      guard index > 0, let outer = starting[index - 1].hub else { return false }
-      let count = outer.subscriberCount
-      if count != 1 { return count == 0 }
-      index -= 1
-    }
-    return true
+  /// The publisher of a user may subscribe to others afterwards, but not for the operator.
+  static func leavePlace() {
+    let nesting = current
+    if let place = nesting.place, !place.isWanted { nesting.place = nil }
   }
+}
+
+/// The place of one subscription of an operator.
+protocol ReceiverPlace {
+  var isWanted: Bool { get }
+
+  /// Keeps the receiver, or cancels it if another thread has cancelled the subscription before. Returns whether it is kept.
+  @discardableResult
+  func keep(_ receiver: SubscriptionOwner?) -> Bool
 }
 
 // MARK: The object of a thread

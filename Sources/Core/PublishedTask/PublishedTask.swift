@@ -42,7 +42,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   public init(start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Subscription) {
     self.init(
       hub: Hub(remembering: 1) { hub, run in
-        Nesting.callStartClosure { start(TaskRun(hub: hub, id: run)) }
+        start(TaskRun(hub: hub, id: run))
       })
   }
 

@@ -99,7 +99,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   ) {
     self.init(
       hub: Hub(remembering: 1, initial: initial, keepsMemory: keepsMemory) { hub, run in
-        Nesting.callStartClosure { start(PublishedProperty(hub: hub, run: run, changeDetection: changeDetection)) }
+        start(PublishedProperty(hub: hub, run: run, changeDetection: changeDetection))
       })
   }
 

@@ -113,13 +113,13 @@ struct HubTests {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
-      if hub.joinIfUp({ _ in }) == nil { starts.record("too early") }
+      if hub.joinAfterStart(requiresRun: true, { _ in }) == nil { starts.record("too early") }
       hub.modify(in: run) { $0 = 1 }
       return Subscription { starts.record("stop") }
     }
     let history = History<Int>()
-    let first = hub.joinIfUp { history.record($0) }
-    let second = hub.joinIfUp { history.record($0) }
+    let first = hub.joinAfterStart(requiresRun: true) { history.record($0) }
+    let second = hub.joinAfterStart(requiresRun: true) { history.record($0) }
     #expect(history.events == [1, 1])
     first?.invalidate()
     second?.invalidate()
@@ -135,7 +135,7 @@ struct HubTests {
       log.record("start \(run)")
       return Subscription {
         log.record("stop \(run)")
-        if run == 1, hub.joinIfUp({ _ in }) == nil { log.record("too early") }
+        if run == 1, hub.joinAfterStart(requiresRun: true, { _ in }) == nil { log.record("too early") }
       }
     }
     first.hold(hub.join { _ in })

@@ -10,6 +10,7 @@ struct RunStateTests {
     let description =
       switch step {
       case .idle: "idle"
+      case .interrupt: "interrupt"
       case .start(let run): "start \(run)"
       case .stop: "stop"
       case .retire: "retire"
@@ -35,8 +36,10 @@ struct RunStateTests {
     expect(runs.enter(), is: "start 1")
     runs.unwant()
     expect(runs.enter(), is: "idle")
+    runs.starting(.ended)
+    expect(runs.enter(), is: "interrupt")
     runs.want()
-    expect(runs.enter(), is: "idle")
+    expect(runs.enter(), is: "interrupt")
     expect(runs.started(.ended), is: "stop")
     expect(runs.next(), is: "start 2")
     expect(runs.started(.ended), is: "idle")
@@ -55,7 +58,9 @@ struct RunStateTests {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")
+    runs.starting(.ended)
     runs.complete()
+    expect(runs.enter(), is: "idle")
     expect(runs.started(.ended), is: "retire")
     expect(runs.next(), is: "idle")
   }

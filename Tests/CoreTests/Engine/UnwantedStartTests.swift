@@ -9,27 +9,22 @@ struct UnwantedStartTests {
 
   /// Sends as long as anybody is subscribed.
   private let numbers = Broadcaster<Int> { source in
-    var number = 0
-    while source.hasSubscribers {
-      number += 1
+    for number in 1... {
+      guard source.hasSubscribers else { break }
       source.send(number)
     }
     return .ended
   }
 
   @Test
-  func `is known to a closure that sends without end`() {
-    let subscription = numbers.map { $0 * 10 }.prefix(3).attach { [history] in history.record($0) }
-    #expect(history.events == [10, 20, 30])
-    #expect(!subscription.isActive)
-  }
-
-  @Test
-  func `stops a sequence without end, also behind several operators`() {
-    let subscription = (1...Int.max).broadcaster().prepend(0).merge(with: Broadcaster<Int>.never).prefix(3)
-      .attach { [history] in history.record($0) }
-    #expect(history.events == [0, 1, 2])
-    #expect(!subscription.isActive)
+  func `is known to a closure that sends without end and to a sequence, also behind several operators`() {
+    for endless in [numbers, (1...Int.max).broadcaster()] {
+      let history = History<Int>()
+      let merged = endless.share().prepend(0).merge(with: Broadcaster<Int>.never).map { $0 * 10 }.share()
+      let subscription = merged.prefix(3).attach { history.record($0) }
+      #expect(history.events == [0, 10, 20])
+      #expect(!subscription.isActive)
+    }
   }
 
   @Test

@@ -75,7 +75,7 @@ extension Publisher {
   ) -> Broadcaster<Update> {
     guard subscribed != nil || ended != nil || invalidated != nil else { return Broadcaster(self) }
     return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, endSubscriber in
-      subscribed?()
+      if let subscribed { Nesting.outside(subscribed) }
       let cancellation = Cancellation(invalidated)
       return upstream.attach { update in
         withExtendedLifetime(cancellation) { receive(update) }

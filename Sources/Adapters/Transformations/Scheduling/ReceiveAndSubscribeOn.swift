@@ -111,19 +111,14 @@ extension Publisher {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainActorDeadlockCheck.note(.scheduler(scheduler))
       // A hub for one subscriber, which has all guarantees before the subscription.
-      let hub = Hub<Update>(remembering: 0, startsOnce: true) { hub, run in
-        let upstreams = Upstreams()
+      let hub = Hub<Update>(startsOnce: true) { hub, run, upstreams in
         let connect = { @Sendable () -> Void in
           upstreams.connect(upstream, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
         }
-        guard delay > .zero else {
+        if delay > .zero {
+          upstreams.schedule(on: scheduler, after: delay, tolerance: .zero, connect)
+        } else {
           scheduler.enqueue(connect)
-          return upstreams.token
-        }
-        let timer = scheduler.enqueue(after: delay, connect)
-        return Subscription {
-          timer.invalidate()
-          upstreams.token.invalidate()
         }
       }
       return hub.join(receive, ended: ended)

@@ -28,8 +28,10 @@ extension Publisher {
     initial: Update, whenUnused retention: ReplayRetention, keeping changeDetection: ChangeDetection<Update>
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) {
-      [upstream = Broadcaster(self)] hub, run in
-      upstream.attach({ hub.set($0, in: run, changeDetection: changeDetection) }, ended: { hub.finish(in: run) })
+      [upstream = Broadcaster(self)] hub, run, upstreams in
+      upstreams.connect(upstream, ended: { hub.finish(in: run) }) {
+        hub.set($0, in: run, changeDetection: changeDetection)
+      }
     }
     return PublishedValue(hub: hub)
   }

@@ -51,8 +51,8 @@ extension Publisher {
   func sharedValue() -> Broadcaster<Update> {
     let known = Hub<Update?>.sharing {
       let nothing: Update? = nil
-      return Hub(remembering: 1, initial: nothing) { hub, run in
-        attach({ hub.publish($0, in: run) }, ended: { hub.finish(in: run) })
+      return Hub(remembering: 1, initial: nothing) { hub, run, upstreams in
+        upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
       }
     }
     return known.compactMap { $0 }
