@@ -34,8 +34,10 @@ package class AnyHub: @unchecked Sendable {
     @safe @exclusivity(unchecked) var joining = FIFO<Subscriber>()
     /// Subscribers that left during the current delivery.
     @safe @exclusivity(unchecked) var leaving: [Subscriber] = []
-    /// Publishes whether a run is in progress, if ``runningHub`` was requested.
-    @safe @exclusivity(unchecked) var watch: RunWatch?
+    /// The hub of ``AnyHub/runningHub``, if it was requested. It does not keep this one alive.
+    @safe @exclusivity(unchecked) var running: Hub<Bool>?
+
+    deinit { running?.finish() }
   }
 
   @inlinable
@@ -78,12 +80,11 @@ package class AnyHub: @unchecked Sendable {
     if let subscriber = rareParts?.joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
   }
 
-  /// Makes a subscriber inactive. Returns whether it was active.
-  final func close(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> Bool {
-    guard subscriber.isActive else { return false }
-    subscriber.phaseWord.store(phase, ordering: .releasing)
-    activeCount -= 1
-    return true
+  /// Makes a subscriber inactive. Returns its end handlers, or nil if it was inactive before.
+  final func close(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> EndHandlers? {
+    let ended = subscriber.close(as: phase)
+    if ended != nil { activeCount -= 1 }
+    return ended
   }
 
   /// Removes inactive subscribers from the end of the list, and all of them when they are more than one in eight.
@@ -119,10 +120,8 @@ package class AnyHub: @unchecked Sendable {
     return left
   }
 
-  /// The work that follows the departure of a subscriber, without the lock.
+  /// The work that follows a departure, without the lock.
   struct Departure: Sendable {
-    /// Whether no thread is about to call the subscriber, so that it can be cleared.
-    var isUncalled = false
     var ended: EndHandlers = []
     var needsHooks = false
     /// The updates or the start closure that the hub no longer keeps, to be released without the lock.
@@ -138,20 +137,26 @@ package class AnyHub: @unchecked Sendable {
 
   // MARK: Leaving
 
-  /// Makes a subscriber inactive.
-  final func remove(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> Departure {
+  /// Makes a subscriber inactive, and performs the work that follows.
+  final func remove(_ subscriber: Subscriber, as phase: SubscriptionPhase) {
     var departure = Departure()
-    withLock {
-      guard close(subscriber, as: phase) else {
-        // The end came first. A handler that is added after an invalidation never runs.
-        if phase == .invalidated { subscriber.phaseWord.store(phase, ordering: .releasing) }
-        return
-      }
-      departure.isUncalled = tidyIfIdle(subscriber)
-      departure.ended = subscriber.takeEndHandlers()
+    let isUncalled = withLock {
+      guard let ended = close(subscriber, as: phase) else { return false }
+      departure.ended = ended
       countOut(&departure)
+      return tidyIfIdle(subscriber)
     }
-    return departure
+    if isUncalled { subscriber.clear() }
+    finish(departure, as: phase)
+  }
+
+  /// Performs the work that follows a departure.
+  final func finish(_ departure: Departure, as phase: SubscriptionPhase) {
+    if departure.needsHooks { runHooks() }
+    guard phase == .ended, !departure.ended.isEmpty else { return }
+    Nesting.perform {
+      for action in departure.ended { action() }
+    }
   }
 
   // MARK: Writing

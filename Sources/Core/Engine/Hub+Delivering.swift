@@ -33,20 +33,7 @@ extension Hub {
   @_semantics("optimize.sil.specialize.generic.never")
   func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
-      var ended: EndHandlers = []
-      let isOver = withLock {
-        if receiver.phaseWord.load(ordering: .relaxed) == .initial {
-          receiver.keep(Entry(.end, from: .current))
-          return false
-        }
-        // A subscriber that was closed before is cleared by the thread that has closed it.
-        guard close(receiver, as: .ended) else { return false }
-        ended = receiver.takeEndHandlers()
-        return true
-      }
-      guard isOver else { return }
-      receiver.clear()
-      for action in ended { action() }
+      if let ended = withLock({ acceptEnd(for: receiver) }) { deliverEnd(to: copy receiver, ended) }
     }
     withLock { tidy(afterLeaving: Int(subscribers.count)) }
   }

@@ -49,8 +49,8 @@ extension Hub {
   struct Joining: Sendable {
     @usableFromInline var needsHooks = false
     @usableFromInline var isFarBehind = false
-    /// Whether the hub had ended before, so that no other thread knows the subscriber.
-    @usableFromInline var isLate = false
+    /// The end handlers, if the hub had ended before and keeps no update.
+    @usableFromInline var ended: EndHandlers?
     /// The updates that the hub keeps, oldest first.
     @usableFromInline var earlier: [Update] = []
     @usableFromInline var latest: Update?
@@ -58,7 +58,7 @@ extension Hub {
     @inlinable init() {}
 
     /// Whether code outside of the hub is called before `join` returns.
-    @inlinable var callsOut: Bool { needsHooks || latest != nil || isLate }
+    @inlinable var callsOut: Bool { needsHooks || latest != nil || ended != nil }
   }
 
   /// Adds a subscriber. Under the lock.
@@ -71,8 +71,7 @@ extension Hub {
     if joining.latest != nil { receiver.phaseWord.store(.initial, ordering: .relaxed) }
     if state.limit > 1 { joining.earlier = state.replayed() }
     if isFinished {
-      joining.isLate = true
-      addAfterEnd(receiver)
+      joining.ended = acceptEnd(for: receiver)
     } else if !addIfIdle(receiver) {
       state.queue.append(Entry(.join, from: .current))
       joining.isFarBehind = state.queue.count >= Self.longQueue
@@ -80,15 +79,15 @@ extension Hub {
     return joining
   }
 
-  /// A hub that has ended delivers the updates that it keeps, and then the end.
+  /// Ends a subscription, or lets the end follow its initial delivery. Under the lock.
+  ///
+  /// - Returns: The end handlers. Nil if the end follows, or if another thread has closed the subscription before.
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
-  func addAfterEnd(_ receiver: Receiver<Update>) {
-    if receiver.phaseWord.load(ordering: .relaxed) == .initial {
-      receiver.keep(Entry(.end, from: .current))
-    } else {
-      _ = close(receiver, as: .ended)
-    }
+  func acceptEnd(for receiver: Receiver<Update>) -> EndHandlers? {
+    guard receiver.phaseWord.load(ordering: .relaxed) == .initial else { return close(receiver, as: .ended) }
+    receiver.keep(Entry(.end, from: .current))
+    return nil
   }
 
   @inlinable
@@ -101,16 +100,14 @@ extension Hub {
       for update in joining.earlier where receiver.isActive { receive(update) }
       if receiver.isActive { receive(latest) }
       settle(receiver, as: .current, receive)
-    } else if joining.isLate {
-      endLate(receiver)
+    } else if let ended = joining.ended {
+      deliverEnd(to: receiver, ended)
     }
   }
 
-  /// Delivers the end to a subscriber that came after it.
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
-  func endLate(_ receiver: Receiver<Update>) {
-    let ended = receiver.takeEndHandlers()
+  func deliverEnd(to receiver: Receiver<Update>, _ ended: EndHandlers) {
     receiver.clear()
     for action in ended { action() }
   }
@@ -161,35 +158,24 @@ extension Hub {
     }
   }
 
-  /// Invalidates every subscription of a run.
-  package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, if: { isCurrent(run) }) }
-
-  /// Ends or invalidates every subscription, if a condition holds under the lock. Returns whether it did.
-  @discardableResult
-  func closeAll(as phase: SubscriptionPhase, if condition: () -> Bool = { true }) -> Bool {
+  /// Ends or invalidates every subscription.
+  ///
+  /// - Parameter run: The run to whose subscriptions this applies. With nil, it applies to those of any.
+  func closeAll(as phase: SubscriptionPhase, in run: RunID?) {
     var departure = Departure()
-    var ended: EndHandlers = []
-    let holdsTurn: Bool? = withLock {
-      guard condition() else { return nil }
+    let holdsTurn = withLock {
+      guard run.map(isCurrent) ?? true else { return false }
       func close(_ subscriber: Subscriber) {
-        guard self.close(subscriber, as: phase) else { return }
+        guard let ended = self.close(subscriber, as: phase) else { return }
         makeRareParts().leaving.append(subscriber)
-        // Other handlers are released with the closure, without the lock.
-        if phase == .ended { ended += subscriber.takeEndHandlers() }
+        departure.ended += ended
       }
       for subscriber in rareParts?.joining.elements ?? [] { close(subscriber) }
       subscribers.forEach(Update.self) { close(copy $0) }
       countOut(&departure)
       return turn.takeOrCall(hurried: true)
     }
-    guard let holdsTurn else { return false }
     if holdsTurn { drain() }
-    if departure.needsHooks { runHooks() }
-    if !ended.isEmpty {
-      Nesting.perform { [ended] in
-        for action in ended { action() }
-      }
-    }
-    return true
+    finish(departure, as: phase)
   }
 }

@@ -179,7 +179,10 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   package func complete(with result: Update, in run: RunID = .standing) { finish(with: result, in: run) }
 
   @usableFromInline
-  package override func endAll() { closeAll(as: .ended) }
+  package override func endAll() { closeAll(as: .ended, in: nil) }
+
+  /// Invalidates every subscription of a run.
+  package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, in: run) }
 
   @_semantics("optimize.sil.specialize.generic.never")
   private func finish(with last: Update?, in run: RunID) {
@@ -207,7 +210,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
         lifecycle.change { last == nil ? $0.unwant() : $0.complete() }
         start = lifecycle.start.take()
       }
-      let needsHooks = lifecycle != nil || rareParts?.watch != nil
+      let needsHooks = lifecycle != nil || rareParts?.running != nil
       if turn.takeOrCall() { return (needsHooks, true) }
       if let last { state.queue.append(Entry(.update(last), from: .current)) }
       state.queue.append(Entry(.end, from: .current))
@@ -228,7 +231,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
   func runHooksNow() {
-    if let watch = withLock({ rareParts?.watch }) { report(to: watch) }
+    if let running = withLock({ rareParts?.running }) { report(to: running) }
     if let lifecycle { startOrStop(lifecycle) }
   }
 
@@ -276,23 +279,25 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   package override var runningHub: Hub<Bool> {
-    let new = RunWatch()
-    let shared = withLock {
+    let new = Hub<Bool>(remembering: 1, initial: false)
+    let running = withLock {
       let parts = makeRareParts()
-      let watch = parts.watch ?? new
-      parts.watch = watch
-      return watch
+      parts.running = parts.running ?? new
+      return parts.running!
     }
-    report(to: shared)
-    return shared.hub
+    report(to: running)
+    return running
   }
 
-  private func report(to watch: RunWatch) {
-    watch.refresh {
+  /// If several threads report at the same time, the last published value was read after every change.
+  private func report(to running: Hub<Bool>) {
+    var isOver = false
+    running.refresh(in: .standing, unless: ==) {
       withLock {
-        if isFinished { return .over }
-        return lifecycle?.runs.wanted == RunID.none ? .idle : .running
+        isOver = isFinished
+        return !isFinished && lifecycle?.runs.wanted != RunID.none
       }
     }
+    if isOver { running.finish() }
   }
 }

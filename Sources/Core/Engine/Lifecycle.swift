@@ -116,36 +116,3 @@ package struct RunState: Sendable {
     return isCompleted ? .retire(token) : .stop(token)
   }
 }
-
-/// The state behind ``AnyHub/runningHub``, made when it is first requested.
-///
-/// Only the hub holds it. The value ends when the hub is released, and does not keep the hub alive.
-package final class RunWatch: Sendable {
-  package enum Phase: Sendable {
-    case idle
-    case running
-    /// The publisher has ended, so no other run follows.
-    case over
-  }
-
-  let hub = Hub(remembering: 1, initial: false)
-
-  package init() {}
-
-  deinit {
-    hub.finish(in: .standing)
-  }
-
-  /// Publishes the phase, and ends with the last one.
-  ///
-  /// - Parameter read: Reads the phase. Called again if another thread has refreshed at the same time, so the last published
-  ///   phase was read after every change.
-  func refresh(_ read: () -> Phase) {
-    var phase = Phase.idle
-    hub.refresh(in: .standing, unless: ==) {
-      phase = read()
-      return phase == .running
-    }
-    if phase == .over { hub.finish(in: .standing) }
-  }
-}

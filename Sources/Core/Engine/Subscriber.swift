@@ -19,25 +19,10 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
     ended = []
   }
 
-  package final override func invalidate() {
-    guard isActive else {
-      // An end handler that is added after this never runs, even if the publisher ended before.
-      return phaseWord.store(.invalidated, ordering: .releasing)
-    }
-    let departure = owner.remove(self, as: .invalidated)
-    if departure.isUncalled { clear() }
-    if departure.needsHooks { owner.runHooks() }
-  }
+  package final override func invalidate() { owner.remove(self, as: .invalidated) }
 
   /// Ends the subscription, as its publisher would.
-  final func end() {
-    Nesting.perform { [self] in
-      let departure = owner.remove(self, as: .ended)
-      if departure.isUncalled { clear() }
-      if departure.needsHooks { owner.runHooks() }
-      for action in departure.ended { action() }
-    }
-  }
+  final func end() { owner.remove(self, as: .ended) }
 
   final override func underLock(_ body: () -> Void) { owner.lock.withLock { _ in body() } }
 }

@@ -66,11 +66,6 @@ package class SubscriptionOwner: @unchecked Sendable {
       return nil
     }
     phaseWord.store(phase, ordering: .releasing)
-    return takeEndHandlers()
-  }
-
-  /// Under the lock.
-  final func takeEndHandlers() -> EndHandlers {
     defer { ended = [] }
     return ended
   }
