@@ -20,8 +20,6 @@ package class AnyHub: @unchecked Sendable {
   @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
   /// Whether updates are accepted under the lock, because they are kept.
   @usableFromInline final let keepsUpdates: Bool
-  /// The number of writes that are running user code.
-  @safe @exclusivity(unchecked) @usableFromInline final var writerCount: Int32 = 0
   #if DEBUG
     private let liveMark = LiveMark.make(for: .server)
   #endif
@@ -157,35 +155,6 @@ package class AnyHub: @unchecked Sendable {
     Nesting.perform {
       for action in departure.ended { action() }
     }
-  }
-
-  // MARK: Writing
-
-  /// Begins a change of the value by user code, during which the thread must not write the value.
-  @usableFromInline
-  final func beginWrite() {
-    checkNoWrite()
-    Nesting.beginWrite(of: self)
-    withLock { writerCount += 1 }
-  }
-
-  /// Under the lock.
-  @usableFromInline
-  final func endWrite() {
-    Nesting.endWrite()
-    writerCount -= 1
-  }
-
-  /// Traps if the calling thread is inside a write of the same value: the outer write would never succeed.
-  @usableFromInline
-  final func checkNoWrite() {
-    guard Nesting.isWriting(self) else { return }
-    // Not a precondition, because optimised builds drop its message.
-    fatalError(
-      """
-      A PublishedProperty was written from inside its own mutate closure or from inside the == of its value. \
-      Change the value that the closure was given, or write after mutate has returned.
-      """)
   }
 
   // MARK: Starting and stopping

@@ -18,7 +18,6 @@ extension Hub {
     guard changeDetection.runsNoUserCode else { return write(in: run, isSame: changeDetection.isSame) { $0 = value } }
     var displaced: Update?
     let rest: Remainder = withLock {
-      if writerCount > 0 { checkNoWrite() }
       guard !changeDetection.isSame(state.latest!, value), isOpen(to: run) else { return .nothing }
       displaced = state.keep(value)
       return accept(value)
@@ -73,36 +72,38 @@ extension Hub {
 
   /// Replaces the value by the result of `change`, unless `isSame` finds no difference.
   ///
-  /// User code runs without the lock. If another write came between, it runs again on the newer value.
+  /// User code runs without the lock. If another write came between, it runs again on the newer value. A closure that writes
+  /// the value itself would never succeed, so the attempts are limited.
   @inlinable
   package func write<Result>(
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
   ) rethrows -> Result {
-    // Released after the write, because their `deinit` may write the value.
-    var discarded: [Update] = []
-    defer { withExtendedLifetime(discarded) {} }
-    beginWrite()
-    var isWriting = true
-    defer { if isWriting { withLock { endWrite() } } }
-    while true {
+    for _ in 0..<100_000 {
       let former = reading
       var value = former.value
-      defer { if isWriting { discarded += [former.value, value] } }
       let result = try change(&value)
       if isSame(former.value, value) { return result }
       let new = value
       let (isCommitted, rest): (Bool, Remainder) = withLock {
-        guard !isOpen(to: run) || state.version == former.version else { return (false, .nothing) }
-        endWrite()
         guard isOpen(to: run) else { return (true, .nothing) }
+        guard state.version == former.version else { return (false, .nothing) }
         _ = state.keep(new)  // `former` holds the replaced value.
         return (true, accept(new))
       }
-      guard isCommitted else { continue }
-      isWriting = false
       proceed(rest, with: new)
-      return result
+      if isCommitted { return result }
     }
+    failWriting()
+  }
+
+  /// Not a precondition, because optimised builds drop its message.
+  @usableFromInline
+  func failWriting() -> Never {
+    fatalError(
+      """
+      A PublishedProperty was written during each of 100,000 attempts to change it, probably from inside its own mutate \
+      closure. Change the value that the closure was given, or write after mutate has returned.
+      """)
   }
 }
 

@@ -22,8 +22,6 @@ package final class Nesting {
   @safe @exclusivity(unchecked) private var waiting = FIFO<@Sendable () -> Void>()
   /// The subscription that an operator is making, for which no receiver is known yet.
   @safe @exclusivity(unchecked) private var place: (any ReceiverPlace)?
-  /// The hubs whose values are being changed by user code.
-  @safe @exclusivity(unchecked) private var written: [ObjectIdentifier] = []
 
   private init() {}
 
@@ -76,17 +74,6 @@ extension Nesting {
     let nesting = current
     if nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
   }
-}
-
-// MARK: Writing values
-
-extension Nesting {
-  static func beginWrite(of hub: AnyHub) { current.written.append(ObjectIdentifier(hub)) }
-
-  static func endWrite() { current.written.removeLast() }
-
-  /// Whether the thread is changing the value of the hub by user code.
-  static func isWriting(_ hub: AnyHub) -> Bool { current.written.contains(ObjectIdentifier(hub)) }
 }
 
 // MARK: Subscribing for an operator
