@@ -20,8 +20,10 @@ struct DownloadSchedule: Sendable {
   /// The destinations that a run or the removal of files uses.
   private var busy: Set<FilePath> = []
   private var runCount = 0
-  /// The downloads that have ended since the last time that there was nothing to do, by destination.
-  private(set) var ended: [FilePath: (byteCount: Int64, outcome: Outcome)] = [:]
+  /// The downloads that have succeeded since the last time that there was nothing to do.
+  private(set) var finished: (count: Int, byteCount: Int64) = (0, 0)
+  /// Those that have failed or were cancelled and were not requested again, by destination.
+  private(set) var failed: [FilePath: (byteCount: Int64, isCancelled: Bool)] = [:]
   var furthestFraction = 0.0
 
   enum Outcome: Sendable { case finished, failed, cancelled, left }
@@ -55,7 +57,8 @@ struct DownloadSchedule: Sendable {
       setPriority(max(existing.priority, item.priority), of: id)
       return (id, existing.source)
     }
-    if current.isEmpty { ended = [:] } else { ended[item.destination] = nil }
+    if current.isEmpty { (finished, failed) = ((0, 0), [:]) }
+    failed[item.destination] = nil
     furthestFraction = 0
     lastID += 1
     items[lastID] = item
@@ -131,7 +134,12 @@ struct DownloadSchedule: Sendable {
     guard let item = items[id], !item.isOver else { return nil }
     items[id]?.isOver = true
     current[item.destination] = nil
-    ended[item.destination] = (item.progress.transferredBytes, outcome)
+    let byteCount = item.progress.transferredBytes
+    switch outcome {
+    case .finished: finished = (finished.count + 1, finished.byteCount + byteCount)
+    case .failed, .cancelled: failed[item.destination] = (byteCount, outcome == .cancelled)
+    case .left: break
+    }
     return item
   }
 }

@@ -56,9 +56,9 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
 /// The progress of all downloads of a ``Downloader`` together.
 ///
 /// It covers the downloads since the downloader last had nothing to do. If a download is requested while none is waiting,
-/// running or paused, counting starts from zero. A failed download counts as done, with the bytes that it had. A download
-/// that was cancelled, or whose last subscriber has left, does not count. A download that had to start over counts with as
-/// many bytes as it had before.
+/// running or paused, counting starts from zero. A failed download counts as done, with the bytes that it had, until it is
+/// requested again. A download that was cancelled, or whose last subscriber has left, does not count. A download that had to
+/// start over counts with as many bytes as it had before. A file that is downloaded twice counts twice.
 public struct DownloaderProgress: Sendable, Hashable {
   /// The number of waiting downloads.
   public var waiting = 0
@@ -121,23 +121,16 @@ extension DownloadSchedule {
       sum.bytesPerSecond += item.progress.bytesPerSecond
       fractions += item.progress.fractionCompleted ?? 0
     }
-    let unfinished = current.count
-    var count = unfinished
-    for (byteCount, outcome) in ended.values {
-      switch outcome {
-      case .finished: sum.finished += 1
-      case .failed, .cancelled: sum.failed += 1
-      case .left: break
-      }
-      // A download that was cancelled or left is no longer wanted, so it is not a part of the whole.
-      guard outcome == .finished || outcome == .failed else { continue }
-      sum.add(byteCount, of: byteCount)
-      fractions += 1
-      count += 1
-    }
+    (sum.finished, sum.failed) = (finished.count, failed.count)
+    // A download that was cancelled or left is no longer wanted, so it is not a part of the whole.
+    let done = failed.values.filter { !$0.isCancelled }.map(\.byteCount) + [finished.byteCount]
+    for byteCount in done { sum.add(byteCount, of: byteCount) }
+    let doneCount = finished.count + done.count - 1
+    let count = current.count + doneCount
     if count > 0 {
       let ofBytes = TransferProgress(transferredBytes: sum.transferredBytes, expectedBytes: sum.expectedBytes)
-      let fraction = unfinished == 0 ? 1 : ofBytes.fractionCompleted ?? fractions / Double(count)
+      let ofDownloads = (fractions + Double(doneCount)) / Double(count)
+      let fraction = current.isEmpty ? 1 : ofBytes.fractionCompleted ?? ofDownloads
       furthestFraction = max(furthestFraction, fraction)
     }
     sum.fractionCompleted = furthestFraction

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 import TidingsCore
-import TidingsTasks
+
+@testable import TidingsTasks
 
 /// How far everything is together.
 @Suite(.timeLimit(.minutes(10)))
@@ -151,6 +152,38 @@ struct DownloaderProgressTests {
     #expect(try await recordings[1].result.get().byteCount == 1_000)
     #expect(recordings[1].reports.last?.fractionCompleted == 1)
     withExtendedLifetime(other) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `keeps nothing of ended downloads while another one runs`(areFinished: Bool) throws {
+    var schedule = DownloadSchedule(limit: 2)
+    func join(_ name: String) throws -> DownloadSchedule.ID {
+      let item = QueuedDownload(TransferRequest(transport.request(name)), to: fixture.folder.file(name))
+      let joined = schedule.join(item)
+      return try #require(joined).0
+    }
+    /// The number of values in the state after so many downloads have ended.
+    func valueCount(after names: ClosedRange<Int>) throws -> Int {
+      for name in names {
+        let id = try join("\(name)")
+        let response = URLResponse(
+          url: fixture.folder.url, mimeType: nil, expectedContentLength: 10, textEncodingName: nil)
+        let file = DownloadedFile(url: fixture.folder.file(), byteCount: 10, response: response)
+        if areFinished {
+          _ = (schedule.takeNext(), schedule.finish(id, .success(file)), schedule.runEnded(id))
+        } else {
+          schedule.leave(id)
+        }
+        _ = schedule.takeEffects()
+      }
+      var text = ""
+      dump(schedule, to: &text)
+      return text.split(separator: "\n").count
+    }
+    _ = (try join("running"), schedule.takeNext())
+    #expect(try valueCount(after: 1...10) == valueCount(after: 11...100))
+    #expect(schedule.progress().finished == (areFinished ? 100 : 0))
+    #expect(schedule.progress().transferredBytes == (areFinished ? 1_000 : 0))
   }
 
   @Test func `is reported at most twenty times a second`() async throws {
