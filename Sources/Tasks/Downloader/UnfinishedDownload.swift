@@ -37,6 +37,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
   ///   ``TransferError/Reason/destinationNotWritable(_:)`` if the files cannot be removed.
   public func discard() async throws(TransferError) {
     let file = file
+    guard file.isFileURL else { throw .notWritable(file, FileError(.notAFileURL, url: file, operation: .write)) }
     let lock = DestinationLock(for: file)
     try await lock.take()
     // A download that starts now waits instead of failing.
@@ -55,6 +56,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
     await DestinationLock.waitForCancelledRuns(in: folder)
     return try await FileExecutor.shared.run { () throws(TransferError) in
       do {
+        try unsafe folder.withPath(for: .read) { _ in }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
           .filter { $0.hasSuffix(PartialFilePaths.recordSuffix) }.sorted()
           .compactMap { UnfinishedDownload(record: $0, in: folder) }

@@ -88,13 +88,13 @@ struct FilePath: Hashable, Sendable {
   private let bytes: [UInt8]
 
   init(_ file: URL) {
-    bytes = Array(file.standardizedFileURL.path.utf8)
+    bytes = Array((file.isFileURL ? file.standardizedFileURL.path : file.absoluteString).utf8)
   }
 
   /// The path without links to the folder of the file, if the folder exists. Links may give a folder several paths.
   init(resolvingFolderOf file: URL) {
     // The C library uses the path only during the call. The caller frees the result.
-    let folder = unsafe realpath(file.deletingLastPathComponent().path, nil)
+    let folder = unsafe file.isFileURL ? realpath(file.deletingLastPathComponent().path, nil) : nil
     defer { unsafe free(folder) }
     self.init(
       unsafe folder.map { unsafe URL(filePath: String(cString: $0)).appending(component: file.lastPathComponent) }

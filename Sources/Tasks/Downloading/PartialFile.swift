@@ -52,14 +52,14 @@ package final class PartialFile {
 
   /// Throws the error of the last call to the system if it has failed.
   private func check(_ isSuccess: Bool) throws(TransferError) {
-    guard isSuccess else { throw .notWritable(destination, .last) }
+    guard isSuccess else { throw .notWritable(destination, POSIXError.last) }
   }
 
   private static func mode(of destination: URL) throws(TransferError) -> mode_t? {
     do throws(FileError) {
       return try destination.modeOfReplacedFile(for: .write)
     } catch {
-      throw .notWritable(destination, POSIXError(error.code ?? .EINVAL))
+      throw .notWritable(destination, error.code.map { POSIXError($0) as any Error } ?? error)
     }
   }
 
@@ -229,7 +229,7 @@ extension URL {
 }
 
 extension TransferError {
-  static func notWritable(_ file: URL, _ error: POSIXError) -> TransferError {
+  static func notWritable(_ file: URL, _ error: any Error) -> TransferError {
     TransferError(.destinationNotWritable(file), underlying: error)
   }
 

@@ -107,10 +107,9 @@ extension FileError: FailureWithCancellation {
 extension FileError: LocalizedError, CustomStringConvertible {
   /// One line that can be shown to a user.
   public var description: String {
-    let file = url.isFileURL ? url.path : url.absoluteString
     let place = byte.map { " at byte \($0)" } ?? ""
     let cause = underlying.map { ": \("\($0)".withAddressesCut)" } ?? ""
-    return "“\(file)” cannot be \(operation.participle)\(place): \(reason.text)\(cause)"
+    return "“\(url.pathOrAddress)” cannot be \(operation.participle)\(place): \(reason.text)\(cause)"
   }
 
   /// The same line as ``description``.
@@ -129,10 +128,9 @@ extension FileError.Operation {
 }
 
 extension FileError.Reason {
-  fileprivate var text: String {
+  var text: String {
     switch self {
-    case .system(let code):
-      (POSIXError(code) as NSError).localizedFailureReason ?? POSIXError(code).localizedDescription
+    case .system(let code): POSIXError(code).reason
     case .invalidSetting(let text): text
     case .notAFileURL: "It is not a file URL"
     case .notARegularFile: "It is not a regular file"
@@ -145,5 +143,21 @@ extension FileError.Reason {
   }
 
   /// The reason of the last system call on this thread that failed.
-  static var last: Self { .system(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  static var last: Self { .system(POSIXError.last.code) }
+}
+
+extension POSIXError {
+  /// The text of the system, such as “No space left on device”, without a localized sentence before it.
+  var reason: String {
+    let error = self as NSError
+    return error.localizedFailureReason ?? error.localizedDescription
+  }
+
+  /// The error of the last failed system call on this thread.
+  package static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
+
+extension URL {
+  /// The path, or the complete URL if it is not a file URL.
+  var pathOrAddress: String { isFileURL ? path : absoluteString }
 }

@@ -36,10 +36,11 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .tooLarge(let maximum): "\(address) has more than the allowed \(maximum) bytes."
     case .unexpectedDigest(let expected, let actual): "\(address) has the digest \(actual), not \(expected)."
     case .destinationNotWritable(let file):
-      "“\(file.path)”\(forAddress("for the download of")) cannot be written\(cause)."
+      "“\(file.pathOrAddress)”\(forAddress("for the download of")) cannot be written\(cause)."
     case .destinationInUse(let file):
-      "“\(file.path)”\(forAddress("for the download of")) is being written by another download."
-    case .sourceNotReadable(let file): "“\(file.path)”\(forAddress("for the upload to")) cannot be read\(cause)."
+      "“\(file.pathOrAddress)”\(forAddress("for the download of")) is being written by another download."
+    case .sourceNotReadable(let file):
+      "“\(file.pathOrAddress)”\(forAddress("for the upload to")) cannot be read\(cause)."
     case .undecodable: "The response of \(address) could not be decoded\(cause)."
     case .cancelled: "The transfer of \(address) was cancelled."
     }
@@ -90,21 +91,11 @@ extension TransferError: LocalizedError, CustomStringConvertible {
       switch underlying {
       case nil: ""
       case let error as POSIXError: ": \(error.reason)"
+      case let error as FileError: ": \(error.reason.text)"
       case let error as DecodingError: ": \(error)"
       case let error?: ": \(error.localizedDescription)"
       }
     let sentence = text.withAddressesCut
     return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
-}
-
-extension POSIXError {
-  /// The text of the system, such as “No space left on device”, without a localized sentence before it.
-  fileprivate var reason: String {
-    let error = self as NSError
-    return error.localizedFailureReason ?? error.localizedDescription
-  }
-
-  /// The error of the last failed system call on this thread.
-  package static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

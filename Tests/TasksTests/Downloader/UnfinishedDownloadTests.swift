@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TidingsCore
 import TidingsTasks
 
 /// The bytes that remain on disk, and resuming them.
@@ -117,9 +118,30 @@ struct UnfinishedDownloadTests {
     }
   }
 
-  @Test func `needs a folder that can be read`() async {
-    await #expect(throws: TransferError.self) {
-      try await Downloader(transport: transport).unfinishedDownloads(in: folder.file("none"))
+  @Test func `needs a folder that can be read, and file URLs`() async throws {
+    let downloader = Downloader(transport: transport)
+    let address = try #require(URL(string: "https://host\(folder.url.path)"))
+    for (folder, cause) in [(folder.file("none"), nil), (address, "It is not a file URL")] {
+      let error = await #expect(throws: TransferError.self) { try await downloader.unfinishedDownloads(in: folder) }
+      #expect(error?.reason == .sourceNotReadable(folder))
+      if let cause { #expect(error?.description.hasPrefix("“\(address)” cannot be read: \(cause). ") == true) }
     }
+    let unfinished = UnfinishedDownload(file: address.appending(component: "a"), url: nil, byteCount: 0)
+    let error = await #expect(throws: TransferError.self) { try await unfinished.discard() }
+    #expect(error?.reason == .destinationNotWritable(unfinished.file))
+    #expect(error?.description.contains("cannot be written: It is not a file URL. ") == true)
+  }
+
+  @Test func `a URL with the path of a destination is not that destination`() async throws {
+    let downloader = Downloader(transport: transport)
+    let recording = await fixture.begin("a", in: downloader)
+    let address = try #require(URL(string: "https://host\(folder.file("a").path)"))
+    downloader.pause(address)
+    #expect(downloader.items.value.map(\.state) == [.running])
+    let error = await downloader.publishedTask(downloading: transport.request("a"), to: address).failure()
+    #expect(error?.reason == .destinationNotWritable(address))
+    #expect((error?.underlying as? FileError)?.reason == .notAFileURL)
+    #expect(transport.started == ["a"])
+    withExtendedLifetime(recording) {}
   }
 }

@@ -59,8 +59,16 @@ struct UploadTests {
   @Test func `says which file it cannot read, and does not accept other objects than files`() async throws {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
-    for source in [folder.file("nowhere"), folder.url, pipe] {
-      #expect(await upload(.file(source)).failure()?.reason == .sourceNotReadable(source))
+    let address = try #require(URL(string: "https://host/file"))
+    for (source, cause) in [
+      (folder.file("nowhere"), "No such file or directory"), (folder.url, "Is a directory"),
+      (pipe, "It is not a regular file"), (address, "It is not a file URL"),
+    ] {
+      let error = await upload(.file(source)).failure()
+      #expect(error?.reason == .sourceNotReadable(source))
+      let name = source.isFileURL ? source.path : source.absoluteString
+      #expect(
+        error?.description.hasPrefix("“\(name)” for the upload to \(server.url()) cannot be read: \(cause). ") == true)
     }
     #expect(server.requests.isEmpty)
   }
