@@ -95,9 +95,7 @@ extension Download {
     transfer.isResumable || rangeByteCount != nil ? RangeRequest(end: rangeByteCount) : .complete
   }
 
-  private var rangeByteCount: Int64? {
-    transfer.rangeByteCount ?? (runner.transport as? URLSession)?.rangeByteCount
-  }
+  private var rangeByteCount: Int64? { transfer.rangeByteCount ?? runner.transport.rangeByteCount }
 
   /// The range after the bytes on disk.
   private func nextRange(_ state: DownloadState) -> RangeRequest {

@@ -27,6 +27,12 @@ public protocol Transport: Sendable {
   /// By default, it adds none. They are removed from a request to which a redirect to another origin leads.
   func prepare(_ request: URLRequest) -> URLRequest
 
+  /// The number of bytes of each range that a download requests, or nil for no limit, which is the default.
+  ///
+  /// A transport that sends its requests with another one returns the number of that one. `URLSession` on Linux needs a limit
+  /// so that a server cannot fill the memory.
+  var rangeByteCount: Int64? { get }
+
   /// Sends the request of an exchange, and passes the response and the parts of its body to it, in order.
   ///
   /// Returns after the end of the body. When the Swift task is cancelled, or a function of the exchange throws, it ends with
@@ -36,4 +42,6 @@ public protocol Transport: Sendable {
 
 extension Transport {
   public func prepare(_ request: URLRequest) -> URLRequest { request }
+
+  public var rangeByteCount: Int64? { nil }
 }

@@ -22,7 +22,7 @@
     ///
     /// While one transfer waits for its disk, all sessions of Foundation on Linux wait, so a server must not send more
     /// than may wait in memory.
-    var rangeByteCount: Int64? { 8 << 20 }
+    public var rangeByteCount: Int64? { 8 << 20 }
   }
 
   /// The second session of a session of the user.
@@ -132,9 +132,6 @@
         sessionTask.start(task)
       }
     }
-
-    /// The number of bytes of each range that a download requests: no limit.
-    var rangeByteCount: Int64? { nil }
   }
 #endif
 

@@ -56,6 +56,8 @@ struct TellingTransport: Transport {
     self.tell = tell
   }
 
+  var rangeByteCount: Int64? { transport.rangeByteCount }
+
   func prepare(_ request: URLRequest) -> URLRequest { transport.prepare(request) }
 
   func perform(_ exchange: HTTPExchange) async throws {

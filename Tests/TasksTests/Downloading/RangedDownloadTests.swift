@@ -13,9 +13,18 @@ struct RangedDownloadTests {
     URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
   }
 
-  @Test func `asks for windows under one validator`() async throws {
+  private struct Wrapper: Transport {
+    let rangeByteCount: Int64? = 4_096
+
+    func prepare(_ request: URLRequest) -> URLRequest { URLSession.shared.prepare(request) }
+
+    func perform(_ exchange: HTTPExchange) async throws { try await URLSession.shared.perform(exchange) }
+  }
+
+  @Test func `requests the ranges that the transport asks for, with one validator`() async throws {
     server.serve(file)
-    let downloaded = try await Recording(download(server.transfer())).result.get()
+    let task = Wrapper().publishedTask(downloading: server.transfer(range: nil), to: folder.file())
+    let downloaded = try await Recording(task).result.get()
     #expect(downloaded.byteCount == 10_000)
     try folder.expectOnly(file)
     #expect(server.ranges == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])

@@ -12,6 +12,8 @@ struct ObservedTransport<Base: Transport>: Transport {
   /// Called for each exchange whose idle limit is over; what it returns is noted.
   let examine: @Sendable () -> [String]
 
+  var rangeByteCount: Int64? { base.rangeByteCount }
+
   func prepare(_ request: URLRequest) -> URLRequest { base.prepare(request) }
 
   func perform(_ exchange: HTTPExchange) async throws {
