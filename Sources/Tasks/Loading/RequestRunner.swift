@@ -90,7 +90,12 @@ struct HTTPBody: Sendable {
   ///
   /// Whether the body is complete depends on its expected length if there is one, and otherwise on the transport.
   func next() async throws(TransferError) -> Data? {
-    if let part = try await exchange.nextPart() { return part }
+    do throws(TransferError) {
+      if let part = try await exchange.nextPart() { return part }
+    } catch {
+      // The transport did not return after the last byte.
+      guard case .stalled = error.reason, exchange.received.byteCount == expectedBytes else { throw error }
+    }
     let failure = exchange.transportError
     if let expectedBytes {
       let byteCount = exchange.received.byteCount

@@ -121,6 +121,38 @@ struct ExchangeTests {
     #expect(try Data(contentsOf: file) == body)
   }
 
+  /// Does not return after the last byte. On its clock, time passes only after this byte.
+  private struct Unending: Transport, Clock {
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.nanoseconds(1)
+    let byteCount: Int
+    let hasPassedAll = EventState(false)
+
+    func perform(_ exchange: HTTPExchange) async throws {
+      try exchange.receive(status: 200, fields: ["Content-Length": "7"])
+      try exchange.receive(Data("arrived".utf8.prefix(byteCount)))
+      hasPassedAll.change { $0 = true }
+      await waitForCancellation()
+    }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      await hasPassedAll.wait(for: "the last byte") { $0 }
+    }
+  }
+
+  @Test(arguments: [7, 6])
+  func `a complete body is not lost if its transport does not return`(byteCount: Int) async throws {
+    let transport = Unending(byteCount: byteCount)
+    var request = try TransferRequest(#require(URL(string: "http://host/file")))
+    request.idleClock = transport
+    let recording = Recording(transport.publishedTask(for: request, decoding: .string))
+    if byteCount == 7 {
+      #expect(try await recording.result.get() == "arrived")
+    } else {
+      #expect(await recording.failure()?.reason == .stalled(request.idleTimeout))
+    }
+  }
+
   /// Redirects with a body that does not end.
   private struct EndlessRedirect: Transport {
     func perform(_ exchange: HTTPExchange) async throws {
