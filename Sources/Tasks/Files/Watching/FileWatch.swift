@@ -220,7 +220,11 @@
         file = url.appending(component: text)
       }
       if event.has(Int32(IN_CREATE | IN_MOVED_TO)) { return FileChange(.appeared, of: file) }
-      if event.has(Int32(IN_DELETE | IN_MOVED_FROM)) { return FileChange(.disappeared, of: file) }
+      // If two files exchange their names, the move of the old file is reported after that of the new one.
+      let isReplaced = event.has(Int32(IN_MOVED_FROM)) && FileManager.default.fileExists(atPath: file.path)
+      if event.has(Int32(IN_DELETE | IN_MOVED_FROM)) {
+        return FileChange(isReplaced ? .appeared : .disappeared, of: file)
+      }
       return event.has(Int32(IN_MODIFY | IN_ATTRIB)) ? FileChange(.modified, of: file) : nil
     }
 

@@ -82,6 +82,26 @@ import TidingsTasks
       #expect(await follow(changes, until: .modified).last?.kind == .modified)
     }
 
+    @Test func `a file that is exchanged with another does not disappear`() async throws {
+      typealias Rename =
+        @convention(c) (
+          CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
+        ) -> CInt
+      // Glibc does not declare it for Swift.
+      let symbol = unsafe try #require(dlsym(nil, "renameat2"))
+      let rename = unsafe unsafeBitCast(symbol, to: Rename.self)
+      let files = [file, folder.file("other")]
+      for file in files { try Data([1]).write(to: file) }
+      let watches = files.map { Changes($0.broadcasterForChanges()) }
+      let exchange: CUnsignedInt = 2
+      #expect(unsafe rename(AT_FDCWD, files[0].path, AT_FDCWD, files[1].path, exchange) == 0)
+      for (file, changes) in zip(files, watches) {
+        append(Data([2]), to: file)
+        let seen = await follow(changes, until: .modified, of: file).map(\.kind)
+        #expect(seen.contains(.appeared) && !seen.contains(.disappeared))
+      }
+    }
+
     @Test func `is shared by its subscribers`() async throws {
       // The test before this one may have left a watch that is about to go.
       await hasNoWatch()
