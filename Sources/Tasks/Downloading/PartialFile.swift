@@ -126,7 +126,8 @@ package final class PartialFile {
       let descriptor = calls.open(names.newRecord, O_WRONLY | O_EXCL, mode: 0o666)
       try check(descriptor >= 0)
       defer { Foundation.close(descriptor) }
-      try check(calls.write(record.data, to: descriptor, at: 0))
+      let data = record.data
+      try check(calls.write(data, to: descriptor, at: 0) == data.count)
       try check(calls.rename(names.newRecord, to: names.record))
     } catch {
       calls.remove(names.newRecord)
@@ -140,7 +141,7 @@ package final class PartialFile {
   }
 
   package func write(_ data: Data, at offset: Int64) throws(TransferError) {
-    try check(calls.write(data, to: descriptor, at: offset))
+    try check(calls.write(data, to: descriptor, at: offset) == data.count)
   }
 
   /// Returns bytes from an offset on, at most as many as requested; none at the end.

@@ -101,21 +101,22 @@ package struct DiskCalls: Sendable {
     return [ENOTSUP, EOPNOTSUPP, ENOSYS, ENOLCK].contains(errno)
   }
 
-  /// Writes all bytes. Returns whether that succeeded.
-  func write(_ data: Data, to descriptor: CInt, at offset: Int64) -> Bool {
-    var position = off_t(offset)
+  /// Writes all bytes, or fewer if that fails. Returns their number.
+  func write(_ data: Data, to descriptor: CInt, at offset: Int64) -> Int {
     var rest = data[...]
     while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, position) }
+      let position = offset + Int64(data.count - rest.count)
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe pwrite(descriptor, $0.baseAddress, min($0.count, OpenFile.callLimit), off_t(position))
+      }
       if written >= 0 {
-        record?(.written(descriptor, Data(rest.prefix(written)), at: Int64(position)))
-        position += off_t(written)
+        record?(.written(descriptor, Data(rest.prefix(written)), at: position))
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
-        return false
+        break
       }
     }
-    return true
+    return data.count - rest.count
   }
 
   func truncate(_ descriptor: CInt, to byteCount: Int64) -> Bool {

@@ -35,7 +35,7 @@ final class OpenFile: Sendable {
   }
 
   /// The most bytes of one call. Darwin fails for more than 2 GiB.
-  private static let callLimit = 1 << 30
+  static let callLimit = 1 << 30
 
   /// Reads bytes, fewer than requested only at the end of the file.
   func read(_ byteCount: Int, at offset: Int64) throws(FileError) -> Data {
@@ -62,21 +62,9 @@ final class OpenFile: Sendable {
     return unsafe Data(bytesNoCopy: bytes, count: count, deallocator: .free)
   }
 
-  /// Appends bytes.
-  ///
-  /// - Parameter offset: The position of the first byte, for errors.
-  func append(_ data: Data, at offset: Int64) throws(FileError) {
-    var rest = data
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(descriptor, $0.baseAddress, min($0.count, Self.callLimit))
-      }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw error(.last, at: offset + Int64(data.count - rest.count))
-      }
-    }
+  func write(_ data: Data, at offset: Int64) throws(FileError) {
+    let count = DiskCalls().write(data, to: descriptor, at: offset)
+    guard count == data.count else { throw error(.last, at: offset + Int64(count)) }
   }
 
   /// Returns when everything that was written is on the disk.

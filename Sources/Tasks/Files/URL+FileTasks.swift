@@ -65,7 +65,7 @@ extension URL {
         var rest = data
         while !rest.isEmpty {
           let chunk = rest.prefix(chunkSize)
-          try file.append(chunk, at: Int64(data.count - rest.count))
+          try file.write(chunk, at: Int64(data.count - rest.count))
           rest = rest.dropFirst(chunkSize)
           try await progress.advance(by: chunk.count)
         }
@@ -100,7 +100,7 @@ extension URL {
       try await destination.replaceFile(mode: mode) { (copy) async throws(FileError) in
         progress.expect(reader.expectedBytes)
         while let chunk = try reader.chunk(of: chunkSize) {
-          try copy.append(chunk, at: reader.offset - Int64(chunk.count))
+          try copy.write(chunk, at: reader.offset - Int64(chunk.count))
           try await progress.advance(by: chunk.count)
         }
       }
@@ -120,31 +120,27 @@ public struct FileReading<Output: Sendable>: Sendable {
   /// Reads the file in chunks of the size that is passed.
   let read: @Sendable (inout FileReader, _ chunkSize: Int, inout FileProgress) async throws(FileError) -> Output
 
-  private init(
-    reading read: @escaping @Sendable (inout FileReader, Int, inout FileProgress) async throws(FileError) -> Output
-  ) {
-    self.read = read
-  }
-
-  private init(decoding decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output) {
-    self.init(reading: { (reader, chunkSize, progress) async throws(FileError) in
+  fileprivate static func decoding(
+    _ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output
+  ) -> Self {
+    Self { (reader, chunkSize, progress) async throws(FileError) in
       try decode(try await reader.rest(chunkSize: chunkSize, progress: &progress), reader.file)
-    })
+    }
   }
 }
 
 extension FileReading where Output == Data {
   /// The bytes.
-  public static var data: Self { Self(decoding: { data, _ in data }) }
+  public static var data: Self { decoding { data, _ in data } }
 }
 
 extension FileReading where Output == String {
   /// The text, which must be UTF-8.
   public static var string: Self {
-    Self(decoding: { (data, file) throws(FileError) in
+    decoding { (data, file) throws(FileError) in
       guard let text = String(validating: data, as: UTF8.self) else { throw file.error(.notText) }
       return text
-    })
+    }
   }
 }
 
@@ -158,13 +154,9 @@ extension FileReading where Output: Decodable {
   ///   - type: The type of the value.
   ///   - decoder: Decodes the text. Do not change its settings afterwards.
   public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder = JSONDecoder()) -> Self {
-    Self(decoding: { (data, file) throws(FileError) in
-      do {
-        return try decoder.decodeText(type, from: data)
-      } catch {
-        throw file.error(.undecodable, underlying: error)
-      }
-    })
+    decoding { (data, file) throws(FileError) in
+      do { return try decoder.decodeText(type, from: data) } catch { throw file.error(.undecodable, underlying: error) }
+    }
   }
 }
 
@@ -173,13 +165,13 @@ extension FileReading {
   ///
   ///     backup.publishedTask(reading: .digest(using: SHA256.self))
   public static func digest<Hash: IncrementalHash>(using hash: Hash.Type) -> Self where Output == Hash.Digest {
-    Self(reading: { (reader, chunkSize, progress) async throws(FileError) in
+    Self { (reader, chunkSize, progress) async throws(FileError) in
       var hash = Hash()
       while let chunk = try reader.chunk(of: chunkSize) {
         hash.update(data: chunk)
         try await progress.advance(by: chunk.count)
       }
       return hash.finalize()
-    })
+    }
   }
 }
