@@ -105,7 +105,7 @@ final class DownloadState {
   func append(_ data: Data) throws(TransferError) {
     let end = byteCount + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
-    try checking { () throws(TransferError) in try transfer.checkBeginning(end) }
+    try checkSize(end, isComplete: false)
     if let earlier { try hold(data, beside: earlier) } else { try write(data) }
     reports.reach(end)
   }
@@ -133,9 +133,15 @@ final class DownloadState {
     try saveRecord()
   }
 
-  /// Checks the size of the file that the bytes are a part of.
-  func checkSize(_ size: Int64?) throws(TransferError) {
-    try checking { () throws(TransferError) in try transfer.checkSize(size) }
+  /// Checks the size of the file that the bytes are a part of, or of its beginning.
+  func checkSize(_ size: Int64?, isComplete: Bool = true) throws(TransferError) {
+    do throws(TransferError) {
+      try transfer.checkSize(size, isComplete: isComplete)
+    } catch {
+      // That says nothing about the earlier bytes.
+      if earlier == nil { isUnwanted = true }
+      throw error
+    }
   }
 
   /// Synchronizes the bytes with the disk and records their number.
@@ -263,16 +269,6 @@ extension DownloadState {
     }
     try file.truncate(to: 0)
     isUnwanted = false
-  }
-
-  /// Records where a check fails that the file is not the expected one. That says nothing about the earlier bytes.
-  private func checking(_ check: () throws(TransferError) -> Void) throws(TransferError) {
-    do throws(TransferError) {
-      try check()
-    } catch {
-      if earlier == nil { isUnwanted = true }
-      throw error
-    }
   }
 
   private func restartHash() { (content.hash, content.hashedBytes) = (transfer.expectedDigest?.makeHash(), 0) }

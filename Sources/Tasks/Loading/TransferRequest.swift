@@ -183,19 +183,11 @@ extension TransferRequest {
     guard acceptableResponses.accepts(contentType: type) else { throw TransferError(.unacceptableContentType(type)) }
   }
 
-  /// Checks the size of a complete body, if it is known.
-  func checkSize(_ byteCount: Int64?) throws(TransferError) {
+  /// Checks the size of a body, or of its received part, if it is known.
+  func checkSize(_ byteCount: Int64?, isComplete: Bool = true) throws(TransferError) {
     guard let byteCount else { return }
-    try checkBeginning(byteCount)
-    if let expected = expectedByteCount, byteCount < expected {
-      throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
-    }
-  }
-
-  /// Checks the size of the received part of a body without an announced size.
-  func checkBeginning(_ byteCount: Int64) throws(TransferError) {
     if let maximum = maximumByteCount, byteCount > maximum { throw TransferError(.tooLarge(maximumBytes: maximum)) }
-    if let expected = expectedByteCount, byteCount > expected {
+    if let expected = expectedByteCount, isComplete ? byteCount != expected : byteCount > expected {
       throw TransferError(.unexpectedSize(expectedBytes: expected, actualBytes: byteCount))
     }
   }

@@ -153,7 +153,7 @@ extension RequestRunner {
       var data = Data()
       while let part = try await body.next() {
         data.append(part)
-        try transfer.checkBeginning(Int64(data.count))
+        try transfer.checkSize(Int64(data.count), isComplete: false)
         if !isUpload { reports.reach(Int64(data.count)) }
       }
       return (data, response)
