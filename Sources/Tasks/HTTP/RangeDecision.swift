@@ -13,10 +13,13 @@ package struct RangeRequest: Sendable, Hashable {
   package let size: Int64?
 
   /// Whether the request has a `Range` header.
-  package private(set) var isPartial = true
+  package let isPartial: Bool
 
   /// Requests the bytes from `offset` to `end`.
-  package init(offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil) {
+  package init(
+    offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil, isPartial: Bool = true
+  ) {
+    self.isPartial = isPartial
     self.offset = offset
     self.end = end
     self.validator = validator
@@ -24,11 +27,7 @@ package struct RangeRequest: Sendable, Hashable {
   }
 
   /// Requests the complete representation, without a `Range` header.
-  package static let complete: RangeRequest = {
-    var request = RangeRequest()
-    request.isPartial = false
-    return request
-  }()
+  package static let complete = RangeRequest(isPartial: false)
 
   /// The headers of the request.
   ///
@@ -159,7 +158,6 @@ package enum RangeDecision: Sendable, Hashable {
   package enum Failure: Sendable, Hashable {
     /// The status is that of a response without the bytes.
     case status(Int)
-
     /// The response is not valid. The text describes the reason.
     case invalidResponse(String)
   }

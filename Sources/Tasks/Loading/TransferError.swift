@@ -39,60 +39,42 @@ public struct TransferError: Error, Sendable {
   public enum Reason: Sendable, Hashable {
     /// The URL is not supported. Only `http` and `https` with a host are.
     case unsupportedURL(String)
-
     /// A setting of the request or the downloader is invalid. The text has its name, its value and the valid values.
     case invalidSetting(String)
-
     /// The server could not be reached, or the connection to it failed.
     case connectionFailed
-
     /// Nothing was received within the idle timeout.
     case stalled(Duration)
-
     /// The transfer took longer than the total timeout.
     case timedOut(Duration)
-
     /// The status of the response is not acceptable.
     case unacceptableStatus(Int)
-
     /// The media type of the response is not acceptable, or missing.
     case unacceptableContentType(String?)
-
     /// The response contradicts itself or the request.
     case invalidResponse(String)
-
     /// A redirect was not followed because of the redirect policy.
     case redirectRefused(String)
-
     /// The body was shorter than the response announced.
     case truncated(expectedBytes: Int64)
-
     /// The body was longer than the response announced.
     case tooLong(expectedBytes: Int64)
-
     /// The size of the body is not the expected one.
     case unexpectedSize(expectedBytes: Int64, actualBytes: Int64)
-
     /// The body is larger than the request allows.
     case tooLarge(maximumBytes: Int64)
-
     /// The digest of the body is not the expected one. Digests are in hexadecimal.
     case unexpectedDigest(expected: String, actual: String)
-
     /// The file could not be created, written or moved into place.
     case destinationNotWritable(URL)
-
     /// Another download is writing the same file.
     ///
     /// On file systems without locks, such as some network shares, downloads of other programs are not noticed.
     case destinationInUse(URL)
-
     /// The file to upload could not be read.
     case sourceNotReadable(URL)
-
     /// The body could not be decoded.
     case undecodable
-
     /// The transfer was cancelled, for example with ``Downloader/cancel(_:discarding:)``.
     ///
     /// A subscriber that unsubscribes is not notified.
