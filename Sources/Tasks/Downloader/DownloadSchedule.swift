@@ -100,15 +100,13 @@ struct DownloadSchedule: Sendable {
         effects.discards.append(id)
       } else {
         // An earlier run that is still ending may keep bytes.
-        if discarding { discardRuns(to: item.destination) }
+        for (other, run) in items where discarding && run.destination == item.destination {
+          items[other]?.discards = true
+        }
         items[id] = nil
         effects.removed.append(item)
       }
     }
-  }
-
-  private mutating func discardRuns(to destination: FilePath) {
-    for (id, item) in items where item.destination == destination { items[id]?.discards = true }
   }
 
   mutating func setPriority(_ priority: TransferPriority, of id: ID) {

@@ -38,33 +38,29 @@ struct RequestRunner: Sendable {
       let exchange = HTTPExchange(request, body: body, priority: transfer.priority, sent: sent)
       let hasBody = body != nil || request.httpBody != nil || request.httpBodyStream != nil
       let (sentRequest, followed) = (request, redirects)
-      let step = try await exchange.run(
+      let (success, next) = try await exchange.run(
         on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock
-      ) { () async throws(TransferError) -> Step<Success> in
+      ) { () async throws(TransferError) -> (Success?, Redirect?) in
         let response = try await exchange.response()
         let next = try redirect(sentRequest, hasBody: hasBody, count: followed, after: response)
-        let step: Step<Success> =
-          if let next { .redirect(next.request, keepsBody: next.keepsBody) } else {
-            .done(
-              try await process(
-                response, HTTPBody(exchange: exchange, expectedBytes: response.announcedBytes(to: sentRequest))))
-          }
+        let body = HTTPBody(exchange: exchange, expectedBytes: response.announcedBytes(to: sentRequest))
+        let success = next == nil ? try await process(response, body) : nil
         await exchange.drain()
-        return step
+        return (success, next)
       }
-      switch step {
-      case .done(let success): return (success, request)
-      case .redirect(let next, let keepsBody):
+      if let next {
         redirects += 1
-        request = next
-        if !keepsBody { body = nil }
+        request = next.request
+        if !next.keepsBody { body = nil }
+      } else if let success {
+        return (success, request)
       }
     }
   }
 
   private func redirect(
     _ request: URLRequest, hasBody: Bool, count: Int, after response: HTTPURLResponse
-  ) throws(TransferError) -> (request: URLRequest, keepsBody: Bool)? {
+  ) throws(TransferError) -> Redirect? {
     do throws(RefusedRedirect) {
       return try transfer.redirectPolicy.redirect(
         request, hasBody: hasBody, count: count, status: response.statusCode,
@@ -74,10 +70,7 @@ struct RequestRunner: Sendable {
     }
   }
 
-  private enum Step<Success: Sendable>: Sendable {
-    case done(Success)
-    case redirect(URLRequest, keepsBody: Bool)
-  }
+  private typealias Redirect = (request: URLRequest, keepsBody: Bool)
 }
 
 /// The body of a response.

@@ -111,35 +111,23 @@ extension ResponseDecoding<[String: any Sendable]> {
   /// The values are `String`, `Bool`, `Int` for whole numbers that fit, `Double` for other numbers, `[any Sendable]`,
   /// `[String: any Sendable]` and `NSNull`. The task fails with a `DecodingError` if the body is not JSON (RFC 8259), or if a
   /// number is too large for `Double`. For large bodies, `.json` with a type is several times faster.
-  public static var dictionary: Self {
-    Self { body, _ in
-      guard let members = try jsonValue(of: body) as? [String: any Sendable] else {
-        throw DecodingError.corrupted("The body is not a JSON object")
-      }
-      return members
-    }
-  }
+  public static var dictionary: Self { Self { body, _ in try jsonValue(of: body, "object") } }
 }
 
 extension ResponseDecoding<[any Sendable]> {
   /// A JSON array with unknown elements. See ``ResponseDecoding/dictionary`` for their types.
-  public static var array: Self {
-    Self { body, _ in
-      guard let elements = try jsonValue(of: body) as? [any Sendable] else {
-        throw DecodingError.corrupted("The body is not a JSON array")
-      }
-      return elements
-    }
-  }
+  public static var array: Self { Self { body, _ in try jsonValue(of: body, "array") } }
 }
 
-private func jsonValue(of body: Data) throws(DecodingError) -> any Sendable {
+private func jsonValue<Value>(of body: Data, _ name: String) throws(DecodingError) -> Value {
+  var (description, cause) = ("The body is not a JSON \(name)", nil as (any Error)?)
   do {
-    return sendable(try JSONSerialization.jsonObject(with: body))
+    if let value = sendable(try JSONSerialization.jsonObject(with: body)) as? Value { return value }
   } catch {
-    let description = (error as NSError).userInfo["NSDebugDescription"] as? String
-    throw .corrupted(description ?? error.localizedDescription, by: error)
+    description = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
+    cause = error
   }
+  throw .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description, underlyingError: cause))
 }
 
 /// The class of Boolean numbers, which differs from that of 0 and 1.
@@ -155,12 +143,6 @@ private func sendable(_ value: Any) -> any Sendable {
   case let elements as [Any]: return elements.map { sendable($0) }
   case let members as [String: Any]: return members.mapValues { sendable($0) }
   default: return NSNull()
-  }
-}
-
-extension DecodingError {
-  fileprivate static func corrupted(_ description: String, by error: (any Error)? = nil) -> Self {
-    .dataCorrupted(Context(codingPath: [], debugDescription: description, underlyingError: error))
   }
 }
 
@@ -217,25 +199,16 @@ public struct ResponseAcceptance: Sendable, Hashable {
 
   package func accepts(contentType field: String?) -> Bool {
     guard let contentTypes else { return true }
-    guard let type = MediaType(field ?? "") else { return false }
-    return contentTypes.contains { MediaType($0)?.includes(type) == true }
+    guard let type = Self.mediaType(field ?? "") else { return false }
+    return contentTypes.contains { wanted in
+      Self.mediaType(wanted).map { zip($0, type).allSatisfy { $0 == "*" || $0 == $1 } } ?? false
+    }
   }
-}
 
-/// The type and subtype of a media type (RFC 9110, 8.3.1), without its parameters.
-private struct MediaType {
-  let type: String
-  let subtype: String
-
-  init?(_ field: String) {
-    let essence = field.prefix { $0 != ";" && $0 != "," }
-    let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+  /// The type and subtype of a media type (RFC 9110, 8.3.1), without its parameters.
+  private static func mediaType(_ field: String) -> [String]? {
+    let parts = field.prefix { $0 != ";" && $0 != "," }.split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace }.lowercased() }
-    guard parts.count == 2, !parts.contains("") else { return nil }
-    (type, subtype) = (parts[0], parts[1])
-  }
-
-  func includes(_ other: MediaType) -> Bool {
-    (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
+    return parts.count == 2 && !parts.contains("") ? parts : nil
   }
 }
