@@ -57,7 +57,7 @@ package final class PartialFile {
 
   private static func mode(of destination: URL) throws(TransferError) -> mode_t? {
     do throws(FileError) {
-      return try destination.modeOfReplacedFile(for: .write)
+      return try destination.modeOfReplacedFile()
     } catch {
       throw .notWritable(destination, error.code.map { POSIXError($0) as any Error } ?? error)
     }

@@ -12,7 +12,7 @@ extension URL {
   func replaceFile(
     mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void
   ) async throws(FileError) {
-    let replacedMode = try modeOfReplacedFile(for: .write)
+    let replacedMode = try modeOfReplacedFile()
     let mode = mode ?? replacedMode
     // A separate name, because the longest name has no room for a suffix.
     let temporary = deletingLastPathComponent().appending(component: ".\(UUID().uuidString).partial")
@@ -44,17 +44,17 @@ extension URL {
   ///
   /// - Throws: `EISDIR` for a folder, `EEXIST` for a pipe, a socket or a device, or the error of the system for a path that
   ///   no file can have.
-  func modeOfReplacedFile(for operation: FileError.Operation) throws(FileError) -> mode_t? {
+  func modeOfReplacedFile() throws(FileError) -> mode_t? {
     var status = stat()
-    guard try unsafe withPath(for: operation, { unsafe lstat($0, &status) }) == 0 else {
-      guard errno == ENOENT else { throw FileError(.last, url: self, operation: operation) }
+    guard try unsafe withPath(for: .write, { unsafe lstat($0, &status) }) == 0 else {
+      guard errno == ENOENT else { throw FileError(.last, url: self, operation: .write) }
       return nil
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return status.st_mode & 0o777
     case S_IFLNK: return nil
-    case S_IFDIR: throw FileError(.system(.EISDIR), url: self, operation: operation)
-    default: throw FileError(.system(.EEXIST), url: self, operation: operation)
+    case S_IFDIR: throw FileError(.system(.EISDIR), url: self, operation: .write)
+    default: throw FileError(.system(.EEXIST), url: self, operation: .write)
     }
   }
 }

@@ -113,11 +113,8 @@
       let path = try unsafe url.withPath(for: .watch) { unsafe String(cString: $0) }
       let absolutePath = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
       names = Self.reversedNames(in: absolutePath.utf8CString.dropLast())
-      do throws(POSIXError) {
-        inotify = try Inotify.shared()
-      } catch {
-        throw FileError(.system(error.code), url: url, operation: .watch)
-      }
+      guard let inotify = Inotify.shared else { throw FileError(.last, url: url, operation: .watch) }
+      self.inotify = inotify
       self.url = url
       self.isFolder = isFolder
     }

@@ -21,13 +21,11 @@
 
     private static let instance = Locked<Inotify?>(nil)
 
-    /// Returns the instance, which is created at the first call.
-    static func shared() throws(POSIXError) -> Inotify {
-      try instance.withLock { (instance) throws(POSIXError) in
-        if let instance { return instance }
-        let shared = try Inotify()
-        instance = shared
-        return shared
+    /// The instance, which is created at the first use, or nil if the system has no more. Then `errno` has the reason.
+    static var shared: Inotify? {
+      instance.withLock { instance in
+        instance = instance ?? Inotify()
+        return instance
       }
     }
 
@@ -37,9 +35,9 @@
     // A dispatch source may be used from any thread, but its protocol does not say so.
     private nonisolated(unsafe) let reading: any DispatchSourceRead
 
-    private init() throws(POSIXError) {
+    private init?() {
       descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-      guard descriptor >= 0 else { throw .last }
+      guard descriptor >= 0 else { return nil }
       unsafe reading = DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "Tidings.Inotify"))
       unsafe reading.setEventHandler { [unowned self] in read() }
