@@ -159,17 +159,14 @@ struct FileReader: Sendable {
     return chunk.isEmpty ? nil : chunk
   }
 
-  /// Reads the rest of the file into memory.
-  mutating func rest(chunkSize: Int, progress: inout FileProgress) async throws(FileError) -> Data {
-    let byteCount = UInt64((expectedBytes ?? offset) - offset)
-    guard byteCount <= ProcessInfo.processInfo.physicalMemory else {
-      throw file.error(.system(.ENOMEM), at: offset)
-    }
-    var data = Data(capacity: Int(byteCount))
+  /// Passes the chunks to a function, and reports the progress.
+  mutating func readAll(
+    _ chunkSize: Int, _ progress: inout FileProgress, _ process: (Data) throws(FileError) -> Void
+  ) async throws(FileError) {
+    progress.expect(expectedBytes)
     while let chunk = try chunk(of: chunkSize) {
-      data.append(chunk)
+      try process(chunk)
       try await progress.advance(by: chunk.count)
     }
-    return data
   }
 }

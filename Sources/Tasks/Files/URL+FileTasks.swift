@@ -32,7 +32,6 @@ extension URL {
     FileTask(onFileExecutor: { (progress) async throws(FileError) in
       try checkSetting("chunkSize", chunkSize, for: .read)
       var reader = try FileReader(self, maximumByteCount: maximumByteCount)
-      progress.expect(reader.expectedBytes)
       return try await reading.read(&reader, chunkSize, &progress)
     })
   }
@@ -98,10 +97,10 @@ extension URL {
       var reader = try FileReader(self, for: .copy)
       let mode = try reader.file.status().st_mode & 0o777
       try await destination.replaceFile(mode: mode) { (copy) async throws(FileError) in
-        progress.expect(reader.expectedBytes)
-        while let chunk = try reader.chunk(of: chunkSize) {
-          try copy.write(chunk, at: reader.offset - Int64(chunk.count))
-          try await progress.advance(by: chunk.count)
+        var offset: Int64 = 0
+        try await reader.readAll(chunkSize, &progress) { (chunk) throws(FileError) in
+          try copy.write(chunk, at: offset)
+          offset += Int64(chunk.count)
         }
       }
       return reader.offset
@@ -124,7 +123,13 @@ public struct FileReading<Output: Sendable>: Sendable {
     _ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output
   ) -> Self {
     Self { (reader, chunkSize, progress) async throws(FileError) in
-      try decode(try await reader.rest(chunkSize: chunkSize, progress: &progress), reader.file)
+      let byteCount = reader.expectedBytes ?? 0
+      guard byteCount <= ProcessInfo.processInfo.physicalMemory else {
+        throw reader.file.error(.system(.ENOMEM), at: 0)
+      }
+      var data = Data(capacity: Int(byteCount))
+      try await reader.readAll(chunkSize, &progress) { data.append($0) }
+      return try decode(data, reader.file)
     }
   }
 }
@@ -167,10 +172,7 @@ extension FileReading {
   public static func digest<Hash: IncrementalHash>(using hash: Hash.Type) -> Self where Output == Hash.Digest {
     Self { (reader, chunkSize, progress) async throws(FileError) in
       var hash = Hash()
-      while let chunk = try reader.chunk(of: chunkSize) {
-        hash.update(data: chunk)
-        try await progress.advance(by: chunk.count)
-      }
+      try await reader.readAll(chunkSize, &progress) { hash.update(data: $0) }
       return hash.finalize()
     }
   }
