@@ -28,7 +28,7 @@ public struct ExpectedDigest: Sendable {
   /// The bytes of the digest.
   public let bytes: [UInt8]
 
-  private let start: @Sendable () -> any IncrementalHash
+  package let makeHash: @Sendable () -> any IncrementalHash
 
   /// The expected digest.
   ///
@@ -37,7 +37,7 @@ public struct ExpectedDigest: Sendable {
   ///   - bytes: The bytes of the digest.
   public init(_ function: (some IncrementalHash).Type, bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
-    start = { function.init() }
+    makeHash = { function.init() }
   }
 
   /// Creates a digest from hexadecimal digits, as printed by `sha256sum`. Nil for other characters.
@@ -55,8 +55,6 @@ public struct ExpectedDigest: Sendable {
     }
     self.init(function, bytes: bytes)
   }
-
-  package func makeHash() -> any IncrementalHash { start() }
 
   /// Whether all that has been hashed has this digest.
   func check(_ hash: any IncrementalHash) throws(TransferError) {

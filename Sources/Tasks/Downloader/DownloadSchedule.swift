@@ -52,7 +52,7 @@ struct DownloadSchedule: Sendable {
   /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
   mutating func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? {
     if let id = current[item.destination], let existing = items[id] {
-      guard existing.isSame(as: item) else { return nil }
+      guard existing.request.isSame(as: item.request) else { return nil }
       items[id]?.subscriberCount += 1
       setPriority(max(existing.priority, item.priority), of: id)
       return (id, existing.source)

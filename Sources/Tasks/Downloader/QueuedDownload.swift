@@ -39,15 +39,11 @@ struct QueuedDownload: Sendable {
   }
 
   var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }
-
-  /// Whether everything is equal that can change the file, or whether it is accepted.
-  func isSame(as other: Self) -> Bool {
-    destination == other.destination && request.isSame(as: other.request)
-  }
 }
 
 extension TransferRequest {
-  fileprivate func isSame(as other: Self) -> Bool {
+  /// Whether everything is equal that can change the file, or whether it is accepted.
+  func isSame(as other: Self) -> Bool {
     if resourceName != nil || other.resourceName != nil { return resourceName == other.resourceName }
     return urlRequest.isSame(as: other.urlRequest)
       && acceptableResponses == other.acceptableResponses && redirectPolicy == other.redirectPolicy

@@ -38,7 +38,7 @@ package final class DestinationLock: Sendable {
   /// Takes the file, after a cancelled run has released it.
   func take() async throws(TransferError) {
     while true {
-      guard !isCancelled else { throw .cancelled }
+      guard !isCancelled else { throw .cancellation }
       let owner = Self.owners.withLock { owners in
         let owner = owners[path]?.lock ?? self
         if owner === self { owners[path] = Owner(lock: self) }

@@ -74,7 +74,7 @@ extension Download {
     // The last byte of a complete file is requested again, after which the hash starts again.
     if !state.isComplete { try await state.hashBytesOnDisk() }
     var request = transfer.urlRequest
-    var range = transfer.canRequestRanges ? nextRange(state) : .complete
+    var range = canRequestRanges ? nextRange(state) : .complete
     state.restartCount = 0
     while true {
       do throws(TransferError) {
@@ -83,12 +83,18 @@ extension Download {
         (request, range) = (lastRequest, next)
       } catch {
         // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
-        guard request.url != transfer.urlRequest.url, error.mayBeCausedByURL else { throw error }
+        guard request.url != transfer.urlRequest.url, case .unacceptableStatus = error.reason, !error.isWorthRetrying
+        else {
+          throw error
+        }
         request = transfer.urlRequest
         if range.isPartial, state.byteCount > range.offset { range = nextRange(state) }
       }
     }
   }
+
+  /// Ranges are defined for GET only (RFC 9110, 14.2). Another method may do something each time.
+  private var canRequestRanges: Bool { transfer.urlRequest.httpMethod ?? "GET" == "GET" }
 
   private var firstRange: RangeRequest {
     // A server with ranges need not announce them. The response to a request for a range shows them.
@@ -146,7 +152,7 @@ extension Download {
   private func startOver(_ state: DownloadState, _ response: RangeResponse, size: Int64?) throws(TransferError) {
     try transfer.checkSize(size)
     try state.startOver(
-      validator: response.validator, size: size, isResumable: response.hasRanges && transfer.canRequestRanges)
+      validator: response.validator, size: size, isResumable: response.hasRanges && canRequestRanges)
   }
 
   /// Appends a body of a known or unknown length.
@@ -167,18 +173,6 @@ extension Download {
       throw error
     }
     if let length, state.byteCount < start + length { throw TransferError(.truncated(expectedBytes: start + length)) }
-  }
-}
-
-extension TransferRequest {
-  /// Ranges are defined for GET only (RFC 9110, 14.2). Another method may do something each time.
-  fileprivate var canRequestRanges: Bool { urlRequest.httpMethod ?? "GET" == "GET" }
-}
-
-extension TransferError {
-  /// Whether another URL may have the same file.
-  fileprivate var mayBeCausedByURL: Bool {
-    if case .unacceptableStatus = reason { !isWorthRetrying } else { false }
   }
 }
 

@@ -157,7 +157,7 @@ final class DownloadState {
   /// Hashes the bytes that were on disk before, 1 MiB at a time.
   func hashBytesOnDisk() async throws(TransferError) {
     while content.hash != nil, content.hashedBytes < content.byteCount {
-      guard !Task.isCancelled else { throw .cancelled }
+      guard !Task.isCancelled else { throw .cancellation }
       let count = Int(min(1 << 20, content.byteCount - content.hashedBytes))
       let data = try file.read(from: content.hashedBytes, upTo: count)
       // Another program has truncated the file.

@@ -171,7 +171,7 @@ package final class PartialFile {
       fchmod(descriptor, status.st_mode & 0o777)
       return error
     }
-    guard let error else { throw .cancelled }
+    guard let error else { throw .cancellation }
     if let error { throw .notWritable(destination, error) }
     calls.remove(names.record)
     calls.remove(names.newRecord)
@@ -233,7 +233,4 @@ extension TransferError {
   static func notWritable(_ file: URL, _ error: any Error) -> TransferError {
     TransferError(.destinationNotWritable(file), underlying: error)
   }
-
-  /// The error of a run that was cancelled.
-  static var cancelled: TransferError { TransferError(.cancelled) }
 }

@@ -57,7 +57,7 @@ extension RedirectPolicy {
   ) throws(RefusedRedirect) -> (request: URLRequest, keepsBody: Bool)? {
     guard [301, 302, 303, 307, 308].contains(status), let url = request.url else { return nil }
     guard count < maximumCount else {
-      throw RefusedRedirect("there were more than \(maximumCount) redirects in a row")
+      throw RefusedRedirect(reason: "there were more than \(maximumCount) redirects in a row")
     }
     let target = try target(of: location, from: url)
     let method = request.httpMethod ?? "GET"
@@ -66,7 +66,7 @@ extension RedirectPolicy {
     let becomesGet = status == 303 && name != "GET" && name != "HEAD" || [301, 302].contains(status) && name == "POST"
     let keepsBody = hasBody && !becomesGet
     if keepsBody, request.httpBodyStream != nil {
-      throw RefusedRedirect("its body is a stream, which cannot be sent again")
+      throw RefusedRedirect(reason: "its body is a stream, which cannot be sent again")
     }
     var redirected = request
     redirected.url = target
@@ -93,29 +93,29 @@ extension RedirectPolicy {
 
   private func target(of location: String?, from base: URL) throws(RefusedRedirect) -> URL {
     guard let location = location?.trimmingFieldSpace, !location.isEmpty else {
-      throw RefusedRedirect("it has no Location")
+      throw RefusedRedirect(reason: "it has no Location")
     }
     // The Location is not repeated, because it may contain secrets.
-    let invalid = RefusedRedirect("its Location is not a valid URL")
+    let invalid = RefusedRedirect(reason: "its Location is not a valid URL")
     guard !location.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       var parts = base.componentsOfTarget(location)
     else { throw invalid }
     // “Likely … to obscure the authority” (RFC 9110, 4.2.4).
     guard parts.user == nil, parts.password == nil else {
-      throw RefusedRedirect("its Location has a user or a password")
+      throw RefusedRedirect(reason: "its Location has a user or a password")
     }
     // The fragment is not sent, and the caller does not see it.
     parts.fragment = nil
     guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-      throw RefusedRedirect("its Location has the scheme “\(parts.scheme ?? "")”")
+      throw RefusedRedirect(reason: "its Location has the scheme “\(parts.scheme ?? "")”")
     }
     parts.scheme = scheme
     guard let url = parts.url, let origin = Origin(url) else { throw invalid }
     guard allowsDowngrade || scheme == "https" || base.scheme?.lowercased() != "https" else {
-      throw RefusedRedirect("it goes from https to http")
+      throw RefusedRedirect(reason: "it goes from https to http")
     }
     guard allowsOtherHosts || origin.host == Origin(base)?.host else {
-      throw RefusedRedirect("it goes to another host, “\(origin.host)”")
+      throw RefusedRedirect(reason: "it goes to another host, “\(origin.host)”")
     }
     guard origin == Origin(base) else { return url }
     // Credentials in the requested URL are for this origin, like those in headers.
@@ -183,10 +183,6 @@ package struct Origin: Sendable, Hashable {
 /// The reason for which a redirect is not followed, as the end of a sentence.
 package struct RefusedRedirect: Error {
   package let reason: String
-
-  fileprivate init(_ reason: String) {
-    self.reason = reason
-  }
 }
 
 extension URLRequest {

@@ -22,12 +22,8 @@ package struct SafeFileName: Sendable, Hashable {
   package init(contentDisposition: String?, url: URL?) {
     let proposed = contentDisposition.flatMap { Self.proposed(in: $0) }
     let last = url?.path(percentEncoded: true).split(separator: "/").last.map(String.init)
-    self =
-      proposed.flatMap { Self($0) } ?? last.flatMap { Self($0.removingPercentEncoding ?? $0) } ?? Self(text: "download")
-  }
-
-  private init(text: String) {
-    self.text = text
+    let safe = proposed.flatMap { Self($0) } ?? last.flatMap { Self($0.removingPercentEncoding ?? $0) }
+    text = safe?.text ?? "download"
   }
 
   private static let forbidden: Set<Unicode.Scalar> = ["<", ">", ":", "\"", "|", "?", "*"]

@@ -131,11 +131,11 @@ extension HTTPExchange {
       }
     }
     state.withLock { $0.transportTask = transportTask }
-    defer { close(.cancelled) }
+    defer { close(.cancellation) }
     let result = await withTaskCancellationHandler { () async -> Result<Success, TransferError> in
       do throws(TransferError) { return .success(try await process()) } catch { return .failure(error) }
     } onCancel: {
-      close(.cancelled)
+      close(.cancellation)
     }
     return try result.get()
   }
@@ -171,7 +171,7 @@ extension HTTPExchange {
   /// A server that sends the rest slowly must not delay the end of the transfer.
   func drain() async {
     if state.withLock({ $0.end == nil }) {
-      Self.timers.asyncAfter(deadline: .now() + Self.drainTime) { [weak self] in self?.close(.cancelled) }
+      Self.timers.asyncAfter(deadline: .now() + Self.drainTime) { [weak self] in self?.close(.cancellation) }
     }
     while state.withLock({ $0.receivedBytes <= Self.drainLimit }), (try? await nextPart()) != nil {}
   }

@@ -60,14 +60,11 @@ public struct RetryPolicy: Sendable {
 
   /// Returns the pause before the next attempt, or nil if there is none.
   package func pause(after error: TransferError, failures: Int, method: String) -> Duration? {
-    guard failures < attempts, repeatsUnsafeRequests || Self.isIdempotent(method), includes(error) else { return nil }
+    let isIdempotent = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method.uppercased())
+    guard failures < attempts, repeatsUnsafeRequests || isIdempotent, includes(error) else { return nil }
     let pause = backoff.delay(beforeRetry: failures)
     guard let wait = error.retryAfter else { return pause }
     return wait <= longestWait ? max(wait, pause) : nil
-  }
-
-  private static func isIdempotent(_ method: String) -> Bool {
-    ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method.uppercased())
   }
 }
 

@@ -102,7 +102,7 @@ public struct TransferError: Error, Sendable {
 }
 
 extension TransferError: FailureWithCancellation {
-  package static var cancellation: Self { .cancelled }
+  package static var cancellation: Self { Self(.cancelled) }
 }
 
 extension TransferError.Reason {

@@ -123,7 +123,7 @@ private func withTimeLimit<Success: Sendable>(
     group.cancelAll()
     let result = await group.next() ?? nil
     if isTimedOut, case .failure? = result { return .failure(TransferError(.timedOut(limit))) }
-    return result ?? .failure(.cancelled)
+    return result ?? .failure(.cancellation)
   }
 }
 
