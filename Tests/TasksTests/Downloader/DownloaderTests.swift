@@ -73,30 +73,4 @@ struct DownloaderTests {
     #expect(downloader.items.value.isEmpty)
     #expect(transport.started.isEmpty)
   }
-
-  @Test func `gets them all though the server fails now and then`() async throws {
-    let server = FaultServer()
-    let downloader = Downloader(maximumConcurrentDownloads: 5)
-    let files = Dictionary(
-      uniqueKeysWithValues: (0..<40).map { ("file-\($0)", ServedFile(seed: UInt64($0), byteCount: 20_000)) })
-    for (number, (name, file)) in files.enumerated() {
-      let faults: [PlannedFault] =
-        switch number % 4 {
-        case 0: [.once(.close(at: 7_000))]
-        case 1: [.once(.status(503))]
-        case 2: [.once(.reset(at: 12_000))]
-        default: []
-        }
-      server.serve(file, at: "/\(name)", faults)
-    }
-    let recordings = files.map { name, file in
-      var request = server.transfer("/\(name)", range: nil)
-      request.expectedDigest = file.expectedDigest
-      return Recording(downloader.publishedTask(downloading: request, to: folder.file(name)))
-    }
-    for recording in recordings { #expect(try await recording.result.get().byteCount == 20_000) }
-    for (name, file) in files { #expect(try Data(contentsOf: folder.file(name)) == file.bytes) }
-    #expect(try folder.names == files.keys.sorted())
-    await server.stop()
-  }
 }

@@ -95,18 +95,6 @@ struct CancelledDownloadTests {
     try FileManager.default.removeItem(at: folder.file())
   }
 
-  @Test func `ends from many threads`() async throws {
-    server.serve(file, [.always(.stall(at: 10_000))])
-    for _ in 1...20 {
-      let task = download()
-      let tokens = (0..<8).map { _ in Recording(task) }
-      await tokens[0].reports(1)
-      await onThreads(8) { thread in tokens[thread].invalidate() }
-      await folder.has([])
-    }
-    try await expectNothingLeft()
-  }
-
   @Test func `continues until the last unsubscribes`() async throws {
     server.serve(file, [.once(.stall(at: 10_000))])
     let task = download()

@@ -84,13 +84,6 @@ struct PartialFileTests {
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }
 
-  @Test func `fails if its record cannot be removed`() throws {
-    let file = try PartialFile(for: folder.file(), calls: .removingNothing)
-    try file.save(record)
-    let error = #expect(throws: TransferError.self) { try file.removeRecord() }
-    #expect(error?.reason == .destinationNotWritable(folder.file()))
-  }
-
   @Test func `is not moved if another file has taken its name`() throws {
     let file = try PartialFile(for: folder.file())
     try file.write(Data("new".utf8), at: 0)

@@ -105,19 +105,6 @@ struct FileWritingTests {
     #expect(try folder.text(of: name) == "text")
   }
 
-  @Test func `says why it cannot be written`() async throws {
-    try Data().write(to: file)
-    let reasons: [(URL, POSIXErrorCode)] = [
-      (folder.url, .EISDIR), (file.appending(component: "below"), .ENOTDIR),
-      (folder.file("nowhere").appending(component: "below"), .ENOENT),
-    ]
-    for (destination, reason) in reasons {
-      let error = await destination.publishedTask(writing: Data([1])).failure()
-      #expect(error == FileError(.system(reason), url: destination, operation: .write))
-    }
-    #expect(try folder.names == ["file"])
-  }
-
   @Test func `fails when the folder is removed`() async throws {
     let inner = folder.file("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
