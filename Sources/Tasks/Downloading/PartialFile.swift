@@ -70,23 +70,20 @@ package final class PartialFile {
       if url.linkStatus?.isLink == true { try check(calls.remove(url) || errno == ENOENT) }
       let descriptor = calls.open(url, O_RDWR | O_NONBLOCK, mode: mode)
       try check(descriptor >= 0)
+      var isKept = false
+      defer { if !isKept { Foundation.close(descriptor) } }
       guard calls.lock(descriptor) else {
         let error = POSIXError.last
-        Foundation.close(descriptor)
         throw error.code == .EWOULDBLOCK
           ? TransferError(.destinationInUse(destination)) : .notWritable(destination, error)
       }
       // The previous owner of the lock may have moved or removed the file. Then the name belongs to another file or none.
       if let status = status(of: descriptor) {
-        if status.isRegular, status.st_nlink == 1 { return descriptor }
+        isKept = status.isRegular && status.st_nlink == 1
+        if isKept { return descriptor }
         // A pipe, or a file that also has another name, must not be written to.
-        guard calls.remove(url) || errno == ENOENT else {
-          let error = POSIXError.last
-          Foundation.close(descriptor)
-          throw .notWritable(destination, error)
-        }
+        try check(calls.remove(url) || errno == ENOENT)
       }
-      Foundation.close(descriptor)
     }
   }
 
