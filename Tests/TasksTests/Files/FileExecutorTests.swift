@@ -76,20 +76,4 @@ struct FileExecutorTests {
 
   /// Blocks the thread on purpose, as a system call does.
   private func waitForEvent(in gate: History<Void>) { gate.waitForCount(1) }
-
-  @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func `a thousand readings take few threads`() async throws {
-    // In a process of its own, because other tests start threads, too.
-    await #expect(processExitsWith: .success) {
-      let folder = ScratchFolder()
-      let file = folder.file()
-      try Data(repeating: 1, count: 10_000).write(to: file)
-      let threads = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
-      let before = try threads()
-      let recordings = (0..<1_000).map { _ in Recording(file.publishedTask(reading: .data, chunkSize: 100)) }
-      let during = try threads()
-      for recording in recordings { #expect(try await recording.result.get().count == 10_000) }
-      #expect(during - before < 100)
-    }
-  }
 }

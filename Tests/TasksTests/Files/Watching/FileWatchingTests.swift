@@ -88,13 +88,12 @@ import TidingsTasks
           CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
         ) -> CInt
       // Glibc does not declare it for Swift.
-      let symbol = unsafe try #require(dlsym(nil, "renameat2"))
-      let rename = unsafe unsafeBitCast(symbol, to: Rename.self)
+      let rename = try unsafe unsafeBitCast(#require(dlsym(nil, "renameat2")), to: Rename.self)
       let files = [file, folder.file("other")]
       for file in files { try Data([1]).write(to: file) }
       let watches = files.map { Changes($0.broadcasterForChanges()) }
-      let exchange: CUnsignedInt = 2
-      #expect(unsafe rename(AT_FDCWD, files[0].path, AT_FDCWD, files[1].path, exchange) == 0)
+      // The last parameter is RENAME_EXCHANGE.
+      #expect(unsafe rename(AT_FDCWD, files[0].path, AT_FDCWD, files[1].path, 2) == 0)
       for (file, changes) in zip(files, watches) {
         append(Data([2]), to: file)
         let seen = await follow(changes, until: .modified, of: file).map(\.kind)
