@@ -139,19 +139,14 @@ package enum RangeDecision: Sendable, Hashable {
   /// If it is shorter than the requested range, the rest has to be requested. `size` is that of the complete
   /// representation, if it is known.
   case append(length: Int64, size: Int64?)
-
   /// The body is the complete representation, with this size if it is known. It replaces the bytes on disk.
   case replace(size: Int64?)
-
   /// The representation has changed. The first range is requested again.
   case requestAgainFromStart
-
   /// The ranges of the server cannot be joined safely. The complete representation is requested, without `Range`.
   case requestComplete
-
   /// The bytes on disk are complete.
   case complete
-
   /// The response cannot be used. The bytes on disk are kept.
   case fail(Failure)
 
