@@ -37,6 +37,14 @@ struct FileReadingTests {
     #expect(recording.reports.last?.transferredBytes == Int64(text.utf8.count))
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/class/net/lo/mtu"), "There is no /sys here"))
+  func `reads files that say they are longer than they are`() async throws {
+    let mtu = URL(filePath: "/sys/class/net/lo/mtu")
+    let recording = Recording(mtu.publishedTask(reading: .string))
+    #expect(Int(try await recording.result.get().dropLast()) != nil)
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
   @Test(.enabled(if: refusesTooMuchMemory, "The system does not refuse memory that it does not have"))
   func `fails where there is not enough memory`() async throws {
     _ = try write([])
