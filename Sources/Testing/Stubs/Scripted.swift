@@ -125,16 +125,17 @@ struct Script<Update: Sendable>: Sendable {
 
   /// Plays the steps from now on, until the bag is emptied.
   func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
-    // Each job performs the next step, because a dispatch queue that was busy runs its due jobs in any order.
+    // Each job leads to the next step, in one delivery after the other: a dispatch queue can run its due jobs in any order,
+    // also at the same time.
     let performed = Atomic(0)
+    let jobs = BroadcastSource<Void>()
+    jobs.attach { perform(steps[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event) }.store(in: bag)
     let start = scheduler.uptime
     var due = Duration.zero
     for step in steps {
       due = step.time.due(after: due)
       // The time may have passed during an earlier step, as with a scheduler without delays.
-      scheduler.enqueue(after: start.saturatingAdding(due) - scheduler.uptime) {
-        perform(steps[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event)
-      }.store(in: bag)
+      scheduler.enqueue(after: start.saturatingAdding(due) - scheduler.uptime) { jobs.send() }.store(in: bag)
     }
   }
 }

@@ -54,7 +54,7 @@ public final class ImmediateScheduler: UpdateScheduler {
   /// In one critical section, so that no job is left to a thread that has just stopped.
   private func stopIfDone() -> Bool {
     isRunning.withLock { isRunning in
-      isRunning = time.pendingJobs > 0
+      isRunning = time.nextDue != nil
       return !isRunning
     }
   }

@@ -1,3 +1,5 @@
+import TidingsCore
+
 /// The jobs of a scheduler in the order of their due times, and for equal times in the order of insertion.
 package struct JobQueue: Sendable {
   /// Identifies a job, and sorts it.
@@ -26,7 +28,8 @@ package struct JobQueue: Sendable {
 
   package var count: Int { jobs.count - taken }
 
-  package var nextDue: Duration? { count == 0 ? nil : jobs[taken].key.due }
+  /// The due time of the next job, or nil if none is ever due.
+  package var nextDue: Duration? { count == 0 || jobs[taken].key.due == .longest ? nil : jobs[taken].key.due }
 
   /// Adds a job and returns the key with which it can be removed.
   package mutating func add(_ job: @escaping Job, due: Duration) -> Key {
@@ -45,7 +48,7 @@ package struct JobQueue: Sendable {
 
   /// Removes and returns the next job if it is due.
   package mutating func takeFirst(until time: Duration) -> (due: Duration, job: Job)? {
-    guard count > 0, jobs[taken].key.due <= time else { return nil }
+    guard let due = nextDue, due <= time else { return nil }
     let next = jobs[taken]
     jobs[taken].job = {}
     taken += 1
@@ -53,7 +56,7 @@ package struct JobQueue: Sendable {
       jobs.removeFirst(taken)
       taken = 0
     }
-    return (next.key.due, next.job)
+    return (due, next.job)
   }
 
   /// Returns the index of the first job that is not due before the key.

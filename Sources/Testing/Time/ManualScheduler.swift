@@ -44,7 +44,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// The number of pending jobs.
   public var pendingJobs: Int { state.withLock { $0.queue.count } }
 
-  /// The time of the next job.
+  /// The time of the next job, or nil if none is pending. A job with the longest delay is never due.
   public var nextDue: Duration? { state.withLock { $0.queue.nextDue } }
 
   /// Adds a job for the current time, after earlier ones.
@@ -124,15 +124,16 @@ public final class ManualScheduler: UpdateScheduler {
     runJobs(until: time)
   }
 
-  /// Advances the time until no job is pending.
+  /// Advances the time until no pending job is ever due.
   ///
   /// - Parameter limit: The maximum number of jobs. With more, the program stops, because a timer repeats forever. Use
   ///   ``advance(by:)`` for it.
   public func run(limit: Int = 100_000) {
+    guard limit >= 0 else { fatalError("run(limit:) takes zero or more, not \(limit)") }
     for _ in 0..<limit {
       guard runNext(until: .longest) else { return }
     }
-    guard pendingJobs == 0 else {
+    guard nextDue == nil else {
       fatalError("run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use advance(by:).")
     }
   }

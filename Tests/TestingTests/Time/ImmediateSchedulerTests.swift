@@ -14,9 +14,10 @@ struct ImmediateSchedulerTests {
     let later = scheduler.enqueue(after: .seconds(3)) { [scheduler, history] in
       history.record("\(scheduler.uptime), \(scheduler.isCurrent)")
     }
+    let never = scheduler.enqueue(after: Duration(attoseconds: .max)) { [history] in history.record("never") }
     #expect(history.events == ["now", "3.0 seconds, true"])
     #expect(!scheduler.isCurrent)
-    withExtendedLifetime(later) {}
+    withExtendedLifetime((later, never)) {}
   }
 
   @Test

@@ -102,7 +102,10 @@ struct ManualSchedulerTests {
     let never = job("never", after: Duration(attoseconds: .max))
     scheduler.advance(by: .seconds(Int64.max))
     scheduler.advance(by: .seconds(1))
+    scheduler.run()
     #expect(history.events.isEmpty)
+    #expect(scheduler.nextDue == nil)
+    #expect(scheduler.uptime < Duration(attoseconds: .max))
     withExtendedLifetime(never) {}
   }
 
