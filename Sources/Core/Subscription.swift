@@ -32,7 +32,9 @@ public final class Subscription: Sendable {
   /// Creates a subscription that calls the closure once: when it is invalidated, or when its task has completed.
   @usableFromInline
   package static func whenOver(_ action: @escaping @Sendable () -> Void) -> Subscription {
-    Subscription(owner: InvalidationAction(action, isCalledWhenRetired: true))
+    let subscription = Subscription(onInvalidate: action)
+    subscription.addEndHandler(EndHandler(action))
+    return subscription
   }
 
   /// A subscription that has already ended.

@@ -103,18 +103,15 @@ package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
 package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let action: Locked<(@Sendable () -> Void)?>
-  private let isCalledWhenRetired: Bool
 
-  package init(_ action: @escaping @Sendable () -> Void, isCalledWhenRetired: Bool = false) {
+  package init(_ action: @escaping @Sendable () -> Void) {
     self.action = Locked(action)
-    self.isCalledWhenRetired = isCalledWhenRetired
     super.init()
   }
 
   /// Creates the owner of a subscription that has ended.
   package init() {
     action = Locked(nil)
-    isCalledWhenRetired = false
     super.init(.ended)
   }
 
@@ -127,9 +124,7 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
   }
 
   package override func retire() {
-    let left = leave(as: .ended)
-    if isCalledWhenRetired, let action = left.action { Nesting.perform(action) }
-    for action in left.ended { action() }
+    for action in leave(as: .ended).ended { action() }
   }
 
   override func underLock(_ body: () -> Void) { action.withLock { _ in body() } }

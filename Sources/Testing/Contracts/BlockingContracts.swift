@@ -29,18 +29,9 @@ extension Contract<PublisherSubject> {
 
       Contract(.p7, "not everything can be called from what a closure releases") { fixture in
         fixture.listen(Notes())
-        fixture.attach { [last = ReleaseAction { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
+        fixture.attach { [last = Subscription { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
         fixture.send(1)
       },
     ]
   }
-}
-
-/// Calls a closure when it is released.
-final class ReleaseAction: Sendable {
-  private let action: @Sendable () -> Void
-
-  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-  deinit { action() }
 }

@@ -26,7 +26,7 @@ extension ContractFixture<SchedulerSubject> {
 }
 
 extension ContractFixture<SchedulerSubject> {
-  fileprivate func enqueueHolding(_ object: ReleaseAction, after delay: Duration) -> Subscription {
+  fileprivate func enqueueHolding(_ object: Subscription, after delay: Duration) -> Subscription {
     enqueue(after: delay) { withExtendedLifetime(object) {} }
   }
 
@@ -111,7 +111,7 @@ extension Contract<SchedulerSubject> {
 
       Contract(.s3, "a cancelled job was not released") { fixture in
         let released = Notes<Void>()
-        let token = fixture.enqueueHolding(ReleaseAction { released.add(()) }, after: .seconds(3600))
+        let token = fixture.enqueueHolding(Subscription { released.add(()) }, after: .seconds(3600))
         fixture.invalidate(token)
         released.wait(for: "the release of a job whose token was invalidated", in: fixture.trial) { !$0.isEmpty }
       },

@@ -14,7 +14,7 @@ final class HandMadeSubscriber: Sendable {
   let number: Int
   private let fault: Fault?
   private let state: Locked<State>
-  private let owner = Locked<InvalidationAction?>(nil)
+  private let owner = Locked<SubscriptionOwner?>(nil)
 
   init(_ number: Int, fault: Fault?, isInitial: Bool, _ receive: @escaping @Sendable (Int) -> Void) {
     self.number = number
@@ -29,13 +29,12 @@ final class HandMadeSubscriber: Sendable {
   var call: (@Sendable (Int) -> Void)? { state.withLock { $0.receive } }
 
   func token(leave: @escaping @Sendable () -> Void) -> Subscription {
-    let owner = InvalidationAction(
-      { [self] in
-        close()
-        leave()
-      }, isCalledWhenRetired: true)
-    self.owner.withLock { $0 = owner }
-    return Subscription(owner: owner)
+    let token = Subscription.whenOver { [self] in
+      close()
+      leave()
+    }
+    owner.withLock { $0 = token.owner }
+    return token
   }
 
   private func close() {

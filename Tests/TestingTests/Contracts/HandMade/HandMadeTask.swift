@@ -73,13 +73,11 @@ final class HandMadeTask: Publisher, Sendable {
     let followed = source.attach(receive)
     let isStarted = isFirst && fault != .startsBeforeAnybodySubscribes || fault == .startsForEachSubscriber
     if isStarted { onStart() }
-    let owner = InvalidationAction(
-      { [self] in
-        followed.invalidate()
-        leave()
-      }, isCalledWhenRetired: true)
-    followed.whenEnded(isolation: nil) { owner.retire() }
-    let token = Subscription(owner: owner)
+    let token = Subscription.whenOver { [self] in
+      followed.invalidate()
+      leave()
+    }
+    followed.whenEnded(isolation: nil) { [owner = token.owner] in owner.retire() }
     if let ended { token.whenEnded(isolation: nil) { ended() } }
     return token
   }
