@@ -12,11 +12,11 @@ extension Publisher {
   ///         .store(in: subscriptions)
   ///     }
   ///
-  /// A slow actor does not block publishers. Updates that it has not yet received are kept, without a limit.
+  /// A slow actor does not block publishers. Updates that it has not yet received are kept, without a limit. Notes of debug
+  /// builds name the place that `fileID` and `line` give, here and in similar functions.
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with each update, one at a time.
   /// - Returns: The token. The subscription ends when the token is released.
   @inlinable
@@ -36,7 +36,6 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
   public func subscribe(
@@ -59,7 +58,6 @@ extension Publisher {
   /// - Parameters:
   ///   - owner: The object for which the updates are delivered.
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with the object and each update, one at a time.
   public func subscribe<Owner: AnyObject & Sendable>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -95,7 +93,6 @@ extension Publisher {
   /// - Parameters:
   ///   - owner: The actor on which updates are delivered, regardless of the caller.
   ///   - isolation: The caller's actor. If it is the owner, updates that are delivered during this call need no hop.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with the actor and each update, one at a time.
   public func subscribe<Owner: Actor>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -116,7 +113,6 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called at most once.
   public func subscribeOnce(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
@@ -140,7 +136,6 @@ extension ValuePublisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - initial: Called once, with the value that is current at subscription.
   ///   - updates: Called with each later value, one at a time.
   public func subscribe(

@@ -12,7 +12,6 @@ extension Publisher {
   ///   - buffering: The limit for updates that the actor has not yet received.
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once when the publisher has ended, in the same context, unless the subscription was invalidated
   ///     before.

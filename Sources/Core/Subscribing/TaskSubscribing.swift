@@ -5,7 +5,6 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - success: Called once if the task succeeds.
   ///   - failure: Called once if the task fails.
@@ -26,7 +25,6 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - completion: Called once with the result.
   public func subscribe(
@@ -46,7 +44,6 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - progress: Called with each progress.
   ///   - success: Called once with the value.
   public func subscribe(

@@ -10,13 +10,13 @@ public import TidingsCore
 /// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
 /// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
 /// publisher that blocks a thread forever fails P7, and the other contracts are still checked. An update that is missing
-/// is reported after up to 60 seconds in which the process can run.
+/// is reported after up to 60 seconds in which the process can run. Failures are reported at the place that `fileID` and the
+/// parameters after it give, here and in the other functions of this module.
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.
 ///   - promises: Contracts that the publisher does not keep.
 ///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
-///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a publisher and says what drives it.
 public func expectPublisherContracts(
   replaysLatest: Bool = false, except promises: Set<ContractNumber> = [], concurrently: Bool = true,
@@ -41,7 +41,6 @@ public func expectPublisherContracts(
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
-///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a value, and the closures that drive it. See
 ///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 public func expectValueContracts(
@@ -64,7 +63,6 @@ public func expectValueContracts(
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether it may be driven on several threads at the same time.
-///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a task that records the starts and cancellations of its runs, and the closures that drive it. See
 ///     ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 public func expectTaskContracts(
@@ -94,7 +92,6 @@ public func expectTaskContracts(
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether its source can send on several threads at the same time.
-///   - fileID: Where failures are reported, as the parameters after it.
 ///   - operation: Applies the operator.
 ///   - inputs: Returns the updates of the source for which subscribers receive this number. The default is the number.
 public func expectOperatorContracts<Output: Publisher<Int>>(
@@ -124,7 +121,6 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.
 ///   - concurrently: Whether jobs may be enqueued on several threads at the same time.
-///   - fileID: Where failures are reported, as the parameters after it.
 ///   - make: Makes a scheduler.
 ///   - advance: Advances virtual time and runs due jobs, if the scheduler has virtual time.
 public func expectSchedulerContracts<Scheduler: UpdateScheduler>(

@@ -19,9 +19,7 @@ import TidingsCore
 ///
 /// In release builds, it only runs the closure.
 ///
-/// - Parameters:
-///   - fileID: The place of the failure, with the parameters after it.
-///   - body: The code to check.
+/// - Parameter body: The code to check.
 /// - Returns: The result of the closure. Subscriptions that it keeps alive count.
 @discardableResult
 public func expectNothingLeft<Result>(
@@ -46,7 +44,6 @@ public func expectNothingLeft<Result>(
 /// - Parameters:
 ///   - limit: The maximum real time to wait for the release of the last object.
 ///   - isolation: The actor on which the closure runs. The default is the caller's actor.
-///   - fileID: The place of the failure, with the parameters after it.
 ///   - body: The code to check.
 @discardableResult
 public func expectNothingLeft<Result>(

@@ -132,7 +132,6 @@ extension MarbleRecording where Update: Equatable {
   /// - Parameters:
   ///   - diagram: The expected deliveries. Column zero is the beginning of the recording.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
-  ///   - fileID: The place of the failure, with the parameters after it.
   // Disfavored, because results and updates of tasks are equatable, too.
   @_disfavoredOverload
   public func expect(
@@ -149,7 +148,6 @@ extension MarbleRecording {
   /// - Parameters:
   ///   - diagram: The expected deliveries.
   ///   - values: The values of the letters.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -161,9 +159,7 @@ extension MarbleRecording {
 
   /// Compares a task with a diagram of characters. See ``Marbles/task(_:fileID:filePath:line:column:)``.
   ///
-  /// - Parameters:
-  ///   - diagram: The expected deliveries.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter diagram: The expected deliveries.
   public func expect<Failure: Error>(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

@@ -6,7 +6,6 @@ extension Marbles {
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The times of the subscription, `^`, and of its end, `!`.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public func record<Update>(
     _ publisher: some Publisher<Update>, subscribed diagram: String = "^", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -22,7 +21,6 @@ extension Marbles {
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
-  ///   - fileID: The place of the failure, with the parameters after it.
   // Disfavored, because results and updates of tasks are equatable, too.
   @_disfavoredOverload
   public func expect<Update: Equatable>(
@@ -42,7 +40,6 @@ extension Marbles {
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
   ///   - values: The values of the letters.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -59,7 +56,6 @@ extension Marbles {
   ///   - task: Subscribed to immediately, or as drawn.
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect<Failure: Error>(
     _ task: PublishedTask<String, String, Failure>, _ diagram: String, subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -89,7 +85,6 @@ extension Marbles {
   /// - Parameters:
   ///   - subscriptions: The subscriptions to the stub.
   ///   - diagrams: One diagram for each.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public func expect(
     _ subscriptions: [StubSubscription], _ diagrams: String..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

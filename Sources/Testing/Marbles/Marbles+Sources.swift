@@ -10,7 +10,6 @@ extension Marbles {
   /// - Parameters:
   ///   - diagram: The diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot<Update: Sendable>(
     _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -24,7 +23,6 @@ extension Marbles {
   ///   - diagram: The diagram.
   ///   - values: The values of the letters.
   ///   - failure: The failure for `#`.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func hot<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -39,7 +37,6 @@ extension Marbles {
   /// - Parameters:
   ///   - diagram: The diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold<Update: Sendable>(
     _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -53,7 +50,6 @@ extension Marbles {
   ///   - diagram: The diagram.
   ///   - values: The values of the letters.
   ///   - failure: The failure for `#`.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func cold<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,7 +64,6 @@ extension Marbles {
   /// - Parameters:
   ///   - diagram: The diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if the values are strings.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func value<Value: Sendable>(
     _ diagram: String, values: [Character: Value] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -87,9 +82,7 @@ extension Marbles {
   ///
   /// A letter is progress, `(a|)` a success with that letter, `#` a failure, and `|` an end without a result.
   ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
+  /// - Parameter diagram: The diagram.
   public func task(
     _ diagram: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

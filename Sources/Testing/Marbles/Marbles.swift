@@ -84,7 +84,6 @@ extension Marbles {
   /// - Parameters:
   ///   - diagram: The diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Update: Sendable>(
     _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -99,7 +98,6 @@ extension Marbles {
   ///   - diagram: The diagram.
   ///   - values: The values of the letters.
   ///   - failure: The failure for `#`.
-  ///   - fileID: The place of the failure for an invalid diagram, with the parameters after it.
   public func script<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -2,8 +2,6 @@ public import TidingsCore
 
 extension Recorder {
   /// Reads the next recorded update.
-  ///
-  /// - Parameter fileID: The place of the failure, with the parameters after it.
   /// - Throws: If it is not recorded. The test has failed then.
   public func next(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -13,9 +11,7 @@ extension Recorder {
 
   /// Reads the next recorded updates.
   ///
-  /// - Parameters:
-  ///   - count: The number of updates, zero or more.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter count: The number of updates, zero or more.
   /// - Throws: If there are fewer. The test has failed then, and no update counts as read.
   public func next(
     _ count: Int,
@@ -25,8 +21,6 @@ extension Recorder {
   }
 
   /// Reads the end. Earlier updates count as read.
-  ///
-  /// - Parameter fileID: The place of the failure, with the parameters after it.
   /// - Throws: If it is not recorded. The test has failed then.
   @_disfavoredOverload
   public func completion(
@@ -36,8 +30,6 @@ extension Recorder {
   }
 
   /// Fails the test if there are unread updates.
-  ///
-  /// - Parameter fileID: The place of the failure, with the parameters after it.
   public func expectNone(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -73,8 +65,6 @@ extension Recorder {
 
 extension Recorder {
   /// Reads the result of a task. Earlier progress counts as read.
-  ///
-  /// - Parameter fileID: The place of the failure, with the parameters after it.
   /// - Throws: If there is no result. The test has failed then. A failure of the task is not thrown, but returned.
   @discardableResult
   public func completion<Progress, Success, Failure>(
@@ -101,9 +91,7 @@ extension Recorder {
 extension Recorder where Update: Equatable {
   /// Reads as many updates as are given, and fails the test if they are others or fewer.
   ///
-  /// - Parameters:
-  ///   - updates: The expected updates, in order.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter updates: The expected updates, in order.
   public func expect(
     _ updates: Update...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -114,9 +102,7 @@ extension Recorder where Update: Equatable {
 
   /// Fails the test unless exactly these updates have been recorded since the beginning. All count as read.
   ///
-  /// - Parameters:
-  ///   - updates: The expected updates, in order.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter updates: The expected updates, in order.
   public func expect(
     all updates: [Update],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -156,9 +142,7 @@ extension Recorder {
   ///
   /// In virtual time, use a ``ManualScheduler`` and ``next(fileID:filePath:line:column:)``, which does not wait.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum real time to wait. Zero or less means not at all.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
   /// - Throws: If there is no update within the time, or before the end. The test has failed then. `CancellationError`
   ///   if the test is cancelled.
   public func next(
@@ -173,7 +157,6 @@ extension Recorder {
   /// - Parameters:
   ///   - count: The number of updates, zero or more.
   ///   - limit: The maximum real time to wait for the last one. Zero or less means not at all.
-  ///   - fileID: The place of the failure, with the parameters after it.
   /// - Throws: If there are fewer updates within the time, or before the end. The test has failed then.
   ///   `CancellationError` if the test is cancelled.
   public func next(
@@ -185,9 +168,7 @@ extension Recorder {
 
   /// Reads the end, and waits for it. Earlier updates count as read.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum real time to wait. Zero or less means not at all.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
   /// - Throws: If there is no end within the time. The test has failed then. `CancellationError` if the test is
   ///   cancelled.
   @_disfavoredOverload
@@ -201,9 +182,7 @@ extension Recorder {
 
   /// Reads the result of a task, and waits for it. Earlier progress counts as read.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum real time to wait. Zero or less means not at all.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
   /// - Throws: If there is no result within the time. The test has failed then. `CancellationError` if the test is
   ///   cancelled. A failure of the task is not thrown, but returned.
   @discardableResult

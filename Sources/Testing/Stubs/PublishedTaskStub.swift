@@ -62,9 +62,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   /// Reports progress of the latest run. Fails the test if there is none.
   ///
-  /// - Parameters:
-  ///   - progress: The progress to report.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter progress: The progress to report.
   public func report(
     _ progress: Progress,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -74,9 +72,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   /// Completes the latest run with a value. Fails the test if there is none.
   ///
-  /// - Parameters:
-  ///   - success: The success of the run.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter success: The success of the run.
   public func succeed(
     _ success: Success,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,9 +82,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   /// Completes the latest run with an error. Fails the test if there is none.
   ///
-  /// - Parameters:
-  ///   - failure: The failure of the run.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter failure: The failure of the run.
   public func fail(
     _ failure: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -97,8 +91,6 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// Ends the latest run without a result. Fails the test if there is none.
-  ///
-  /// - Parameter fileID: The place of the failure, with the parameters after it.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -7,9 +7,7 @@ extension Broadcaster {
   ///
   /// Subscriptions end immediately.
   ///
-  /// - Parameters:
-  ///   - name: The name in the message.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter name: The name in the message.
   public static func unimplemented(
     _ name: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -25,7 +23,6 @@ extension PublishedValue {
   /// - Parameters:
   ///   - name: The name in the message.
   ///   - placeholder: The value that is used nevertheless.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -44,7 +41,6 @@ extension PublishedTask {
   /// - Parameters:
   ///   - name: The name in the message.
   ///   - placeholder: The result that is used nevertheless.
-  ///   - fileID: The place of the failure, with the parameters after it.
   public static func unimplemented(
     _ name: String, placeholder: Result<Success, Failure>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -60,9 +56,7 @@ extension PublishedTask where Failure == any Error {
   ///
   /// Subscribing fails the test on the line of this call. Its result is an ``UnimplementedError``.
   ///
-  /// - Parameters:
-  ///   - name: The name in the message.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter name: The name in the message.
   public static func unimplemented(
     _ name: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -141,9 +135,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
 extension UpdateScheduler where Self == UnimplementedScheduler {
   /// Returns a scheduler that must not be used in this test. See ``UnimplementedScheduler``.
   ///
-  /// - Parameters:
-  ///   - name: The name in the message.
-  ///   - fileID: The place of the failure, with the parameters after it.
+  /// - Parameter name: The name in the message.
   public static func unimplemented(
     _ name: String = "scheduler",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
