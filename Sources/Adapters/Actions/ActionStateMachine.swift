@@ -116,7 +116,10 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
     inputs.follow(task) { machine, update in
       switch update {
-      case .inProgress(let progress): output(.progressed(request, progress))
+      case .inProgress(let progress):
+        output(.progressed(request, progress))
+        // The action may have been released by another thread, which has reset the progress before.
+        if !inputs.isWanted { machine.cancelAll(output, inputs) }
       case .completed(let result): machine.end(with: .completed(result), output, inputs)
       }
     } ended: { machine in

@@ -1,4 +1,3 @@
-import Synchronization
 public import TidingsCore
 
 extension Publisher {
@@ -101,20 +100,23 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
-  private let stream: AsyncStream<Element>
-  private let continuation: AsyncStream<Element>.Continuation
+  /// One signal for each pending update.
+  private let signals: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+  private let pending = PendingUpdates<Element>()
   /// Ends with the last copy of the sequence and its iterators.
   private let subscription: Subscription
-  private let rest = Rest<Element>()
 
   @usableFromInline
   init(of publisher: some Publisher<Element>, buffering: Buffering, dropped: (@Sendable (Element) -> Void)?) {
     buffering.checkLimit()
-    let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: buffering.policy())
-    (self.stream, self.continuation) = (stream, continuation)
-    subscription = publisher.attachWaiting { [rest] update in
-      guard case .dropped(let update) = continuation.yield(update) else { return }
-      if buffering.isResult(update) { rest.results.withLock { $0.append(update) } } else { dropped?(update) }
+    let (signals, continuation) = AsyncStream<Void>.makeStream()
+    (self.signals, self.continuation) = (signals, continuation)
+    subscription = publisher.attachWaiting { [pending] update in
+      let overflow = pending.updates.withLock { updates in
+        updates == nil ? nil : buffering.append(update, to: &updates!)
+      }
+      if let overflow { dropped?(overflow) } else { continuation.yield() }
     } over: {
       continuation.finish()
     }
@@ -140,19 +142,17 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   private func next(isolation actor: isolated (any Actor)?) async -> Element? {
-    let update = await withTaskCancellationHandler(
+    await withTaskCancellationHandler(
       operation: {
-        var iterator = stream.makeAsyncIterator()
-        return await iterator.next(isolation: actor)
+        var iterator = signals.makeAsyncIterator()
+        guard await iterator.next(isolation: actor) != nil else { return nil }
+        return pending.updates.withLock { $0?.popFirst() }
       }, onCancel: { cancel() }, isolation: actor)
-    // An `AsyncStream` delivers pending elements also to a cancelled task.
-    guard !rest.isCancelled.load(ordering: .relaxed) else { return nil }
-    return update ?? rest.results.withLock { $0.popFirst() }
   }
 
   /// Ends the subscription, and then all loops.
   private func cancel() {
-    rest.isCancelled.store(true, ordering: .relaxed)
+    withExtendedLifetime(pending.updates.withLock { $0.take() }) {}
     subscription.invalidate()
     continuation.finish()
   }
@@ -161,19 +161,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension UpdateSequence.Iterator: Sendable {}
 
-extension Buffering {
-  fileprivate func policy<Update>() -> AsyncStream<Update>.Continuation.BufferingPolicy {
-    switch self {
-    case .unbounded: .unbounded
-    case .newest(let limit): .bufferingNewest(limit)
-    case .oldest(let limit): .bufferingOldest(limit)
-    }
-  }
-}
-
-/// The state that all iterators of a sequence share, besides the stream.
-private final class Rest<Update: Sendable>: Sendable {
-  let isCancelled = Atomic(false)
-  /// The results for which the buffer had no room. They are the last updates.
-  let results = Locked(FIFO<Update>())
+/// The updates that no iterator has returned yet. Nil after a cancellation.
+private final class PendingUpdates<Update: Sendable>: Sendable {
+  let updates = Locked<FIFO<Update>?>(FIFO())
 }

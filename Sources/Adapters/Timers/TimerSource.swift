@@ -55,10 +55,7 @@ public final class TimerSource: DeliveringPublisher {
   /// Traps if the timer was never started.
   @_alwaysEmitIntoClient
   public func restart() {
-    guard let plan = runs.withLock({ $0.plan }) else {
-      fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
-    }
-    run(plan)
+    run(nil)
   }
 
   /// Stops the timer, if it is running.
@@ -84,9 +81,13 @@ public final class TimerSource: DeliveringPublisher {
     source.attach(receive, ended: ended)
   }
 
+  /// - Parameter plan: Nil means the plan of the last start.
   @_alwaysEmitIntoClient
-  func run(_ plan: TimerPlan) {
-    let begun = runs.withLock { $0.begin(plan) }
+  func run(_ plan: TimerPlan?) {
+    let started = runs.withLock { runs in (plan ?? runs.plan).map { (plan: $0, run: runs.begin($0)) } }
+    guard let (plan, begun) = started else {
+      fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
+    }
     begun.replaced?.invalidate()
     let token = plan.run(on: scheduler) { [weak self] _ in self?.deliver(in: begun.number) }
     runs.withLock { $0.keep(token, of: begun.number) }?.invalidate()

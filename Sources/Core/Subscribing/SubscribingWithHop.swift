@@ -55,7 +55,7 @@ public enum Hop: Sendable {
 public enum Buffering: Sendable {
   /// All updates wait.
   case unbounded
-  /// At most this number of updates wait (at least one). Another update displaces the oldest one.
+  /// At most this number of updates wait (at least one). Another update displaces the oldest one, but no result of a task.
   case newest(Int)
   /// At most this number of updates wait (at least one). Another update is dropped.
   case oldest(Int)
@@ -68,7 +68,17 @@ extension Buffering {
     var dropped: Update?
     switch self {
     case .unbounded: break
-    case .newest(let limit): if queue.count >= limit { dropped = queue.popFirst() }
+    case .newest(let limit) where queue.count < limit: break
+    case .newest:
+      guard let first = queue.first, isResult(first) else {
+        dropped = queue.popFirst()
+        break
+      }
+      queue.removeAll { waiting in
+        guard dropped == nil, !isResult(waiting) else { return false }
+        dropped = waiting
+        return true
+      }
     case .oldest(let limit): if queue.count >= limit, !isResult(update) { return update }
     }
     queue.append(update)

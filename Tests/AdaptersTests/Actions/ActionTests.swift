@@ -155,6 +155,36 @@ struct ActionTests {
   }
 
   @Test
+  func `has no progress after its release, also if another thread publishes one at the same time`() async {
+    let source = TaskSource<Compared, Int, Fault>()
+    let held = Held(Action<Void, Compared, Int, Fault> { source.publishedTask })
+    let progress = held.current?.progress
+    held.current?.run()
+    await onThreads(2) { [log] thread in
+      if thread == 0 {
+        for number in 1...2 { source.report(Compared(number: number, log: log)) }
+      } else {
+        log.wait(for: "comparing")
+        held.letGo()
+        log.record("released")
+      }
+    }
+    #expect(progress?.value == nil)
+  }
+
+  /// A progress whose comparison waits for the release of the action.
+  private struct Compared: Equatable {
+    let number: Int
+    let log: History<String>
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.log.record("comparing")
+      left.log.wait(for: "released")
+      return left.number == right.number
+    }
+  }
+
+  @Test
   func `starts no waiting input when a subscriber releases it`() {
     let held = Held<Saving>()
     var action: Saving? = makeAction(.queue)

@@ -205,10 +205,11 @@ struct ValuesTests {
     #expect(dropped.events == ["inProgress(2)"])
   }
 
-  @Test
-  func `of several tasks have all results, also if the buffer has no room for them`() async {
+  @Test(arguments: [Buffering.newest(1), .oldest(1)])
+  func `of several tasks have all results in order, also if the buffer has no room for them`(buffering: Buffering) async
+  {
     let sources = (1...3).map { _ in TaskSource<Never, Int, Never>() }
-    let values = sources.map { $0.publishedTask.broadcaster() }.merged().values(buffering: .oldest(1))
+    let values = sources.map { $0.publishedTask.broadcaster() }.merged().values(buffering: buffering)
     for (index, source) in sources.enumerated() { source.succeed(index) }
     #expect(await all(values).map { "\($0)" } == ["success(0)", "success(1)", "success(2)"])
   }

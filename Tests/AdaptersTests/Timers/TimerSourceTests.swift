@@ -162,11 +162,15 @@ struct TimerSourceTests {
   @Test
   func `has one run at most, however many threads start, restart and stop it`() async {
     let timer = timer
+    timer.start(after: .zero)
     await onThreads(3) { thread in
-      for step in 0..<200 {
-        switch (thread + step) % 3 {
+      for step in 1...repetitions(2_000) {
+        switch thread {
         case 0: timer.stop()
-        default: timer.start(after: .seconds(1), repeating: .seconds(1))
+        case 1: timer.restart()
+        default:
+          timer.start(after: .seconds(step), repeating: .seconds(1))
+          timer.runs.withLock { #expect($0.plan?.delay == .seconds(step)) }
         }
       }
     }

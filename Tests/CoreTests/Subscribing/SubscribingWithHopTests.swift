@@ -63,18 +63,18 @@ struct SubscribingWithHopTests {
       result.message.contains("subscribe(hop: .never) would call an actor's closure outside of it. Use attach(_:)"))
   }
 
-  @Test
+  @Test(arguments: [(Buffering.oldest(1), ["inProgress(1)"]), (.newest(1), [])])
   @MainActor
-  func `never drops the result of a task`() async {
-    let source = TaskSource<Int, Int, Never>()
+  func `never drops the results of tasks`(buffering: Buffering, kept: [String]) async {
+    let source = BroadcastSource<TaskUpdate<Int, Int, Never>>()
     let history = History<String>()
-    let subscription = source.publishedTask.subscribe(buffering: .oldest(1)) { history.record("\($0)") }
+    let subscription = source.subscribe(buffering: buffering) { history.record("\($0)") }
     onOtherThread {
-      for progress in 1...3 { source.report(progress) }
-      source.succeed(99)
+      for progress in 1...3 { source.send(.inProgress(progress)) }
+      for result in 98...99 { source.send(.completed(.success(result))) }
     }
-    await onThreads { _ in history.waitForCount(2) }
-    #expect(history.events == ["inProgress(1)", "success(99)"])
+    await onThreads { _ in history.wait(for: "success(99)") }
+    #expect(history.events == kept + ["success(98)", "success(99)"])
     subscription.invalidate()
   }
 }

@@ -33,7 +33,9 @@ extension Publisher {
         if gating.isOver { output.end() }
       } ended: { gating in
         gating.isSet = true
-        if gating.isOver { output.end() }
+        guard gating.isOver else { return }
+        gating.held.takeAll().elements.forEach { dropped?($0) }
+        output.end()
       }
       inputs.connect(upstream) { gating, update in
         let (passes, overflow) = gating.take(update)

@@ -87,6 +87,16 @@ struct GateTests {
   }
 
   @Test
+  func `reports pending updates as dropped when a closed gate ends`() {
+    let gate = BroadcastSource<Bool>()
+    let subscription = source.gate(by: gate) { [history] in history.record("dropped \($0)") }.recordAll(in: history)
+    send(1, 2)
+    gate.finish()
+    #expect(history.events == ["dropped 1", "dropped 2", "end"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
   func `of a buffer of none traps with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
