@@ -86,7 +86,7 @@ extension Publisher {
         output.end()
       }
       // Not before, so that its input follows the updates that were delivered during the subscription.
-      inputs.put { setTimer(of: &$0, after: due.saturatingAdding(.zero - scheduler.uptime)) }
+      inputs.put { if $0.due != nil { setTimer(of: &$0, after: due.saturatingAdding(.zero - scheduler.uptime)) } }
     }
   }
 }

@@ -141,8 +141,10 @@ struct TimeoutTests {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3, applies: .untilFirstUpdate).attach { _ in }
     source.send("a")
+    let property = PublishedProperty("a")
+    let immediate = limited(property, to: 3, applies: .untilFirstUpdate).attach { _ in }
     #expect(scheduler.pendingJobs == 0)
-    subscription.invalidate()
+    withExtendedLifetime([subscription, immediate]) {}
   }
 
   @Test
