@@ -76,12 +76,13 @@ extension Publisher {
   ///     source:                1---2---3---4--|
   ///     prefix(for: 7 steps):  1---2--|
   ///
-  /// The time begins with the subscription. Updates after that are dropped, even if the scheduler delivers the end
-  /// late. Updates are delivered on the publishing thread, and the end on the scheduler. In Rx, this is `take(for:)`.
+  /// The time begins with the subscription. Updates after that are dropped, even if the scheduler is late. Updates are
+  /// delivered on the publishing thread, and the end on the scheduler, or after an update that is being delivered. In Rx,
+  /// this is `take(for:)`.
   ///
   /// - Parameters:
   ///   - duration: The time during which updates are delivered. Zero or less delivers none.
-  ///   - scheduler: Measures the time, and delivers the end.
+  ///   - scheduler: Measures the time.
   @_alwaysEmitIntoClient
   public func prefix(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
