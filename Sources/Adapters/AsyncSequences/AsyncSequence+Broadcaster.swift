@@ -15,13 +15,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   /// the sequence. Updates are delivered in the concurrency pool.
   @_alwaysEmitIntoClient
   public func broadcaster() -> Broadcaster<Element> {
-    Broadcaster { source in
-      iterate {
-        source.send($0)
-      } completion: { _ in
-        source.finish()
-      }
-    }
+    let results: Broadcaster<Result<Element, Never>> = broadcaster()
+    return results.map { $0.get() }
   }
 }
 

@@ -13,14 +13,8 @@
     /// The Combine publisher is subscribed to on the thread of the first subscriber. If its operators have main-actor closures,
     /// subscribe on the main actor. Combine's subjects hold a lock while they send, so other senders wait.
     public func broadcaster() -> Broadcaster<Output> {
-      let publisher = Unchecked(eraseToAnyPublisher())
-      return Broadcaster { source in
-        publisher.value.attach(while: { source.hasSubscribers }) {
-          source.send($0)
-        } complete: { _ in
-          source.finish()
-        }
-      }
+      let results: Broadcaster<Result<Output, Never>> = broadcaster()
+      return results.map { $0.get() }
     }
   }
 

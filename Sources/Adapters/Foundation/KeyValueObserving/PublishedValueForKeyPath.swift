@@ -25,18 +25,7 @@ extension NSObjectProtocol where Self: NSObject {
   public func publishedValue<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line) { $0 }
-  }
-
-  /// Returns the value of an equatable property. See `publishedValue(for:)`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
-  public func publishedValue<Value: Sendable & Equatable>(
-    for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PublishedValue<Value> {
-    publishedValue(for: keyPath, changeDetection: .equatable(), fileID: fileID, line: line) { $0 }
+    publishedValue(for: keyPath, fileID: fileID, line: line) { $0 }
   }
 
   /// Returns a value made from a property that is not `Sendable`. See `publishedValue(for:)`.
@@ -51,26 +40,19 @@ extension NSObjectProtocol where Self: NSObject {
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> PublishedValue<Output> {
-    publishedValue(for: keyPath, changeDetection: .dynamic(), fileID: fileID, line: line, transform)
-  }
-
-  private func publishedValue<Value, Output: Sendable>(
-    for keyPath: KeyPath<Self, Value>, changeDetection: ChangeDetection<Output>, fileID: StaticString, line: UInt,
-    _ transform: @escaping @Sendable (Value) -> Output
-  ) -> PublishedValue<Output> {
-    publishedValue(changeDetection: changeDetection, KeyValueReader { transform($0[keyPath: keyPath]) }) { changed in
+    publishedValue(KeyValueReader { transform($0[keyPath: keyPath]) }) { changed in
       observing(keyPath, options: [], fileID: fileID, line: line) { object, _ in changed(object) }
     }
   }
 
   /// - Parameter observe: Begins an observation that calls the closure with the object after each change.
   func publishedValue<Output: Sendable>(
-    changeDetection: ChangeDetection<Output>, _ reader: KeyValueReader<Self, Output>,
+    _ reader: KeyValueReader<Self, Output>,
     observe: (@escaping @Sendable (Self) -> Void) -> KeyValueToken
   ) -> PublishedValue<Output> {
     let hub = Hub(remembering: 1, initial: reader.read(self))
     let refresh = { @Sendable (object: Self) in
-      hub.refresh(in: .standing, unless: changeDetection.isSame) { reader.read(object) }
+      hub.refresh(in: .standing, unless: ChangeDetection<Output>.dynamic().isSame) { reader.read(object) }
     }
     let token = observe(refresh)
     // A change between the reading and the observation was not reported.

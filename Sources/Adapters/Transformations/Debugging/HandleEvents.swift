@@ -1,4 +1,3 @@
-import Synchronization
 public import TidingsCore
 
 extension Publisher {
@@ -26,41 +25,6 @@ extension Publisher {
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> Broadcaster<Update> {
-    handling(subscribed, update, ended, invalidated)
-  }
-}
-
-extension ValuePublisher {
-  /// Returns a value. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
-    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
-    ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
-  ) -> PublishedValue<Update> {
-    let value = publishedValue
-    return value.delivered(by: value.handling(subscribed, update, ended, invalidated))
-  }
-}
-
-extension PublishedTask {
-  /// Returns a task. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  ///
-  /// The closures are called for each subscriber. The work starts once for all.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
-    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
-    ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
-  ) -> PublishedTask<Progress, Success, Failure> {
-    delivered(by: handling(subscribed, update, ended, invalidated))
-  }
-}
-
-extension Publisher {
-  @_alwaysEmitIntoClient
-  func handling(
-    _ subscribed: (@Sendable () -> Void)?, _ update: (@Sendable (Update) -> Void)?,
-    _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
-  ) -> Broadcaster<Update> {
     let observed = handling(subscribed, ended, invalidated)
     guard let update else { return observed }
     return observed.through { new, emit in
@@ -76,11 +40,12 @@ extension Publisher {
     guard subscribed != nil || ended != nil || invalidated != nil else { return Broadcaster(self) }
     return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, endSubscriber in
       if let subscribed { Nesting.outside(subscribed) }
-      let cancellation = Cancellation(invalidated)
+      // A cancellation releases the closures that keep it, before an end.
+      let cancellation = Subscription { invalidated?() }
       return upstream.attach { update in
         withExtendedLifetime(cancellation) { receive(update) }
       } ended: {
-        cancellation.ruleOut()
+        cancellation.retire()
         ended?()
         endSubscriber?()
       }
@@ -88,20 +53,31 @@ extension Publisher {
   }
 }
 
-/// Reports that a subscription was cancelled: the closures that keep this object are released before the end.
-private final class Cancellation: Sendable {
-  private let action: (@Sendable () -> Void)?
-  private let hasEnded = Atomic(false)
-
-  init(_ action: (@Sendable () -> Void)?) {
-    self.action = action
+extension ValuePublisher {
+  /// Returns a value. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  @_alwaysEmitIntoClient
+  public func handleEvents(
+    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
+    ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
+  ) -> PublishedValue<Update> {
+    let value = publishedValue
+    return value.delivered(
+      by: Broadcaster(value).handleEvents(
+        subscribed: subscribed, update: update, ended: ended, invalidated: invalidated))
   }
+}
 
-  func ruleOut() {
-    hasEnded.store(true, ordering: .releasing)
-  }
-
-  deinit {
-    if !hasEnded.load(ordering: .acquiring) { action?() }
+extension PublishedTask {
+  /// Returns a task. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
+  ///
+  /// The closures are called for each subscriber. The work starts once for all.
+  @_alwaysEmitIntoClient
+  public func handleEvents(
+    subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
+    ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
+  ) -> PublishedTask<Progress, Success, Failure> {
+    delivered(
+      by: Broadcaster(self).handleEvents(
+        subscribed: subscribed, update: update, ended: ended, invalidated: invalidated))
   }
 }

@@ -19,9 +19,7 @@ extension Publisher {
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> Broadcaster<Update> {
-    let log = Log(label: label, write: write)
-    return handleEvents(
-      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+    logging(label, write) { "\($0)" }
   }
 }
 
@@ -31,9 +29,8 @@ extension ValuePublisher {
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedValue<Update> {
-    let log = Log(label: label, write: write)
-    return handleEvents(
-      subscribed: log.subscribed, update: { log.update($0) }, ended: log.ended, invalidated: log.invalidated)
+    let value = publishedValue
+    return value.delivered(by: Broadcaster(value).logged(label: label, to: write))
   }
 }
 
@@ -43,9 +40,18 @@ extension PublishedTask {
   public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedTask<Progress, Success, Failure> {
-    let log = Log(label: label, write: write)
-    return handleEvents(
-      subscribed: log.subscribed, update: { log.update($0.summary) }, ended: log.ended, invalidated: log.invalidated)
+    delivered(by: logging(label, write) { $0.summary })
+  }
+}
+
+extension Publisher {
+  @_alwaysEmitIntoClient
+  func logging(
+    _ label: String, _ write: @escaping @Sendable (String) -> Void, _ text: @escaping @Sendable (Update) -> String
+  ) -> Broadcaster<Update> {
+    Broadcaster(self).handleEvents(
+      subscribed: { write("\(label): subscribed") }, update: { write("\(label): \(text($0))") },
+      ended: { write("\(label): ended") }, invalidated: { write("\(label): invalidated") })
   }
 }
 
@@ -59,25 +65,4 @@ extension TaskUpdate {
     case .completed(.failure(let failure)): "completed(failure(\(failure)))"
     }
   }
-}
-
-@usableFromInline
-struct Log: Sendable {
-  @usableFromInline let label: String
-  @usableFromInline let write: @Sendable (String) -> Void
-
-  @usableFromInline
-  init(label: String, write: @escaping @Sendable (String) -> Void) {
-    self.label = label
-    self.write = write
-  }
-
-  @_alwaysEmitIntoClient
-  @Sendable func subscribed() { write("\(label): subscribed") }
-  @_alwaysEmitIntoClient
-  @Sendable func update(_ update: some Sendable) { write("\(label): \(update)") }
-  @_alwaysEmitIntoClient
-  @Sendable func ended() { write("\(label): ended") }
-  @_alwaysEmitIntoClient
-  @Sendable func invalidated() { write("\(label): invalidated") }
 }

@@ -40,30 +40,6 @@ extension Publisher {
       Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
     })
   }
-
-  /// Calls closures of the main actor on the way.
-  ///
-  /// A later operator can end it on any thread, so the closure hops.
-  @_alwaysEmitIntoClient
-  func handling(
-    update: (@MainActor @Sendable (Update) -> Void)?, ended: (@MainActor @Sendable () -> Void)?
-  ) -> Broadcaster<Update> {
-    let update = update.map { MainActorClosure($0).call }
-    let ended = ended.map { ended in MainActorClosure<Void, Void> { ended() }.call }
-    let observed: Broadcaster<Update> = through { new, emit in
-      update?(new)
-      emit(new)
-    }
-    guard let ended else { return observed }
-    return Broadcaster(attaching: { receive, downstreamEnded in
-      observed.attach(receive) {
-        EndHandler(at: .main) {
-          ended(())
-          downstreamEnded?()
-        }.run()
-      }
-    })
-  }
 }
 
 /// Events that are delivered on the main actor, with operators whose closures use main-actor state.
@@ -132,7 +108,12 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
-    MainActorBroadcaster(handling(update: update, ended: ended))
+    let update = update.map { MainActorClosure($0).call }
+    let ended = ended.map { ended -> @Sendable () -> Void in
+      let call = MainActorClosure<Void, Void> { ended() }.call
+      return { call(()) }
+    }
+    return MainActorBroadcaster(deliveries.handleEvents(update: update, ended: ended))
   }
 
   public func attach(
@@ -221,7 +202,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
-    MainActorValue(handling(update: update, ended: ended), read: read)
+    MainActorValue(MainActorBroadcaster(deliveries).handleEvents(update: update, ended: ended).deliveries, read: read)
   }
 
   public func attach(

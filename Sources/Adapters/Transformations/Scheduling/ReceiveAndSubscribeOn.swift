@@ -26,7 +26,15 @@ extension Publisher {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
-    received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped)
+    buffering.checkLimit()
+    let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
+    if hop == .never { return Broadcaster(self) }
+    let hopsAlways = hop == .always
+    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
+      Mailbox.subscribe(
+        to: upstream, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, buffering: buffering,
+        dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
+    })
   }
 }
 
@@ -39,7 +47,7 @@ extension ValuePublisher {
   ) -> PublishedValue<Update> {
     let value = publishedValue
     return value.delivered(
-      by: value.received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+      by: Broadcaster(value).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
   }
 }
 
@@ -50,26 +58,11 @@ extension PublishedTask {
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedTask {
-    delivered(by: received(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+    delivered(by: Broadcaster(self).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
   }
 }
 
 extension Publisher {
-  @_alwaysEmitIntoClient
-  func received(
-    on scheduler: some UpdateScheduler, hop: Hop?, buffering: Buffering, dropped: (@Sendable (Update) -> Void)?
-  ) -> Broadcaster<Update> {
-    buffering.checkLimit()
-    let hop = hop ?? (scheduler.isMainQueue ? .whenNeeded : .always)
-    if hop == .never { return Broadcaster(self) }
-    let hopsAlways = hop == .always
-    return Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
-      Mailbox.subscribe(
-        to: upstream, at: .scheduler(scheduler), calledFrom: nil, hopsAlways: hopsAlways, buffering: buffering,
-        dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
-    })
-  }
-
   /// Subscribes on a scheduler, immediately or later.
   ///
   ///     fileChanges.subscribe(on: DispatchQueue.global(qos: .utility))
@@ -82,32 +75,6 @@ extension Publisher {
   ///   - delay: The time between the call and the subscription. Zero or less means as soon as possible.
   @_alwaysEmitIntoClient
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> Broadcaster<Update> {
-    subscribed(on: scheduler, after: delay)
-  }
-}
-
-extension ValuePublisher {
-  /// Returns a value. See ``Publisher/subscribe(on:after:)``.
-  ///
-  /// A subscriber first receives the value at the time of the subscription.
-  @_alwaysEmitIntoClient
-  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
-    let value = publishedValue
-    return value.delivered(by: value.subscribed(on: scheduler, after: delay))
-  }
-}
-
-extension PublishedTask {
-  /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
-  @_alwaysEmitIntoClient
-  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
-    delivered(by: subscribed(on: scheduler, after: delay))
-  }
-}
-
-extension Publisher {
-  @_alwaysEmitIntoClient
-  func subscribed(on scheduler: any UpdateScheduler, after delay: Duration) -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       MainActorDeadlockCheck.note(.scheduler(scheduler))
       // A hub for one subscriber, which has all guarantees before the subscription.
@@ -123,5 +90,24 @@ extension Publisher {
       }
       return hub.join(receive, ended: ended)
     })
+  }
+}
+
+extension ValuePublisher {
+  /// Returns a value. See ``Publisher/subscribe(on:after:)``.
+  ///
+  /// A subscriber first receives the value at the time of the subscription.
+  @_alwaysEmitIntoClient
+  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedValue<Update> {
+    let value = publishedValue
+    return value.delivered(by: Broadcaster(value).subscribe(on: scheduler, after: delay))
+  }
+}
+
+extension PublishedTask {
+  /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
+  @_alwaysEmitIntoClient
+  public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {
+    delivered(by: Broadcaster(self).subscribe(on: scheduler, after: delay))
   }
 }

@@ -18,12 +18,7 @@ extension Publisher {
   /// ``PublishedTask`` is always shared.
   @_alwaysEmitIntoClient
   public func share() -> Broadcaster<Update> {
-    shared(remembering: 0, whenUnused: .resetting)
-  }
-
-  @_alwaysEmitIntoClient
-  func shared(remembering count: Int, whenUnused retention: ReplayRetention) -> Broadcaster<Update> {
-    Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
+    replay(0)
   }
 
   /// Returns this publisher as a broadcaster, to hide its type.
@@ -79,7 +74,7 @@ extension Publisher {
   @_alwaysEmitIntoClient
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
-    return shared(remembering: count, whenUnused: retention)
+    return Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
   }
 }
 

@@ -21,11 +21,6 @@ extension Publisher {
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {
-    delayed(by: delay, tolerance: tolerance, on: scheduler)
-  }
-
-  @_alwaysEmitIntoClient
-  func delayed(by delay: Duration, tolerance: Duration, on scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     let delayed = Broadcaster<Update>(remembering: DelayLine<Update>(delay: delay)) {
       [upstream = Broadcaster(self)] inputs, output in
       // For the first pending update, if no timer is set.
@@ -45,12 +40,12 @@ extension Publisher {
         line.append(update.update, at: update.time)
         setTimer(of: &line)
       } ended: { line in
-        line.end(at: scheduler.uptime)
+        line.append(nil, at: scheduler.uptime)
         setTimer(of: &line)
       }
     }
     // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
-    return delayed.received(on: scheduler, hop: .whenNeeded, buffering: .unbounded, dropped: nil)
+    return delayed.receive(on: scheduler, hop: .whenNeeded)
   }
 }
 
@@ -62,7 +57,7 @@ extension PublishedTask {
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> PublishedTask {
-    PublishedTask(running: delayed(by: delay, tolerance: tolerance, on: scheduler))
+    PublishedTask(running: Broadcaster(self).delay(for: delay, tolerance: tolerance, scheduler: scheduler))
   }
 }
 
@@ -80,13 +75,8 @@ struct DelayLine<Update: Sendable>: Sendable {
   }
 
   @_alwaysEmitIntoClient
-  mutating func append(_ update: Update, at time: Duration) {
-    items.append((update, time.saturatingAdding(delay)))
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func end(at time: Duration) {
-    items.append((nil, time.saturatingAdding(delay)))
+  mutating func append(_ item: Update?, at time: Duration) {
+    items.append((item, time.saturatingAdding(delay)))
   }
 
   /// Returns the first update if it is due. Later ones wait for it.

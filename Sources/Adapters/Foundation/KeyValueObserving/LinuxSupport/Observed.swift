@@ -87,8 +87,6 @@
     }
   }
 
-  import TidingsCore
-
   /// The observers of one property.
   final class ObservableProperty: Sendable {
     private let observers = Locked<[any PropertyObserver]>([])

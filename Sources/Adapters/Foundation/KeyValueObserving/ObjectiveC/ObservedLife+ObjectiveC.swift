@@ -11,43 +11,28 @@
     // Invariant behind `@unchecked`: nothing changes after the initialiser. Only the associations of the object are used,
     // which may be changed on any thread.
     private let token: KeyValueToken
-    /// Only the object keeps this alive.
-    private weak var death: ObjectDeath?
+    /// An associated object: only the observed object keeps it alive, and so invalidates it.
+    private weak var death: TidingsCore.Subscription?
     private weak var object: NSObject?
 
     /// - Parameter whenGone: Called once if the observed object is deallocated before this one.
     init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
       self.token = token
       self.object = object
-      let death = ObjectDeath(whenGone)
+      let death = TidingsCore.Subscription(onInvalidate: whenGone)
       self.death = death
-      unsafe objc_setAssociatedObject(object, death.key, death, .OBJC_ASSOCIATION_RETAIN)
+      unsafe objc_setAssociatedObject(object, Self.key(of: death), death, .OBJC_ASSOCIATION_RETAIN)
     }
 
     deinit {
       guard let death else { return }
-      death.disarm()
-      if let object { unsafe objc_setAssociatedObject(object, death.key, nil, .OBJC_ASSOCIATION_RETAIN) }
-    }
-  }
-
-  /// An associated object. It is deallocated with the object that it belongs to.
-  private final class ObjectDeath: Sendable {
-    private let action: Locked<(@Sendable () -> Void)?>
-
-    init(_ action: @escaping @Sendable () -> Void) {
-      self.action = Locked(action)
-    }
-
-    deinit {
-      action.withLock { $0.take() }?()
+      death.retire()
+      if let object { unsafe objc_setAssociatedObject(object, Self.key(of: death), nil, .OBJC_ASSOCIATION_RETAIN) }
     }
 
     /// The address, which is unique while the association exists.
-    var key: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
-
-    func disarm() {
-      withExtendedLifetime(action.withLock { $0.take() }) {}
+    private static func key(of death: TidingsCore.Subscription) -> UnsafeRawPointer {
+      unsafe UnsafeRawPointer(Unmanaged.passUnretained(death).toOpaque())
     }
   }
 #endif

@@ -27,7 +27,7 @@
         }
         return withExtendedLifetime(previous) { value }
       }
-      return publishedValue(changeDetection: .dynamic(), reader) { changed in
+      return publishedValue(reader) { changed in
         path.observe(self) { changed($0) }
       }
     }
