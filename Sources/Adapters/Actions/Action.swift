@@ -79,16 +79,10 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
       isEnabled: overlap == .refuse ? isAllowed.combineLatest(outputs.isRunning) { $0 && !$1 } : isAllowed)
   }
 
-  /// Creates an action whose runs call an asynchronous function.
+  /// Creates an action whose runs call an asynchronous function. See ``init(overlap:enabledWhile:task:)``.
   ///
-  /// Each run has its own Swift task, which is cancelled with the run.
-  ///
-  /// - Parameters:
-  ///   - overlap: Specifies what happens to an input during a run.
-  ///   - isEnabled: Inputs are refused while this is false. It is read when an input arrives, and does not affect the
-  ///     current run and waiting inputs.
-  ///   - operation: Does the work of a run. For a failure other than `any Error`, declare its type: `{ input
-  ///     throws(UploadError) in … }`.
+  /// Each run has its own Swift task, which is cancelled with the run. For a failure other than `any Error`, declare the
+  /// type of the closure: `{ input throws(UploadError) in … }`.
   @_alwaysEmitIntoClient
   public convenience init(
     overlap: ActionOverlap = .refuse,

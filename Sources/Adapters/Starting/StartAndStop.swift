@@ -37,12 +37,8 @@ extension Broadcaster {
 extension PublishedTask {
   /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
   ///
-  /// The objects need not be `Sendable`. ``Broadcaster/init(start:stop:)`` has an example.
-  ///
-  /// - Parameters:
-  ///   - start: Called for the first subscriber. Returns objects that are kept until `stop` is called. Nothing else may
-  ///     refer to them.
-  ///   - stop: Called with these objects when the task has completed, or when the last subscriber has unsubscribed.
+  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed. See
+  /// ``Broadcaster/init(start:stop:)``.
   @_alwaysEmitIntoClient
   public init<Objects>(
     start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
@@ -72,9 +68,8 @@ extension Broadcaster {
   ///     }
   ///
   /// If the first subscriber subscribes on the main actor, `start` is called before `subscribe` returns. From another
-  /// thread it is called later, unless the last subscriber has unsubscribed by then. The same
-  /// applies to `stop`. The broadcaster can be started and stopped several times. `stop` of one run is called before
-  /// `start` of the next.
+  /// thread it is called later, unless the last subscriber has unsubscribed by then. The same applies to `stop`. The
+  /// broadcaster can be started and stopped several times. `stop` of one run is called before `start` of the next.
   ///
   /// - Parameters:
   ///   - actor: The main actor, `MainActor.shared`.
@@ -98,12 +93,8 @@ extension Broadcaster {
 extension PublishedTask {
   /// Creates a task that is started and stopped on the main actor.
   ///
-  /// ``Broadcaster/init(on:start:stop:)`` describes when the closures are called.
-  ///
-  /// - Parameters:
-  ///   - actor: The main actor, `MainActor.shared`.
-  ///   - start: Called for the first subscriber. Returns objects that are kept until `stop` returns.
-  ///   - stop: Called with these objects when the task has completed, or when the last subscriber has unsubscribed.
+  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed. See
+  /// ``Broadcaster/init(on:start:stop:)``.
   @_alwaysEmitIntoClient
   public init<Objects>(
     on actor: MainActor,

@@ -41,11 +41,7 @@ extension Publisher where Self == Broadcaster<Int> {
   /// The update is the number of times that have passed. ``Publisher/every(_:tolerance:scheduler:)`` is the same with a delay of one
   /// interval, and describes sharing, missed times and drift.
   ///
-  /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible.
-  ///   - interval: The time between two updates, greater than zero.
-  ///   - tolerance: The additional time by which each update may be late.
-  ///   - scheduler: Measures the time, and delivers.
+  /// - Parameter interval: The time between two updates, greater than zero.
   @_alwaysEmitIntoClient
   public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler

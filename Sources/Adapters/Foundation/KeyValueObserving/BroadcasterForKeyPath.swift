@@ -27,11 +27,7 @@ extension NSObjectProtocol where Self: NSObject {
 
   /// Returns the changes of a property whose value is not `Sendable`. See `broadcaster(for:options:)`.
   ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - options: The contents of each change, and whether there is an update before it.
-  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
-  ///   - transform: Called with each old and new value on the thread that makes the change.
+  /// - Parameter transform: Called with each old and new value on the thread that makes the change.
   public func broadcaster<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: KeyValueOptions = [.new], fileID: StaticString = #fileID,
     line: UInt = #line, _ transform: @escaping @Sendable (Value) -> Output
@@ -77,13 +73,6 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   public let isPrior: Bool
 
   /// Creates a change, for tests.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of the change.
-  ///   - oldValue: The value before, or the elements that were removed or replaced.
-  ///   - newValue: The value after, or the elements that were inserted.
-  ///   - indexes: The indexes of these elements.
-  ///   - isPrior: Whether the change has not happened yet.
   @_alwaysEmitIntoClient
   public init(
     kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,

@@ -32,10 +32,7 @@ extension NSObjectProtocol where Self: NSObject {
   ///
   ///     cell.publishedValue(for: \.image) { image in image?.size }
   ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
-  ///   - transform: Called during this call, and then with each new value on the thread that changes it.
+  /// - Parameter transform: Called during this call, and then with each new value on the thread that changes it.
   public func publishedValue<Value, Output: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Output

@@ -167,12 +167,7 @@ extension Publisher {
 
   /// Posts a notification for each update. See ``forward(to:as:object:fileID:line:)``.
   ///
-  /// - Parameters:
-  ///   - center: The center that posts.
-  ///   - name: The name of the notifications.
-  ///   - object: The sender of the notifications.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
-  ///   - userInfo: Returns the `userInfo` for an update. The default returns nil.
+  /// - Parameter userInfo: Returns the `userInfo` for an update. The default returns nil.
   public func forward(
     to center: NotificationCenter, as name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

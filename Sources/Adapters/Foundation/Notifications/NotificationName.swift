@@ -21,19 +21,13 @@ public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
 
   /// Creates a typed name from an existing name.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - key: The key of the payload in `userInfo`.
+  /// - Parameter key: The key of the payload in `userInfo`.
   public init(_ name: Notification.Name, key: String = "payload") {
     self.name = name
     self.key = key
   }
 
   /// Creates a typed name.
-  ///
-  /// - Parameters:
-  ///   - rawValue: The name.
-  ///   - key: The key of the payload in `userInfo`.
   public init(_ rawValue: String, key: String = "payload") {
     self.init(Notification.Name(rawValue), key: key)
   }
@@ -49,10 +43,6 @@ extension NotificationCenter {
   /// Returns a broadcaster of the payloads of notifications with a typed name.
   ///
   /// Notifications without a payload of this type are skipped. See ``broadcaster(for:object:_:)``.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - object: The sender, or nil for all senders.
   public func broadcaster<Payload: Sendable>(
     for name: NotificationName<Payload>, object: AnyObject? = nil
   ) -> Broadcaster<Payload> {
@@ -60,11 +50,6 @@ extension NotificationCenter {
   }
 
   /// Posts a notification with a typed name.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - payload: The payload.
-  ///   - object: The sender.
   public func post<Payload: Sendable>(
     _ name: NotificationName<Payload>, _ payload: Payload, object: AnyObject? = nil
   ) {
@@ -98,11 +83,7 @@ extension NotificationCenter {
   /// Returns a broadcaster of messages that are posted on the main actor.
   ///
   /// Updates are delivered on the main actor, before `post` returns. All subscribers share one observer, from the first to the
-  /// last. Never ends.
-  ///
-  /// - Parameters:
-  ///   - message: The type of the messages.
-  ///   - subject: The subject of the messages, or nil for all. The broadcaster keeps it alive.
+  /// last. Never ends. The broadcaster keeps the subject alive.
   public func broadcaster<Message: MainActorMessage & Sendable>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject & Sendable {

@@ -118,12 +118,6 @@ extension PublishedTask {
   }
 
   /// Starts the task and sets properties to its progress and its result, each of which can be omitted.
-  ///
-  /// - Parameters:
-  ///   - progress: Set to each progress.
-  ///   - success: Set to the value of a success.
-  ///   - failure: Set to a failure, or to nil by a success.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   @_alwaysEmitIntoClient
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,

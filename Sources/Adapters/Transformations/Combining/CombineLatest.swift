@@ -40,9 +40,7 @@ extension Publisher {
 
   /// Combines the latest updates of two publishers, and transforms each combination.
   ///
-  /// - Parameters:
-  ///   - other: The second publisher.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread.
+  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher, Output: Sendable>(
@@ -118,9 +116,7 @@ extension ValuePublisher {
 
   /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
   ///
-  /// - Parameters:
-  ///   - other: The second value.
-  ///   - transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
+  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher, Output: Sendable>(

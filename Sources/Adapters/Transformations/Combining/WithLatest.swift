@@ -41,9 +41,7 @@ extension Publisher {
   ///
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
   ///
-  /// - Parameters:
-  ///   - other: The publisher whose latest update is added.
-  ///   - transform: Called for each update and subscriber, on the publishing thread.
+  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output

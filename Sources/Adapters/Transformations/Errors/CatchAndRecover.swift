@@ -9,9 +9,8 @@ extension PublishedTask {
   ///     other:                       b --- success(1)|
   ///     result:   a ---------------- b --- success(1)|
   ///
-  /// Completes with the success of this task, or with the result of the other, whose failure can have another type.
-  /// Both run once for all subscribers. Without subscribers, the running task is cancelled. In Rx, this is
-  /// `catchError`, and in ReactiveSwift `flatMapError`.
+  /// Completes with the success of this task, or with the result of the other, whose failure can have another type. In
+  /// Rx, this is `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called once in each run, on the thread of the failure.
   @_alwaysEmitIntoClient
@@ -123,8 +122,6 @@ extension PublishedTask {
   }
 
   /// Erases the type of the failure, so that tasks with different types of failures can be combined.
-  ///
-  /// Ends when this task ends.
   @_alwaysEmitIntoClient
   public func eraseFailure() -> PublishedTask<Progress, Success, any Error> {
     mapResult { result in result.mapError { $0 } }

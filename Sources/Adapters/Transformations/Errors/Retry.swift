@@ -33,7 +33,6 @@ extension Publisher {
   /// During the delay, this publisher is not subscribed to. Otherwise, it behaves like ``retry(_:)``.
   ///
   /// - Parameters:
-  ///   - count: The number of retries for each subscription, zero or more.
   ///   - backoff: The delays before the retries. All failures of a subscription count.
   ///   - scheduler: Measures the time, and subscribes again.
   @_alwaysEmitIntoClient
@@ -57,8 +56,7 @@ extension PublishedTask {
   ///     result:     a ---------- b --- success(1)|
   ///
   /// The recipe makes a new task for each attempt, because a completed task does not run again. Completes with the
-  /// first success, or with the failure of the last attempt. Ends without a result if an attempt does. The attempts run
-  /// once for all subscribers. Without subscribers, the current attempt is cancelled.
+  /// first success, or with the failure of the last attempt. Ends without a result if an attempt does.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
@@ -83,11 +81,8 @@ extension PublishedTask {
   /// Otherwise, it behaves like ``retrying(attempts:while:_:)``. Without subscribers, a pending attempt is cancelled.
   ///
   /// - Parameters:
-  ///   - attempts: The number of attempts, one or more.
-  ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
   ///   - backoff: The delays before all attempts except the first.
   ///   - scheduler: Measures the time, and starts all attempts except the first.
-  ///   - recipe: Makes the task of each attempt, whose number counts from 1.
   @_alwaysEmitIntoClient
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,

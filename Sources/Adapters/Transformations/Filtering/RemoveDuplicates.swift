@@ -22,10 +22,7 @@ extension Publisher {
 
   /// Delivers only the pairs that differ from the previous one.
   ///
-  /// Ends when this publisher ends.
-  ///
-  /// - Parameter isDuplicate: Compares the pair that was delivered last with the new one. Called for each subscriber,
-  ///   on the publishing thread.
+  /// Otherwise equivalent to ``removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one
   // pair.
   @_alwaysEmitIntoClient

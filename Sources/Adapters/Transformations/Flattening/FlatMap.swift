@@ -38,8 +38,6 @@ extension Publisher {
   ///
   /// This is ``flatMap(maximumConcurrent:_:)`` with a maximum of one. Updates wait in order, without a limit. Ends when this
   /// publisher and all inner publishers have ended. In ReactiveSwift it is `flatMap(.concat)`.
-  ///
-  /// - Parameter transform: Called for each subscriber when the publisher of an update is needed.
   @_alwaysEmitIntoClient
   public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner

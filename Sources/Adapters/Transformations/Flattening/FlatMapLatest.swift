@@ -61,8 +61,6 @@ extension ValuePublisher {
   }
 
   /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
-  ///
-  /// Reading it without a subscription calls `transform`.
   @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner

@@ -75,9 +75,6 @@ extension Publisher {
   ///     max():   --------------- 3|
   ///
   /// See ``min(by:)``.
-  ///
-  /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
-  ///   subscribers, on the publishing thread.
   @_alwaysEmitIntoClient
   public func max(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool

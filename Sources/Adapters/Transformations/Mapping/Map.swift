@@ -118,8 +118,6 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Transforms the value with a closure that can throw. The result is a value: the current `Result`.
-  ///
-  /// - Parameter transform: Called once for each update and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output

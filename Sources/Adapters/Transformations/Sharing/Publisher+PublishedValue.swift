@@ -39,10 +39,6 @@ extension Publisher {
 
 extension Publisher where Update: Equatable {
   /// Returns a value that is the latest update. Equal updates are one.
-  ///
-  /// - Parameters:
-  ///   - initial: The value before the first update.
-  ///   - retention: Whether the value is reset to `initial` after the last subscriber unsubscribes.
   @_alwaysEmitIntoClient
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting

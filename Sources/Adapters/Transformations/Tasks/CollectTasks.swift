@@ -11,7 +11,6 @@ extension Sequence {
   ///
   /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
   /// cancels the other tasks. Ends without a result if one of the tasks does. Without tasks, it succeeds immediately.
-  /// The tasks run once for all subscribers. Without subscribers, they are cancelled.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of tasks.
   @_alwaysEmitIntoClient

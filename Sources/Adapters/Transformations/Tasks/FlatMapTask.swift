@@ -9,8 +9,8 @@ extension PublishedTask {
   ///     second:                        c --- d --- success("1")|
   ///     result:  a --- b ------------- c --- d --- success("1")|
   ///
-  /// Completes with the result of the second task, or with the failure of the first. Both run once for all subscribers.
-  /// Without subscribers, the running task is cancelled. If one of them ends without a result, the result does, too.
+  /// Completes with the result of the second task, or with the failure of the first. If one of them ends without a
+  /// result, the result does, too.
   ///
   /// - Parameter next: Called once in each run, on the thread of the success.
   @_alwaysEmitIntoClient

@@ -8,8 +8,7 @@ extension Sequence {
   ///     result:   a --- b --- failure(busy)|
   ///
   /// The progress of all tasks is delivered. After the first result, the other tasks are cancelled, unless they have
-  /// other subscribers. If all tasks end without a result, the result does, too. There must be at least one task. The
-  /// tasks run once for all subscribers. Without subscribers, they are cancelled.
+  /// other subscribers. If all tasks end without a result, the result does, too. There must be at least one task.
   @_alwaysEmitIntoClient
   public func firstToFinish<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {

@@ -12,8 +12,7 @@ extension PublishedTask {
   ///
   /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
   /// cancels the other tasks. For tasks with different failures, use ``eraseFailure()``. Ends without a result if one
-  /// of the tasks does. The tasks run once for all subscribers. Without subscribers, they are cancelled. For tasks of
-  /// one type, see `collected()`.
+  /// of the tasks does. For tasks of one type, see `collected()`.
   @_alwaysEmitIntoClient
   public func zip<SecondProgress: Sendable, Second: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>

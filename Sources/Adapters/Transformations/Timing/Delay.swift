@@ -51,8 +51,6 @@ extension Publisher {
 
 extension PublishedTask {
   /// Delivers the progress and the result of the task later. See ``Publisher/delay(for:tolerance:scheduler:)``.
-  ///
-  /// The result is a task: all subscribers share one run, which is cancelled when the last of them leaves.
   @_alwaysEmitIntoClient
   public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler

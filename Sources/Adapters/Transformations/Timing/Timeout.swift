@@ -38,11 +38,7 @@ extension Publisher {
   /// When the limit has passed, this publisher is cancelled, and the other is subscribed to without a limit. Ends when this
   /// publisher ends in time, otherwise when the other ends. See ``timeout(_:scheduler:applies:)``.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
-  ///   - scheduler: Measures the time.
-  ///   - wait: The wait that the limit applies to.
-  ///   - other: Subscribed to when the limit has passed.
+  /// - Parameter other: Subscribed to when the limit has passed.
   @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
@@ -97,14 +93,8 @@ extension PublishedTask where Failure == any Error {
   ///     time:    0s ----- 1s ----- 2s -- failure(TimeoutError)|
   ///     task:    10% ---- 20% ---- 30% --------- success(1)|
   ///
-  /// By default, the limit applies to the whole task. The result is a task: all subscribers share one run. A task with
-  /// another type of failure uses ``timeout(_:scheduler:applies:failingWith:)``. See
-  /// ``Publisher/timeout(_:scheduler:applies:)``.
-  ///
-  /// - Parameters:
-  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
-  ///   - scheduler: Measures the time.
-  ///   - wait: The wait that the limit applies to.
+  /// By default, the limit applies to the whole task. A task with another type of failure uses
+  /// ``timeout(_:scheduler:applies:failingWith:)``. See ``Publisher/timeout(_:scheduler:applies:)``.
   @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
@@ -116,11 +106,7 @@ extension PublishedTask where Failure == any Error {
 extension PublishedTask {
   /// Fails with an error of the task's own type if the task takes too long. See ``timeout(_:scheduler:applies:)``.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum time of the wait. A limit that is too long for the scheduler never passes.
-  ///   - scheduler: Measures the time.
-  ///   - wait: The wait that the limit applies to.
-  ///   - failure: Called when the limit has passed.
+  /// - Parameter failure: Called when the limit has passed.
   @_alwaysEmitIntoClient
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
