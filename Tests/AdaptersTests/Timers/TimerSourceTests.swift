@@ -165,10 +165,11 @@ struct TimerSourceTests {
     timer.start(after: .zero)
     await onThreads(3) { thread in
       for step in 1...repetitions(2_000) {
-        switch thread {
-        case 0: timer.stop()
-        case 1: timer.restart()
-        default:
+        if thread == 0 {
+          timer.stop()
+        } else if thread == 1 {
+          timer.restart()
+        } else {
           timer.start(after: .seconds(step), repeating: .seconds(1))
           timer.runs.withLock { #expect($0.plan?.delay == .seconds(step)) }
         }

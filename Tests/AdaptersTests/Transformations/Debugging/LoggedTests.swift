@@ -20,16 +20,6 @@ struct LoggedTests {
   }
 
   @Test
-  func `says that the end came from further down`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.logged(label: "taps") { history.record($0) }.prefix(1).attach { _ in }
-    source.send(3)
-    #expect(history.events == ["taps: subscribed", "taps: 3", "taps: invalidated"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test
   func `keeps a value a value`() {
     let property = PublishedProperty(1)
     let history = History<String>()

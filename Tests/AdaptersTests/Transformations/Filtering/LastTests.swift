@@ -6,17 +6,11 @@ import TidingsAdapters
 @Suite("Last")
 struct LastTests {
   @Test
-  func `of the largest count passes on all there were`() {
+  func `of the largest count passes on all there were, and of a constant value that value`() {
     let history = History<Int>()
     _ = Broadcaster.just(1, 2, 3).suffix(.max).attach { history.record($0) }
-    #expect(history.events == [1, 2, 3])
-  }
-
-  @Test
-  func `of a constant value is that value`() {
-    let history = History<Int>()
-    let subscription = PublishedValue(constant: 1).last().attach { history.record($0) }
-    #expect(history.events == [1])
+    let subscription = PublishedValue(constant: 4).last().attach { history.record($0) }
+    #expect(history.events == [1, 2, 3, 4])
     #expect(!subscription.isActive)
   }
 
