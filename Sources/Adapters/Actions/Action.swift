@@ -170,9 +170,7 @@ extension Publisher {
   /// Inputs are passed on the publishing thread. The action is not kept alive. The subscription ends with the first
   /// update after the action was released.
   ///
-  /// - Parameters:
-  ///   - action: The action to run.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
+  /// - Parameter action: The action to run.
   @_alwaysEmitIntoClient
   public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line

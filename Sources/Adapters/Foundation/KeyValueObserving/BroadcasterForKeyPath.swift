@@ -17,7 +17,6 @@ extension NSObjectProtocol where Self: NSObject {
   /// - Parameters:
   ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
   ///   - options: The contents of each change, and whether there is an update before it.
-  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
   public func broadcaster<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: KeyValueOptions = [.new], fileID: StaticString = #fileID,
     line: UInt = #line

@@ -19,9 +19,7 @@ extension NSObjectProtocol where Self: NSObject {
   /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive. The value ends when the
   /// object is deallocated. The equivalent is `publisher(for:)` in Combine and `rx.observe` in RxSwift.
   ///
-  /// - Parameters:
-  ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
-  ///   - fileID: The file that a debug note names, with the line, if the property cannot be observed.
+  /// - Parameter keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
   public func publishedValue<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> PublishedValue<Value> {

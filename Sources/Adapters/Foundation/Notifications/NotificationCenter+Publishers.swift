@@ -157,7 +157,6 @@ extension Publisher {
   ///   - center: The center that posts.
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   public func forward(
     to center: NotificationCenter, as name: NotificationName<Update>, object: (any AnyObject & Sendable)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line

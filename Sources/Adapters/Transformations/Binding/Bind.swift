@@ -8,9 +8,7 @@ extension Publisher {
   /// The property is set on the publishing thread. It is not kept alive. The subscription ends with the first update after the
   /// property was released. Only the property of a start closure is kept until this publisher ends.
   ///
-  /// - Parameters:
-  ///   - property: The property to set.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
+  /// - Parameter property: The property to set.
   @_alwaysEmitIntoClient
   public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
@@ -26,9 +24,7 @@ extension Publisher {
   ///
   ///     Broadcaster { source in makeStream().broadcaster().forward(to: source) }
   ///
-  /// - Parameters:
-  ///   - source: The source that sends.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
+  /// - Parameter source: The source that sends.
   @_alwaysEmitIntoClient
   public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
@@ -58,7 +54,6 @@ extension Publisher {
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object of the property.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   @MainActor
   @_alwaysEmitIntoClient
   public func bind<Object: AnyObject>(
@@ -108,7 +103,6 @@ extension PublishedTask {
   ///   - progress: Set to each progress.
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   @_alwaysEmitIntoClient
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
@@ -161,9 +155,7 @@ extension PublishedProperty where Value: Equatable {
   /// such as structures with a not-a-number, count as equal. The properties are not kept alive. The subscription ends when
   /// one of them is released. In ReactiveSwift, this is `<~>`.
   ///
-  /// - Parameters:
-  ///   - other: The other property.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
+  /// - Parameter other: The other property.
   @_alwaysEmitIntoClient
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line

@@ -20,7 +20,6 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - fileID: The file that a warning about a dropped token names, with the line.
   ///   - value: Called with each value.
   ///   - failure: Called with each failure.
   ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
