@@ -37,8 +37,8 @@ extension Broadcaster {
 extension PublishedTask {
   /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
   ///
-  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed. See
-  /// ``Broadcaster/init(start:stop:)``.
+  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
+  /// See ``Broadcaster/init(start:stop:)``.
   @_alwaysEmitIntoClient
   public init<Objects>(
     start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
@@ -93,8 +93,8 @@ extension Broadcaster {
 extension PublishedTask {
   /// Creates a task that is started and stopped on the main actor.
   ///
-  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed. See
-  /// ``Broadcaster/init(on:start:stop:)``.
+  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
+  /// See ``Broadcaster/init(on:start:stop:)``.
   @_alwaysEmitIntoClient
   public init<Objects>(
     on actor: MainActor,

@@ -38,8 +38,8 @@ extension Publisher where Self == Broadcaster<Int> {
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     result:  ------ 1 ----------- 2 ----------- 3
   ///
-  /// The update is the number of times that have passed. ``Publisher/every(_:tolerance:scheduler:)`` is the same with a delay of one
-  /// interval, and describes sharing, missed times and drift.
+  /// The update is the number of times that have passed. See ``Publisher/every(_:tolerance:scheduler:)``, which is the same
+  /// with a delay of one interval, for sharing, missed times and drift.
   ///
   /// - Parameter interval: The time between two updates, greater than zero.
   @_alwaysEmitIntoClient

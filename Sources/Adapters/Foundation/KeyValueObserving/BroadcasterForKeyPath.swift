@@ -71,7 +71,7 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   /// Whether the change has not happened yet; see the option `.prior`.
   public let isPrior: Bool
 
-  /// Creates a change, for tests.
+  /// Creates a change, for tests. See ``kind`` and the other properties.
   @_alwaysEmitIntoClient
   public init(
     kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,

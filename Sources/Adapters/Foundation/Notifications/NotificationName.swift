@@ -19,15 +19,13 @@ public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
   /// The key of the payload in `userInfo`.
   public let key: String
 
-  /// Creates a typed name from an existing name.
-  ///
-  /// - Parameter key: The key of the payload in `userInfo`.
+  /// Creates a typed name from an existing name. See ``name`` and ``key``.
   public init(_ name: Notification.Name, key: String = "payload") {
     self.name = name
     self.key = key
   }
 
-  /// Creates a typed name.
+  /// Creates a typed name. See ``name`` and ``key``.
   public init(_ rawValue: String, key: String = "payload") {
     self.init(Notification.Name(rawValue), key: key)
   }
@@ -49,7 +47,7 @@ extension NotificationCenter {
     broadcaster(for: name.name, object: object) { name.payload(of: $0) }
   }
 
-  /// Posts a notification with a typed name.
+  /// Posts a notification with a typed name. See `broadcaster(for:object:)`, which receives its payload.
   public func post<Payload: Sendable>(
     _ name: NotificationName<Payload>, _ payload: Payload, object: AnyObject? = nil
   ) {
@@ -83,7 +81,7 @@ extension NotificationCenter {
   /// Returns a broadcaster of messages that are posted on the main actor.
   ///
   /// Updates are delivered on the main actor, before `post` returns. All subscribers share one observer, from the first to the
-  /// last. Never ends. The broadcaster keeps the subject alive.
+  /// last. Never ends. The broadcaster keeps the subject alive. See `broadcaster(for:of:)`.
   public func broadcaster<Message: MainActorMessage & Sendable>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject & Sendable {

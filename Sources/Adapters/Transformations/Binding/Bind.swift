@@ -111,7 +111,7 @@ extension PublishedTask {
     bind(progress, success, failure, fileID: fileID, line: line) { $0 }
   }
 
-  /// Starts the task and sets properties to its progress and its result, each of which can be omitted.
+  /// Sets properties that can be omitted. See `bind(progress:success:failure:)` with a property for the success.
   @_alwaysEmitIntoClient
   public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,

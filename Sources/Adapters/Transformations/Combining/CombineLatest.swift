@@ -38,7 +38,7 @@ extension Publisher {
     }
   }
 
-  /// Combines the latest updates of two publishers, and transforms each combination.
+  /// Combines two publishers and transforms each combination. See ``Publisher/combineLatest(_:)``.
   ///
   /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload
@@ -114,7 +114,7 @@ extension ValuePublisher {
     publishedValue.paired(with: other.publishedValue)
   }
 
-  /// Combines two values and transforms the combination. The result is a value, which updates when its value changes.
+  /// Combines two values into a value, which updates when it changes. See ``ValuePublisher/combineLatest(_:)``.
   ///
   /// - Parameter transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
   @_disfavoredOverload

@@ -37,7 +37,7 @@ extension Publisher {
     }
   }
 
-  /// Combines each update with the latest update of another publisher.
+  /// Combines each update with the latest update of another publisher. See `withLatest(from:)`.
   ///
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
   ///

@@ -30,7 +30,7 @@ extension Publisher {
   ///     and again:                                   3 ---
   ///     result:     1 ------------ 2 --------------- 3 ---
   ///
-  /// During the delay, this publisher is not subscribed to. Otherwise, it behaves like ``retry(_:)``.
+  /// During the delay, this publisher is not subscribed to. See ``retry(_:)`` for all else.
   ///
   /// - Parameters:
   ///   - backoff: The delays before the retries. All failures of a subscription count.
@@ -78,7 +78,7 @@ extension PublishedTask {
   ///       attempts: 5, backoff: .exponential(initial: .seconds(1), maximum: .seconds(30)), scheduler: queue
   ///     ) { _ in upload(file) }
   ///
-  /// Otherwise, it behaves like ``retrying(attempts:while:_:)``. Without subscribers, a pending attempt is cancelled.
+  /// See ``retrying(attempts:while:_:)`` for all else. Without subscribers, a pending attempt is cancelled.
   ///
   /// - Parameters:
   ///   - backoff: The delays before all attempts except the first.

@@ -38,7 +38,7 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// Returns a value that is the latest update. Equal updates are one.
+  /// Returns a value that is the latest update. Equal updates are one. See `publishedValue(initial:whenUnused:)`.
   @_alwaysEmitIntoClient
   public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
