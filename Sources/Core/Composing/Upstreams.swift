@@ -124,7 +124,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline
   func begin() -> Key? { state.withLock { isActive ? $0.add() : nil } }
 
-  /// Calls `attach` of a publisher. If the subscription is cancelled meanwhile, its receiver is.
+  /// Calls `attach` of a publisher. A cancellation of the subscription during the call cancels its receiver.
   @usableFromInline
   func attach(for key: Key, _ attach: () -> Subscription) {
     keep(Nesting.subscribing(for: Place(upstreams: self, key: key), attach), for: key)
@@ -188,7 +188,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 extension Hub {
   /// Creates a hub that subscribes to other publishers while it has subscribers.
   ///
-  /// - Parameter connect: Subscribes to them. If the last subscriber leaves meanwhile, they are cancelled immediately.
+  /// - Parameter connect: Subscribes to them. They are cancelled also if the last subscriber leaves during the call.
   @usableFromInline
   package convenience init(
     remembering limit: Int = 0, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,

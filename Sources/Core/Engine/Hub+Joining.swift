@@ -16,8 +16,8 @@ extension Hub {
     let joining = withLock { add(receiver, isCounted: false) }
     if joining.callsOut {
       Nesting.announce(receiver) { enter(receiver, joining, receive) }
-    } else if joining.isFarBehind {
-      yieldProcessor()
+    } else {
+      enter(receiver, joining, receive)
     }
     return Subscription(owner: receiver)
   }

@@ -123,9 +123,9 @@ extension DownloadSchedule {
     }
     (sum.finished, sum.failed) = (finished.count, failed.count)
     // A download that was cancelled or left is no longer wanted, so it is not a part of the whole.
-    let done = failed.values.filter { !$0.isCancelled }.map(\.byteCount) + [finished.byteCount]
-    for byteCount in done { sum.add(byteCount, of: byteCount) }
-    let doneCount = finished.count + done.count - 1
+    let failures = failed.values.filter { !$0.isCancelled }
+    let doneCount = finished.count + failures.count
+    for byteCount in failures.map(\.byteCount) + [finished.byteCount] { sum.add(byteCount, of: byteCount) }
     let count = current.count + doneCount
     if count > 0 {
       let ofBytes = TransferProgress(transferredBytes: sum.transferredBytes, expectedBytes: sum.expectedBytes)

@@ -38,22 +38,22 @@ struct RequestRunner: Sendable {
       let exchange = HTTPExchange(request, body: body, priority: transfer.priority, sent: sent)
       let hasBody = body != nil || request.httpBody != nil || request.httpBodyStream != nil
       let (sentRequest, followed) = (request, redirects)
-      let (success, next) = try await exchange.run(
+      let step = try await exchange.run(
         on: transport, idleTimeout: transfer.idleTimeout, clock: transfer.idleClock
-      ) { () async throws(TransferError) -> (Success?, Redirect?) in
+      ) { () async throws(TransferError) -> Step<Success> in
         let response = try await exchange.response()
         let next = try redirect(sentRequest, hasBody: hasBody, count: followed, after: response)
         let body = HTTPBody(exchange: exchange, expectedBytes: response.announcedBytes(to: sentRequest))
-        let success = next == nil ? try await process(response, body) : nil
+        let step: Step<Success> = if let next { .redirect(next) } else { .done(try await process(response, body)) }
         await exchange.drain()
-        return (success, next)
+        return step
       }
-      if let next {
+      switch step {
+      case .done(let success): return (success, request)
+      case .redirect(let next):
         redirects += 1
         request = next.request
         if !next.keepsBody { body = nil }
-      } else if let success {
-        return (success, request)
       }
     }
   }
@@ -71,6 +71,11 @@ struct RequestRunner: Sendable {
   }
 
   private typealias Redirect = (request: URLRequest, keepsBody: Bool)
+
+  private enum Step<Success: Sendable>: Sendable {
+    case done(Success)
+    case redirect(Redirect)
+  }
 }
 
 /// The body of a response.
