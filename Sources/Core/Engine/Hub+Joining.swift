@@ -16,8 +16,9 @@ extension Hub {
     let joining = withLock { add(receiver, isCounted: false) }
     if joining.callsOut {
       Nesting.announce(receiver) { enter(receiver, joining, receive) }
-    } else {
-      enter(receiver, joining, receive)
+    } else if joining.isFarBehind {
+      // Not by `enter`, which took a tenth of the time of a switch.
+      yieldProcessor()
     }
     return Subscription(owner: receiver)
   }
