@@ -54,19 +54,7 @@ extension Hub {
     while true {
       let former = reading
       let value = read()
-      let isNew = !isSame(former.value, value)
-      let (isCommitted, rest): (Bool, Remainder) = withLock {
-        guard state.version == former.version else { return (false, .nothing) }
-        guard isNew else {
-          state.version &+= 1
-          return (true, .nothing)
-        }
-        guard isOpen(to: run) else { return (true, .nothing) }
-        _ = state.keep(value)  // `former` holds the replaced value.
-        return (true, accept(value))
-      }
-      proceed(rest, with: value)
-      if isCommitted { return }
+      if commit(isSame(former.value, value) ? nil : value, after: former.version, in: run) { return }
     }
   }
 
@@ -82,18 +70,30 @@ extension Hub {
       let former = reading
       var value = former.value
       let result = try change(&value)
-      if isSame(former.value, value) { return result }
-      let new = value
-      let (isCommitted, rest): (Bool, Remainder) = withLock {
-        guard isOpen(to: run) else { return (true, .nothing) }
-        guard state.version == former.version else { return (false, .nothing) }
-        _ = state.keep(new)  // `former` holds the replaced value.
-        return (true, accept(new))
-      }
-      proceed(rest, with: new)
-      if isCommitted { return result }
+      if isSame(former.value, value) || commit(value, after: former.version, in: run) { return result }
     }
     failWriting()
+  }
+
+  /// Replaces the value unless there was another write since its version. With nil, only counts a write.
+  ///
+  /// - Returns: False if there was another write.
+  @inlinable
+  func commit(_ value: Update?, after version: UInt, in run: RunID) -> Bool {
+    var displaced: Update?
+    let (isCommitted, rest): (Bool, Remainder) = withLock {
+      guard isOpen(to: run) else { return (true, .nothing) }
+      guard state.version == version else { return (false, .nothing) }
+      guard let value else {
+        state.version &+= 1
+        return (true, .nothing)
+      }
+      displaced = state.keep(value)
+      return (true, accept(value))
+    }
+    if let value { proceed(rest, with: value) }
+    withExtendedLifetime(displaced) {}
+    return isCommitted
   }
 
   /// Not a precondition, because optimised builds drop its message.

@@ -171,21 +171,16 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Ends the hub. Later updates are dropped.
-  @usableFromInline
-  package func finish(in run: RunID = .standing) { finish(with: nil, in: run) }
-
-  /// Ends the hub with a last update.
-  package func complete(with result: Update, in run: RunID = .standing) { finish(with: result, in: run) }
-
   @usableFromInline
   package override func endAll() { closeAll(as: .ended, in: nil) }
 
   /// Invalidates every subscription of a run.
   package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, in: run) }
 
+  /// Ends the hub, with a last update if there is one. Later updates are dropped.
+  @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
-  private func finish(with last: Update?, in run: RunID) {
+  package func finish(with last: Update? = nil, in run: RunID = .standing) {
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
     guard holdsTurn else { return }

@@ -116,7 +116,7 @@ extension PublishedTask {
   /// Creates a task that has already completed.
   public init(_ result: Result<Success, Failure>) {
     let hub = Hub<Update>(remembering: 1)
-    hub.complete(with: .completed(result))
+    hub.finish(with: .completed(result))
     self.init(hub: hub)
   }
 

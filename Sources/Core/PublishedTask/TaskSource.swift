@@ -98,7 +98,7 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   /// Completes the task. Only the first completion has an effect.
   public func complete(_ result: Result<Success, Failure>) {
-    hub.complete(with: .completed(result), in: id)
+    hub.finish(with: .completed(result), in: id)
   }
 }
 
