@@ -3,7 +3,7 @@ import Testing
 
 @testable import TidingsTasks
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransferReporterTests {
   private let reports = EventState<[Int64]>([])
 

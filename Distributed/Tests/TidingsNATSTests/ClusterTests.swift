@@ -5,7 +5,7 @@ import Tidings
 import TidingsNATS
 import TidingsTesting
 
-@Suite(.serverInstalled, .timeLimit(.minutes(3)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct ClusterTests {
   @Test func `each of three servers can be killed, also the leader`() async throws {
     let servers = try await NATSServer.cluster(of: 3)

@@ -5,7 +5,7 @@ import Tidings
 import TidingsNATS
 import TidingsTesting
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct ConnectingTests {
   /// An example key of the NATS documentation.
   private static let publicKey = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"

@@ -5,7 +5,7 @@ import Tidings
 import TidingsNATS
 import TidingsTesting
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct FetchTests {
   /// A program that downloads, and one that shows half of a download.
   private struct Programs {

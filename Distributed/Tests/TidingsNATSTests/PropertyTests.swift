@@ -5,7 +5,7 @@ import Tidings
 import TidingsNATS
 import TidingsTesting
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct PropertyTests {
   static let storing = "jetstream { store_dir: \"{folder}/store\" }"
 

@@ -10,7 +10,7 @@ private final class Slider {
 }
 
 /// The sample of the README, with the address of a server of its own.
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 @MainActor
 struct ReadmeTests {
   @Test func `the sample of the page runs`() async throws {

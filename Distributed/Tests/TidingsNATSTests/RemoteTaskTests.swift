@@ -9,7 +9,7 @@ struct CountError: Error, Codable, Equatable {
   var last: Int
 }
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct RemoteTaskTests {
   typealias Count = PublishedTask<Int, String, CountError>
 

@@ -9,7 +9,7 @@ struct Order: Codable, Hashable, Sendable {
   var number: Int
 }
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 struct SubjectTests {
   @Test func `orders of another connection arrive in their order`() async throws {
     let server = try await NATSServer()

@@ -18,7 +18,7 @@ final class VolumeModel {
   func mute() { set(0) }
 }
 
-@Suite(.serverInstalled, .timeLimit(.minutes(1)))
+@Suite(.serverInstalled, .timeLimit(.minutes(10)))
 @MainActor
 struct ViewModelTests {
   private static func expectMuting(_ model: VolumeModel) async throws {
