@@ -21,13 +21,11 @@ final class ContractTrial: Sendable {
     var faults: [String] = []
     var isFinished = false
     var isAbandoned = false
-    /// Resumes the task that waits for the end.
-    var waiting: Signal?
   }
 
   /// The number of the contract, and its breach.
   private let headline: String
-  private let state = Locked(State())
+  private let state = AwaitedState(State())
 
   init(headline: String) {
     self.headline = headline
@@ -38,11 +36,7 @@ final class ContractTrial: Sendable {
   func start(_ check: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in
       check()
-      let waiting = state.withLock { state in
-        state.isFinished = true
-        return state.waiting
-      }
-      waiting?.send()
+      state.change { $0.isFinished = true }
     }
     thread.stackSize = 2 << 20
     thread.start()
@@ -50,16 +44,10 @@ final class ContractTrial: Sendable {
 
   /// Returns when it has finished or the time of the process has passed, and whether it has finished.
   func finishes(within limit: Duration) async -> Bool {
-    let signal = Signal()
-    let isFinished = state.withLock { state in
-      state.waiting = signal
-      return state.isFinished
-    }
-    if isFinished { return true }
-    let alarm = OwnTime.shared.callAfter(limit) { signal.send() }
-    await signal.wait()
-    OwnTime.shared.cancel(alarm)
-    return state.withLock { $0.isFinished }
+    // A task of its own, because a check is not cancelled with its test.
+    await Task {
+      await state.wait(within: limit, on: OwnTime.scheduler) { $0.isFinished ? true : nil } ?? false
+    }.value
   }
 
   /// Ends waits that would last forever. It cannot end calls of the subject.

@@ -1,3 +1,5 @@
+import Dispatch
+import TidingsAdapters
 import TidingsCore
 
 /// Fails the test if a subscription that is made inside is still alive afterwards.
@@ -54,9 +56,10 @@ public func expectNothingLeft<Result>(
   #if DEBUG
     let objects = LiveObjects()
     let result = try await LiveObjects.$scope.withValue(objects) { try await body() }
-    let gone = Signal()
-    objects.whenAllGone { gone.send() }
-    await gone.wait(within: limit)
+    let isGone = AwaitedState(false)
+    objects.whenAllGone { isGone.change { $0 = true } }
+    // A task of its own, because the objects of a cancelled task need the time, too.
+    await Task { _ = await isGone.wait(within: limit, on: DispatchQueue.global()) { $0 ? true : nil } }.value
     expectNone(of: objects, within: limit, at: CallSite(fileID, filePath, line, column))
     return result
   #else

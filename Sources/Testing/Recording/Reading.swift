@@ -1,3 +1,5 @@
+import Dispatch
+import TidingsAdapters
 public import TidingsCore
 
 extension Recorder {
@@ -33,7 +35,7 @@ extension Recorder {
   public func expectNone(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let snapshot = recording.snapshot
+    let snapshot = snapshot
     guard !snapshot.unread.isEmpty else { return }
     let unread = list(snapshot.unread.map(\.update))
     host.fail(
@@ -42,20 +44,20 @@ extension Recorder {
 
   func take(_ count: Int, within limit: Duration?, at site: CallSite) throws -> [Update] {
     guard count >= 0 else { fatalError("next(_:) takes a count of zero or more, not \(count)") }
-    if let updates = recording.read({ $0.take(count) }) { return updates }
-    let snapshot = recording.snapshot
+    let (updates, snapshot) = recording.withLock { ($0.take(count), $0) }
+    if let updates { return updates }
     let expected = count == 1 ? "another update" : "\(count) more updates"
     let received = snapshot.unread.isEmpty ? "none" : list(snapshot.unread.map(\.update))
     throw failure("expected \(expected)", within: limit, "received \(received)", snapshot, at: site)
   }
 
   func takeEnd(within limit: Duration?, at site: CallSite) throws {
-    guard !recording.read({ $0.takeEnd() }) else { return }
-    throw failure("expected the end", within: limit, "it was not delivered", recording.snapshot, at: site)
+    guard !recording.withLock({ $0.takeEnd() }) else { return }
+    throw failure("expected the end", within: limit, "it was not delivered", snapshot, at: site)
   }
 
   private func failure(
-    _ expected: String, within limit: Duration?, _ received: String, _ snapshot: RecordingState<Update>,
+    _ expected: String, within limit: Duration?, _ received: String, _ snapshot: Recording<Update>,
     at site: CallSite
   ) -> any Error {
     let time = limit.map { " within \($0)" } ?? ""
@@ -84,7 +86,7 @@ extension Recorder {
   ) throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
     try takeEnd(within: limit, at: site)
     if case .completed(let result) = updates.last { return result }
-    throw host.failure("expected a result, the task has ended without one\n\(recording.snapshot)", at: site)
+    throw host.failure("expected a result, the task has ended without one\n\(snapshot)", at: site)
   }
 }
 
@@ -96,7 +98,7 @@ extension Recorder where Update: Equatable {
     _ updates: Update...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let received = recording.read { $0.take(min(updates.count, $0.unread.count)) ?? [] }
+    let received = recording.withLock { $0.take(min(updates.count, $0.unread.count)) ?? [] }
     compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }
 
@@ -107,7 +109,7 @@ extension Recorder where Update: Equatable {
     all updates: [Update],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let received = recording.read { state in
+    let received = recording.withLock { state in
       state.read = state.deliveries.count
       return state.deliveries.map(\.update)
     }
@@ -122,7 +124,7 @@ extension Recorder where Update: Equatable {
       received \(list(received, atMost: .max))
       first difference at index \(index): expected \(element(index, of: expected)), \
       received \(element(index, of: received))
-      \(recording.snapshot)
+      \(snapshot)
       """, at: site)
   }
 
@@ -176,7 +178,7 @@ extension Recorder {
     within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
-    try await wait(for: .end, within: limit)
+    try await waitForEnd(within: limit)
     try takeEnd(within: limit, at: CallSite(fileID, filePath, line, column))
   }
 
@@ -190,17 +192,22 @@ extension Recorder {
     within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
-    try await wait(for: .end, within: limit)
+    try await waitForEnd(within: limit)
     return try takeResult(within: limit, at: CallSite(fileID, filePath, line, column))
   }
 
   private func take(_ count: Int, within limit: Duration, at site: CallSite) async throws -> [Update] {
-    try await wait(for: .updates(count), within: limit)
+    try Task.checkCancellation()
+    let scheduler = DispatchQueue.global()
+    // An update that another call has taken does not end the wait. The end does.
+    let updates = await recording.wait(within: limit, on: scheduler) { $0.take(count) ?? ($0.end == nil ? nil : []) }
+    if let updates, updates.count == count { return updates }
+    try Task.checkCancellation()
     return try take(count, within: .some(limit), at: site)
   }
 
-  private func wait(for wanted: WantedDelivery, within limit: Duration) async throws {
-    await recording.wait(for: wanted, within: limit)
+  private func waitForEnd(within limit: Duration) async throws {
+    _ = await recording.wait(within: limit, on: DispatchQueue.global()) { $0.end }
     try Task.checkCancellation()
   }
 }

@@ -17,7 +17,8 @@ public import TidingsCore
 /// returns. Create it inside the test, so that it reports failures for this test. The subscription ends with
 /// ``stop()``, or when the recorder is released.
 public final class Recorder<Update: Sendable>: Sendable {
-  let recording: Recording<Update>
+  /// A separate object, because the subscription must not keep the recorder alive.
+  let recording: AwaitedState<Recording<Update>>
   let host = TestHost.current
   private let subscription: Subscription
 
@@ -27,9 +28,16 @@ public final class Recorder<Update: Sendable>: Sendable {
   ///   - publisher: The publisher to record.
   ///   - scheduler: Measures the time of each delivery. Nil means real time.
   public init(_ publisher: some Publisher<Update>, scheduler: (any UpdateScheduler)? = nil) {
-    let recording = Recording<Update>(timeOf: scheduler)
+    let recording = AwaitedState(Recording<Update>())
+    let now = clock(of: scheduler)
     self.recording = recording
-    subscription = publisher.attach({ recording.record($0) }, ended: { recording.recordEnd() })
+    subscription = publisher.attach { update in
+      let delivery = Delivery(update: update, time: now(), thread: .current)
+      recording.change { $0.deliveries.append(delivery) }
+    } ended: {
+      let end = Delivery(update: (), time: now(), thread: .current)
+      recording.change { $0.end = end }
+    }
   }
 
   /// Ends the subscription. The recorded deliveries stay.
@@ -40,16 +48,18 @@ public final class Recorder<Update: Sendable>: Sendable {
   /// All delivered updates, read or not.
   ///
   /// - Complexity: O(*n*), where *n* is the number of updates.
-  public var updates: [Update] { recording.snapshot.deliveries.map(\.update) }
+  public var updates: [Update] { snapshot.deliveries.map(\.update) }
 
   /// All delivered updates, with time and thread.
-  public var deliveries: [Delivery<Update>] { recording.snapshot.deliveries }
+  public var deliveries: [Delivery<Update>] { snapshot.deliveries }
 
   /// The time and thread of the end, or nil before the end.
-  public var end: Delivery<Void>? { recording.snapshot.end }
+  public var end: Delivery<Void>? { snapshot.end }
 
   /// Whether the subscription is active: neither stopped nor ended.
   public var isActive: Bool { subscription.isActive }
+
+  var snapshot: Recording<Update> { recording.withLock { $0 } }
 }
 
 extension Publisher {
@@ -61,7 +71,7 @@ extension Publisher {
   }
 }
 
-extension RecordingState: CustomStringConvertible {
+extension Recording: CustomStringConvertible {
   /// Descriptions for failures of tests.
   var description: String {
     let all = list(deliveries.map(\.update))
@@ -73,7 +83,7 @@ extension RecordingState: CustomStringConvertible {
 
 extension Recorder: CustomStringConvertible {
   /// The deliveries: `Recorder<Int>: recorded [1, 2], none read, not ended`.
-  public var description: String { "Recorder<\(Update.self)>: \(recording.snapshot)" }
+  public var description: String { "Recorder<\(Update.self)>: \(snapshot)" }
 }
 
 extension Delivery: CustomStringConvertible {
@@ -196,7 +206,7 @@ extension Recorder {
   ///
   /// - Complexity: O(*n*), where *n* is the number of events.
   public var timeline: [TimelineEvent<Update>] {
-    let snapshot = recording.snapshot
+    let snapshot = snapshot
     let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }
     return updates + (snapshot.end.map { [.end(at: $0.time)] } ?? [])
   }

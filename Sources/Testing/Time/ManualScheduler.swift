@@ -19,18 +19,9 @@ public final class ManualScheduler: UpdateScheduler {
     var queue = JobQueue()
     /// The thread that runs a job.
     var thread: ThreadID?
-    /// The calls that wait for a number of jobs.
-    var waiting: [(jobs: Int, signal: Signal)] = []
-
-    /// Returns the waiting calls for which there are enough jobs.
-    mutating func takeSatisfied() -> [Signal] {
-      let count = queue.count
-      defer { waiting.removeAll { $0.jobs <= count } }
-      return waiting.filter { $0.jobs <= count }.map(\.signal)
-    }
   }
 
-  private let state = Locked(State())
+  private let state = AwaitedState(State())
 
   /// Creates a scheduler at time zero.
   public init() {}
@@ -69,12 +60,7 @@ public final class ManualScheduler: UpdateScheduler {
   /// - Parameter due: Returns the time of the job for the current time.
   /// - Returns: The key to pass to `remove`.
   func add(_ job: @escaping @Sendable () -> Void, due: (Duration) -> Duration) -> JobQueue.Key {
-    let (key, satisfied) = state.withLock { state in
-      let key = state.queue.add(job, due: due(state.now))
-      return (key, state.takeSatisfied())
-    }
-    for signal in satisfied { signal.send() }
-    return key
+    state.change { $0.queue.add(job, due: due($0.now)) }
   }
 
   func remove(_ key: JobQueue.Key) {
@@ -92,18 +78,7 @@ public final class ManualScheduler: UpdateScheduler {
   ///     scheduler.advance(by: .seconds(1))
   ///     try await task.value
   public func waitForPendingJobs(_ count: Int = 1) async {
-    let signal = Signal()
-    let isSatisfied = state.withLock { state in
-      if state.queue.count < count { state.waiting.append((count, signal)) }
-      return state.queue.count >= count
-    }
-    if isSatisfied { return }
-    await withTaskCancellationHandler {
-      await signal.wait()
-    } onCancel: {
-      signal.send()
-    }
-    state.withLock { state in state.waiting.removeAll { $0.signal === signal } }
+    _ = await state.wait { $0.queue.count >= count ? true : nil }
   }
 
   /// Advances the time by a duration, and runs all jobs up to then, including new ones.

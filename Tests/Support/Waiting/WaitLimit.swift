@@ -13,21 +13,17 @@ public final class WaitLimit: Sendable {
 
   public let duration: Duration
   private let passed: Flag
-  private let alarm: Int
+  private let alarm: Subscription
 
   /// Begins now.
   public init(_ duration: Duration, whenOver: @escaping @Sendable () -> Void = {}) {
     self.duration = duration
     let passed = Flag()
     self.passed = passed
-    alarm = OwnTime.shared.callAfter(duration) {
+    alarm = OwnTime.scheduler.enqueue(after: duration) {
       passed.set()
       whenOver()
     }
-  }
-
-  deinit {
-    OwnTime.shared.cancel(alarm)
   }
 
   private final class Flag: Sendable {

@@ -71,6 +71,22 @@ struct RecorderWaitingTests {
   }
 
   @Test
+  func `in each of two calls for an update of its own, though both wait for the first one`() async throws {
+    let recorder = source.record()
+    let received = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<2 { group.addTask { try await recorder.next(within: .seconds(300)) } }
+      // No event shows that a call waits. It does when the pool has run other jobs.
+      await WaitLimit.pass(.milliseconds(1))
+      source.send(1)
+      let first = try await group.next()
+      await WaitLimit.pass(.milliseconds(1))
+      source.send(2)
+      return try await [first, group.next()]
+    }
+    #expect(received == [1, 2])
+  }
+
+  @Test
   func `not when the test is cancelled`() async {
     let recorder = source.record()
     let task = Task { try await recorder.next(within: .seconds(300)) }
