@@ -88,7 +88,7 @@ package struct Contract<Subject: Sendable>: Sendable {
 
   /// Applies this contract to a subject, for the tests of this package.
   package func check(on make: @escaping @Sendable () -> Subject, at site: CallSite) async {
-    await ContractRunner(site: site, contracts: [self], make: make).run()
+    await [self].check(at: site, make)
   }
 }
 

@@ -9,8 +9,6 @@ final class ContractTrial: Sendable {
   private struct Step: Sendable {
     let id: Int
     let isCall: Bool
-    /// The wait that blocks the thread, if the trial can end it.
-    let semaphore: DispatchSemaphore?
     let name: @Sendable () -> String
   }
 
@@ -52,33 +50,32 @@ final class ContractTrial: Sendable {
 
   /// Ends waits that would last forever. It cannot end calls of the subject.
   func abandon() {
-    let semaphores = state.withLock { state in
-      state.isAbandoned = true
-      return state.steps.compactMap(\.semaphore)
-    }
-    for semaphore in semaphores { semaphore.signal() }
+    state.withLock { $0.isAbandoned = true }
   }
 
   // MARK: Calls of contracts
 
   /// Calls a function of the subject, which must return.
   func call<Result>(_ name: @escaping @autoclosure @Sendable () -> String, _ body: () -> Result) -> Result {
-    perform(isCall: true, nil, name, body)
+    perform(isCall: true, name, body)
   }
 
   /// Waits until the condition holds. The semaphore is signalled when it may have changed.
   func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore, until holds: () -> Bool) {
-    perform(isCall: false, semaphore, name) {
-      while !state.withLock({ $0.isAbandoned }), !holds() { semaphore.wait() }
+    perform(isCall: false, name) {
+      while !state.withLock({ $0.isAbandoned }), !holds() {
+        // Checks once a second whether the trial was abandoned.
+        _ = semaphore.wait(timeout: .now() + 1)
+      }
     }
   }
 
   private func perform<Result>(
-    isCall: Bool, _ semaphore: DispatchSemaphore?, _ name: @escaping @Sendable () -> String, _ body: () -> Result
+    isCall: Bool, _ name: @escaping @Sendable () -> String, _ body: () -> Result
   ) -> Result {
     let id = state.withLock { state in
       state.lastID += 1
-      state.steps.append(Step(id: state.lastID, isCall: isCall, semaphore: semaphore, name: name))
+      state.steps.append(Step(id: state.lastID, isCall: isCall, name: name))
       return state.lastID
     }
     defer { state.withLock { state in state.steps.removeAll { $0.id == id } } }
@@ -93,7 +90,7 @@ final class ContractTrial: Sendable {
   /// Runs the body on several threads at the same time, and waits for all.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     // The wait begins before the threads, so that the last recorded step is one of theirs.
-    perform(isCall: false, nil, { "the other threads" }) {
+    perform(isCall: false, { "the other threads" }) {
       let group = DispatchGroup()
       for index in 0..<count {
         group.enter()
@@ -134,49 +131,52 @@ enum ContractOutcome: Sendable {
   case blocked(String)
 }
 
-/// Checks contracts of a subject, one after the other, and fails the test for each that is broken.
-struct ContractRunner<Subject: Sendable>: Sendable {
-  let host = TestHost.current
-  let site: CallSite
-  let contracts: [Contract<Subject>]
-  let make: @Sendable () -> Subject
-
-  func run() async {
+extension Array {
+  /// Checks contracts of a subject, one after the other, and fails the test for each that is broken.
+  ///
+  /// - Parameters:
+  ///   - promises: The contracts to leave out.
+  ///   - concurrently: Whether to check those that drive the subject on several threads at the same time.
+  func check<Subject>(
+    except promises: Set<ContractNumber> = [], concurrently: Bool = true, at site: CallSite,
+    _ make: @escaping @Sendable () -> Subject
+  ) async where Element == Contract<Subject> {
     let limit = ContractLimit.current
     var trials: [ContractTrial] = []
     var unfinished: [ContractTrial] = []
-    for contract in contracts {
+    for contract in self where !promises.contains(contract.number) && (concurrently || !contract.isConcurrent) {
       let trial = ContractTrial(headline: "\(contract.number): \(contract.breach)")
       trials.append(trial)
-      trial.start { [make] in
+      trial.start {
         let fixture = ContractFixture(in: trial, make)
         guard contract.applies(fixture.subject) else { return }
         contract.check(fixture)
         fixture.invalidateAll()
       }
       // If one contract blocks, the next one is still checked.
-      if await !trial.finishes(within: min(limit, ContractLimit.patience)) { unfinished.append(trial) }
+      if await !trial.finishes(within: Swift.min(limit, ContractLimit.patience)) { unfinished.append(trial) }
     }
     await withTaskGroup(of: Void.self) { group in
       for trial in unfinished { group.addTask { _ = await trial.finishes(within: limit) } }
     }
-    report(trials.map { $0.outcome(after: limit) }, after: limit)
+    report(trials.map { $0.outcome(after: limit) }, after: limit, at: site)
     for trial in trials { trial.abandon() }
   }
+}
 
-  /// Reports one failure for each breach, and one for all calls that have not returned.
-  ///
-  /// Most contracts make calls during a delivery.
-  private func report(_ outcomes: [ContractOutcome], after limit: Duration) {
-    for case .broken(let failure) in outcomes { host.fail(failure, at: site) }
-    let blocked = outcomes.compactMap { if case .blocked(let call) = $0 { call } else { nil } }
-    guard !blocked.isEmpty else { return }
-    host.fail(
-      """
-      \(ContractNumber.p7): a call did not return within \(limit) in which the process could run
-      \(blocked.joined(separator: "\n"))
-      """, at: site)
-  }
+/// Reports one failure for each breach, and one for all calls that have not returned.
+///
+/// Most contracts make calls during a delivery.
+private func report(_ outcomes: [ContractOutcome], after limit: Duration, at site: CallSite) {
+  let host = TestHost.current
+  for case .broken(let failure) in outcomes { host.fail(failure, at: site) }
+  let blocked = outcomes.compactMap { if case .blocked(let call) = $0 { call } else { nil } }
+  guard !blocked.isEmpty else { return }
+  host.fail(
+    """
+    \(ContractNumber.p7): a call did not return within \(limit) in which the process could run
+    \(blocked.joined(separator: "\n"))
+    """, at: site)
 }
 
 /// The time limit of a contract, measured in the time in which the process can run.

@@ -23,12 +23,13 @@ public func expectPublisherContracts(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ make: @escaping @Sendable () -> PublisherUnderTest
 ) async {
-  let contracts = Contract.publisherContracts.kept(except: promises, concurrently: concurrently)
-  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+  let contracts = Contract.publisherContracts
+  let site = CallSite(fileID, filePath, line, column)
+  await contracts.check(except: promises, concurrently: concurrently, at: site) {
     var subject = make().subject
     if replaysLatest { subject.memory = .latest }
     return subject
-  }.run()
+  }
 }
 
 /// Fails the test for each promise that a value of your own breaks: those of publishers, V1 to V3 and V5.
@@ -48,9 +49,9 @@ public func expectValueContracts(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ make: @escaping @Sendable () -> ValueUnderTest
 ) async {
-  let contracts = (Contract.publisherContracts + Contract.valueContracts).kept(
-    except: promises, concurrently: concurrently)
-  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) { make().subject }.run()
+  let contracts = Contract.publisherContracts + Contract.valueContracts
+  let site = CallSite(fileID, filePath, line, column)
+  await contracts.check(except: promises, concurrently: concurrently, at: site) { make().subject }
 }
 
 /// Fails the test for each promise that a task of your own breaks: those of publishers, and T1 to T4.
@@ -70,14 +71,14 @@ public func expectTaskContracts(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ make: @escaping @Sendable (_ runs: TaskRunLog) -> TaskUnderTest
 ) async {
-  let contracts = (Contract.publisherContracts + Contract.taskContracts).kept(
-    except: promises, concurrently: concurrently)
-  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+  let contracts = Contract.publisherContracts + Contract.taskContracts
+  let site = CallSite(fileID, filePath, line, column)
+  await contracts.check(except: promises, concurrently: concurrently, at: site) {
     let runs = TaskRunLog()
     var subject = make(runs).subject
     subject.runs = runs
     return subject
-  }.run()
+  }
 }
 
 /// Fails the test for each contract that your own operator breaks.
@@ -100,15 +101,16 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
   _ operation: @escaping @Sendable (_ source: Broadcaster<Int>) -> Output,
   sending inputs: @escaping @Sendable (_ number: Int) -> [Int] = { [$0] }
 ) async {
-  let contracts = Contract.publisherContracts.kept(except: promises, concurrently: concurrently)
-  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) {
+  let contracts = Contract.publisherContracts
+  let site = CallSite(fileID, filePath, line, column)
+  await contracts.check(except: promises, concurrently: concurrently, at: site) {
     let source = BroadcastSource<Int>()
     var subject = PublisherSubject(
       operation(source.broadcaster), number: { $0 }, send: { for input in inputs($0) { source.send(input) } },
       end: { source.finish() })
     subject.isSourceFollowed = { source.hasSubscribers }
     return subject
-  }.run()
+  }
 }
 
 /// Fails the test for each promise that a scheduler of your own breaks, S1 to S5.
@@ -129,23 +131,17 @@ public func expectSchedulerContracts<Scheduler: UpdateScheduler>(
   _ make: @escaping @Sendable () -> Scheduler,
   advance: (@Sendable (_ scheduler: Scheduler, _ duration: Duration) -> Void)? = nil
 ) async {
-  let contracts = Contract.schedulerContracts.kept(except: promises, concurrently: concurrently)
-  await ContractRunner(site: CallSite(fileID, filePath, line, column), contracts: contracts) { () -> SchedulerSubject in
+  let contracts = Contract.schedulerContracts
+  let site = CallSite(fileID, filePath, line, column)
+  await contracts.check(except: promises, concurrently: concurrently, at: site) { () -> SchedulerSubject in
     let scheduler = make()
     guard let advance else { return SchedulerSubject(scheduler: scheduler, advance: nil) }
     return SchedulerSubject(scheduler: scheduler) { advance(scheduler, $0) }
-  }.run()
+  }
 }
 
 extension Contract<PublisherSubject> {
   package static var publisherContracts: [Contract] {
     subscriptionContracts + deliveryContracts + blockingContracts + endContracts
-  }
-}
-
-extension Array {
-  fileprivate func kept<Subject>(except promises: Set<ContractNumber>, concurrently: Bool) -> Self
-  where Element == Contract<Subject> {
-    filter { !promises.contains($0.number) && (concurrently || !$0.isConcurrent) }
   }
 }
