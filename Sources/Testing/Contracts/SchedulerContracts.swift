@@ -18,9 +18,14 @@ extension ContractFixture<SchedulerSubject> {
     trial.call("enqueue(after: \(delay))") { scheduler.enqueue(after: delay, job) }
   }
 
+  /// Advances virtual time, if the scheduler has it.
+  fileprivate func advance(by duration: Duration) {
+    if let advance = subject.advance { trial.call("advancing by \(duration)") { advance(duration) } }
+  }
+
   /// Waits until there are this many notes.
   fileprivate func wait<Event>(for notes: Notes<Event>, count: Int, advancingBy duration: Duration = .zero) {
-    if let advance = subject.advance { trial.call("advancing by \(duration)") { advance(duration) } }
+    advance(by: duration)
     notes.wait(for: count == 1 ? "the job" : "\(count) jobs", in: trial) { $0.count >= count }
   }
 }
@@ -76,8 +81,8 @@ extension Contract<SchedulerSubject> {
         let start = fixture.subject.scheduler.uptime
         let scheduler = fixture.subject.scheduler
         fixture.keep(fixture.enqueue(after: delay) { notes.add(scheduler.uptime) })
-        if let advance = fixture.subject.advance {
-          advance(delay - .milliseconds(1))
+        if fixture.subject.advance != nil {
+          fixture.advance(by: delay - .milliseconds(1))
           fixture.expect(notes.events.isEmpty, "a job for \(delay) later ran a millisecond before")
           fixture.wait(for: notes, count: 1, advancingBy: .milliseconds(1))
         } else {

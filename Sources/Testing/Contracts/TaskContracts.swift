@@ -39,7 +39,7 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
         fixture.send(2)
         fixture.end()
-        fixture.subject.completeAgain?()
+        fixture.trial.call("another end()") { fixture.subject.completeAgain?() }
         fixture.send(3)
         fixture.expect(
           notes.events.map(fixture.shown), ([1, 2] + fixture.subject.resultAtEnd).map(fixture.shown),

@@ -134,5 +134,5 @@ extension Contract<PublisherSubject> {
 
 extension ContractFixture<PublisherSubject> {
   /// Reads the value. Only for values.
-  fileprivate var value: Int { subject.value?() ?? .min }
+  fileprivate var value: Int { trial.call("reading the value") { subject.value?() ?? .min } }
 }

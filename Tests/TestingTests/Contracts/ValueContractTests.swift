@@ -33,6 +33,27 @@ struct ValueContractTests {
         await expectValueContracts { ValueUnderTest(workshop.publisher(value: 0, fault: wrong.fault)) }
       })
   }
+
+  @Test
+  func `name the value if it cannot be read`() async throws {
+    let lock = BlockingLock(isRecursive: false)
+    lock.take()
+    defer { lock.open() }
+    let failures = await failures {
+      await expectValueContracts {
+        let property = PublishedProperty(0)
+        return ValueUnderTest(
+          property,
+          value: {
+            if property.value > 0 { lock.take() }
+            return property.value
+          }, set: { property.value = $0 })
+      }
+    }
+    let blocked = try #require(failures.last)
+    #expect(blocked.message.contains("\nreading the value, asked for V5: the value does not read as it was set last"))
+    #expect(!blocked.message.contains("\n, asked for"))
+  }
 }
 
 extension ValueUnderTest {
