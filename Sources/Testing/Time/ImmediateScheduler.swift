@@ -1,3 +1,4 @@
+import Synchronization
 public import TidingsCore
 
 /// A scheduler without delays, which runs every job immediately.
@@ -9,8 +10,8 @@ public import TidingsCore
 /// before. The time jumps to that of the job. A repeating timer would never return, so use a ``ManualScheduler`` for it.
 public final class ImmediateScheduler: UpdateScheduler {
   private let time = ManualScheduler()
-  /// Whether a thread runs jobs.
-  private let isRunning = Locked(false)
+  /// The calls whose jobs may not have run.
+  private let calls = Atomic(0)
 
   /// Creates a scheduler at time zero.
   public init() {}
@@ -41,21 +42,11 @@ public final class ImmediateScheduler: UpdateScheduler {
     return subscription
   }
 
-  /// Runs pending jobs, unless another thread does.
+  /// Runs pending jobs, unless another thread or job does. That one runs them once more for each call.
   private func run() {
-    let isFirst = isRunning.withLock { isRunning in
-      defer { isRunning = true }
-      return !isRunning
-    }
-    guard isFirst else { return }
-    repeat { time.run(limit: .max) } while !stopIfDone()
-  }
-
-  /// In one critical section, so that no job is left to a thread that has just stopped.
-  private func stopIfDone() -> Bool {
-    isRunning.withLock { isRunning in
-      isRunning = time.nextDue != nil
-      return !isRunning
-    }
+    guard calls.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    repeat {
+      time.run(limit: .max)
+    } while calls.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
   }
 }
