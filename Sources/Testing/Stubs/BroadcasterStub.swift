@@ -34,7 +34,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler)
-    Script(script, on: scheduler).play(into: jobs) { [source] in source.perform($0) }
+    script.play(on: scheduler, into: jobs) { [source] in source.perform($0) }
   }
 
   /// Creates a cold stub, which plays the script for each subscription.
@@ -44,14 +44,13 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   ///   - scheduler: Measures the times, and plays the script.
   public init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
-    let script = Script(script, on: scheduler)
     let sent = source.broadcaster
     broadcaster = log.watch(
       .deferred {
         Broadcaster<Update> { run in
           let inputs = SubscriptionBag()
           sent.attach { run.send($0) }.whenEnded(isolation: nil) { run.finish() }.store(in: inputs)
-          script.play(into: inputs) { run.perform($0) }
+          script.play(on: scheduler, into: inputs) { run.perform($0) }
           return Subscription { inputs.removeAll() }
         }
       })

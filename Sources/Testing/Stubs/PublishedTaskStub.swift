@@ -16,7 +16,8 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   private let host = TestHost.current
   private let log: SubscriptionLog
-  private let script: Script<TaskUpdate<Progress, Success, Failure>>?
+  private let script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
+  private let scheduler: (any UpdateScheduler)?
   private let started = Notes<Run>()
 
   /// Creates a stub that the test controls.
@@ -24,7 +25,8 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// - Parameter scheduler: Measures the times of runs and subscriptions. Nil means real time.
   public init(scheduler: (any UpdateScheduler)? = nil) {
     log = SubscriptionLog(timeOf: scheduler)
-    script = nil
+    script = []
+    self.scheduler = scheduler
   }
 
   /// Creates a stub that plays a script in each run.
@@ -34,18 +36,19 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   ///   - scheduler: Measures the times, and plays the script.
   public init(_ script: [Scripted<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
-    self.script = Script(script, on: scheduler)
+    self.script = script
+    self.scheduler = scheduler
   }
 
   /// The publisher for the code under test.
   ///
   /// Each access returns a new task, so that a completed task does not affect the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
-    let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, started] run in
+    let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, scheduler, started] run in
       let run = Run(run, now: log.now)
       started.add(run)
       let jobs = SubscriptionBag()
-      script?.play(into: jobs) { run.perform($0) }
+      if let scheduler { script.play(on: scheduler, into: jobs) { run.perform($0) } }
       return Subscription {
         jobs.removeAll()
         run.cancel()

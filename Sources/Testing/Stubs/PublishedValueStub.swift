@@ -39,7 +39,7 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   ///   - scheduler: Measures the times, and plays the script.
   public convenience init(_ initial: Value, _ script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     self.init(initial, scheduler: scheduler)
-    Script(script, on: scheduler).play(into: jobs) { [property] in property.perform($0) }
+    script.play(on: scheduler, into: jobs) { [property] in property.perform($0) }
   }
 
   /// Creates a cold stub, which plays the script for each subscription.
@@ -51,14 +51,13 @@ public final class PublishedValueStub<Value: Sendable>: Sendable {
   public init(_ initial: Value, cold script: [Scripted<Value>], scheduler: any UpdateScheduler) {
     property = PublishedProperty(initial)
     log = SubscriptionLog(timeOf: scheduler)
-    let script = Script(script, on: scheduler)
     changes.send(initial)
     let changes = changes.broadcaster
     let cold = Broadcaster<Value>.deferred {
       PublishedValue(initial: initial) { property in
         let inputs = SubscriptionBag()
         changes.attach { property.value = $0 }.whenEnded(isolation: nil) { property.finish() }.store(in: inputs)
-        script.play(into: inputs) { property.perform($0) }
+        script.play(on: scheduler, into: inputs) { property.perform($0) }
         return Subscription { inputs.removeAll() }
       }
     }

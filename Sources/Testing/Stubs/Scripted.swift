@@ -113,26 +113,20 @@ public enum ScriptedTime: Sendable, Hashable {
   }
 }
 
-/// The steps of a stub, and its scheduler.
-struct Script<Update: Sendable>: Sendable {
-  private let steps: [Scripted<Update>]
-  private let scheduler: any UpdateScheduler
-
-  init(_ steps: [Scripted<Update>], on scheduler: any UpdateScheduler) {
-    self.steps = steps
-    self.scheduler = scheduler
-  }
-
-  /// Plays the steps from now on, until the bag is emptied.
-  func play(into bag: SubscriptionBag, _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void) {
+extension Array {
+  /// Plays the steps of a script from now on, until the bag is emptied.
+  func play<Update>(
+    on scheduler: any UpdateScheduler, into bag: SubscriptionBag,
+    _ perform: @escaping @Sendable (PublisherEvent<Update>) -> Void
+  ) where Element == Scripted<Update> {
     // Each job leads to the next step, in one delivery after the other: a dispatch queue can run its due jobs in any order,
     // also at the same time.
     let performed = Atomic(0)
     let jobs = BroadcastSource<Void>()
-    jobs.attach { perform(steps[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event) }.store(in: bag)
+    jobs.attach { perform(self[performed.wrappingAdd(1, ordering: .relaxed).oldValue].event) }.store(in: bag)
     let start = scheduler.uptime
     var due = Duration.zero
-    for step in steps {
+    for step in self {
       due = step.time.due(after: due)
       // The time may have passed during an earlier step, as with a scheduler without delays.
       scheduler.enqueue(after: start.saturatingAdding(due) - scheduler.uptime) { jobs.send() }.store(in: bag)
