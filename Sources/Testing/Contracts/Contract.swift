@@ -117,7 +117,11 @@ struct ContractFixture<Subject: Sendable>: Sendable {
 
   /// Ends the subscriptions and the delayed jobs.
   func invalidateAll() {
-    for token in tokens.events { trial.call("invalidate()") { token.invalidate() } }
+    for token in tokens.events { invalidate(token) }
+  }
+
+  func invalidate(_ token: Subscription) {
+    trial.call("invalidate()") { token.invalidate() }
   }
 
   func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ when: String) {

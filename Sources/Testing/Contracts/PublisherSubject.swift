@@ -101,10 +101,6 @@ extension ContractFixture where Subject == PublisherSubject {
     return subscription
   }
 
-  func invalidate(_ subscription: Subscription) {
-    trial.call("invalidate()") { subscription.invalidate() }
-  }
-
   /// Subscribes with a closure that captures an object, and returns whether the object is alive.
   func attachHolding(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) -> @Sendable () -> Bool {
     let held = Held()

@@ -28,15 +28,9 @@ extension ContractFixture<SchedulerSubject> {
     advance(by: duration)
     notes.wait(for: count == 1 ? "the job" : "\(count) jobs", in: trial) { $0.count >= count }
   }
-}
 
-extension ContractFixture<SchedulerSubject> {
   fileprivate func enqueueHolding(_ object: Subscription, after delay: Duration) -> Subscription {
     enqueue(after: delay) { withExtendedLifetime(object) {} }
-  }
-
-  fileprivate func invalidate(_ token: Subscription) {
-    trial.call("invalidate()") { token.invalidate() }
   }
 
   /// Returns whether the jobs were cancelled before their time, so that they must not run.
