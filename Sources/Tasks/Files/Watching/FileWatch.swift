@@ -72,7 +72,9 @@
       for event in events {
         let (change, isLast) = state.withLock { state -> (FileChange?, Bool) in
           guard !state.isCancelled else { return (nil, false) }
-          return (state.folders.change(for: event, self), state.folders.isEnd(event))
+          // Before the change, which follows the URL to other folders.
+          let isEnd = state.folders.isEnd(event)
+          return (state.folders.change(for: event, self), isEnd)
         }
         // Equal changes in a row are one change.
         if let change, change != last {
@@ -108,6 +110,26 @@
     private var folders: [CInt: Interest] = [:]
     /// The watched folder, or the folder of the file. The watch ends with it.
     private var own: CInt?
+    /// The own folder in its parent. While another process has a removed folder open, the folder reports nothing.
+    private var ownEntry: OwnEntry?
+
+    private struct OwnEntry: Sendable {
+      let parent: CInt
+      let name: [CChar]
+      let path: [CChar]
+      let inode: ino_t?
+
+      init(_ name: [CChar], of parent: CInt, at path: [CChar]) {
+        (self.parent, self.name, self.path, inode) = (parent, name, path, Self.inode(of: path))
+      }
+
+      var isGone: Bool { Self.inode(of: path) != inode }
+
+      private static func inode(of folder: [CChar]) -> ino_t? {
+        var status = stat()
+        return unsafe stat(folder + [0], &status) == 0 ? status.st_ino : nil
+      }
+    }
 
     init(for url: URL, isFolder: Bool) throws(FileError) {
       let path = try unsafe url.withPath(for: .watch) { unsafe String(cString: $0) }
@@ -139,6 +161,7 @@
         return number < 0 ? nil : number
       }
       own = nil
+      var entry: OwnEntry?
       var folder: [CChar] = []
       var names = names
       var linkCount = 0
@@ -154,15 +177,15 @@
           let number = watch(folder, Self.allEvents) { $0.files.insert(name) }
           if !isURLFollowed { own = number }
           isURLFollowed = true
-        } else {
-          // While the own folder exists, it reports its end itself.
+        } else if let parent = watch(folder, Self.entryEvents) {
           let isOwn = isFolder ? names.isEmpty : names.count == 1 && !isURLFollowed
-          if !isOwn || watch(path, Self.allEvents) == nil {
-            _ = watch(folder, Self.entryEvents) { $0.steps.insert(name) }
-          }
+          // The end of the own folder is no step.
+          let isThere = isOwn && watch(path, Self.allEvents) != nil
+          if isThere { entry = OwnEntry(name, of: parent, at: path) } else { found[parent]?.steps.insert(name) }
         }
         if linkCount < Self.maximumLinkCount, let target = Self.target(ofLink: path) {
           _ = watch(folder, Self.entryEvents) { $0.steps.insert(name) }
+          entry = nil
           linkCount += 1
           if target.first == slash { folder = [] }
           names += Self.reversedNames(in: target)
@@ -177,7 +200,7 @@
         return
       }
       for old in folders.keys where found[old] == nil { inotify.remove(old, for: receiver) }
-      folders = found
+      (folders, ownEntry) = (found, entry)
       if own == nil { throw FileError(reason, url: url, operation: .watch) }
     }
 
@@ -227,7 +250,11 @@
 
     /// Whether the watched folder, or the folder of the file, was removed or moved.
     func isEnd(_ event: Inotify.Event) -> Bool {
-      event.folder == own && event.has(Int32(IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT))
+      // After dropped events, or those from before the watch, only the folder itself shows whether it is still there.
+      if let entry = ownEntry, event.folder < 0 || event.folder == entry.parent && event.name == entry.name {
+        return entry.isGone
+      }
+      return event.folder == own && event.has(Int32(IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT))
     }
   }
 

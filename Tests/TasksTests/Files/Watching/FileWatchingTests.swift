@@ -136,6 +136,19 @@ import TidingsTasks
       await hasNoWatch()
     }
 
+    /// The system reports the end of a folder to a watch of it only when no process has it open.
+    @Test(arguments: ["inner", "inner/file"])
+    func `ends when its folder is removed while a process has it open`(watched: String) async throws {
+      try makeFolder("inner", with: nil)
+      let descriptor = unsafe open(folder.file("inner").path, O_RDONLY)
+      defer { close(descriptor) }
+      let changes = Changes(folder.file(watched).broadcasterForChanges())
+      try FileManager.default.removeItem(at: folder.file("inner"))
+      try makeFolder("inner")
+      #expect(try await changes.all().map { try $0.get() }.isEmpty)
+      await hasNoWatch()
+    }
+
     @Test func `ends when its folder was replaced before its changes are delivered`() async throws {
       let (inner, file) = (folder.file("inner"), folder.file("inner/file"))
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
