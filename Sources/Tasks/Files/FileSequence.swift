@@ -100,6 +100,8 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// Reads the next elements. Inside a long line, there may be none.
     @concurrent
     private mutating func readBatch() async {
+      // Without this, a loop on the threads for files would use one of them up to the end of the file.
+      await Task.yield()
       do throws(FileError) {
         var reader = if let reader { reader } else { try sequence.open() }
         if Task.isCancelled { throw reader.file.error(.system(.ECANCELED), at: reader.offset) }

@@ -68,6 +68,21 @@ struct FileSequenceTests {
     }
   }
 
+  @Test func `lets other file tasks run while subscribers read long files`() async throws {
+    let long = folder.file("long")
+    for file in [long, file] { try Data("a".utf8).write(to: file) }
+    truncate(long, to: 1 << 30)
+    let events = EventState<[String]>([])
+    var tokens = (0..<8).map { _ in
+      long.chunks(of: 1 << 16).broadcaster().attach({ _ in }, ended: { events.change { $0.append("end") } })
+    }
+    tokens.append(
+      file.publishedTask(reading: .string).attach({ _ in }, ended: { events.change { $0.append("text") } }))
+    await events.wait(for: "the end of a file task") { $0.contains("text") }
+    #expect(events.state.first == "text")
+    for token in tokens { token.invalidate() }
+  }
+
   @Test func `gives the lines before a failure`() async throws {
     try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
     let (lines, failure) = await Recording(file.textLines().broadcaster()).outcome()
