@@ -1,4 +1,5 @@
 package import Foundation
+import TidingsCore
 
 extension URL {
   /// Writes a new file and then replaces the file with this URL.
@@ -23,9 +24,17 @@ extension URL {
       if let mode { fchmod(file.descriptor, mode) }
       try await write(file)
       try file.synchronize()
-      // A later write may already have replaced the file.
-      guard !Task.isCancelled else { throw .cancellation }
-      guard unsafe rename(temporary.path, path) == 0 else { throw file.error(.last) }
+      // A cancellation waits for the rename, because a later write may replace the file as soon as it has returned.
+      let isCancelled = Locked(false)
+      let failure: FileError? = await withTaskCancellationHandler {
+        isCancelled.withLock {
+          if $0 { return .cancellation }
+          return unsafe rename(temporary.path, path) == 0 ? nil : file.error(.last)
+        }
+      } onCancel: {
+        isCancelled.withLock { $0 = true }
+      }
+      if let failure { throw failure }
     } catch {
       unsafe unlink(temporary.path)
       throw error
