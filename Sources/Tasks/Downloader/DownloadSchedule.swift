@@ -15,8 +15,6 @@ struct DownloadSchedule: Sendable {
   var holds = 0
   private var effects = Effects()
   private var lastID: ID = 0
-  /// The waiting downloads, in the order in which they start.
-  private var waiting: [Position] = []
   /// The destinations that a run or the removal of files uses.
   private var busy: Set<FilePath> = []
   private var runCount = 0
@@ -54,7 +52,7 @@ struct DownloadSchedule: Sendable {
     if let id = current[item.destination], let existing = items[id] {
       guard existing.request.isSame(as: item.request) else { return nil }
       items[id]?.subscriberCount += 1
-      setPriority(max(existing.priority, item.priority), of: id)
+      items[id]?.priority = max(existing.priority, item.priority)
       return (id, existing.source)
     }
     if current.isEmpty { (finished, failed) = ((0, 0), [:]) }
@@ -63,7 +61,6 @@ struct DownloadSchedule: Sendable {
     lastID += 1
     items[lastID] = item
     current[item.destination] = lastID
-    enqueue(lastID)
     return (lastID, item.source)
   }
 
@@ -75,24 +72,18 @@ struct DownloadSchedule: Sendable {
   mutating func pause(_ ids: [ID]) {
     for id in ids {
       items[id]?.isPaused = true
-      dequeue(id)
       stop(id)
     }
   }
 
   mutating func resume(_ ids: [ID]) {
-    for id in ids where items[id]?.isPaused == true {
-      items[id]?.isPaused = false
-      // A run that is being stopped has to end before.
-      if items[id]?.task == nil { enqueue(id) }
-    }
+    for id in ids { items[id]?.isPaused = false }
   }
 
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
       guard let item = end(id, as: outcome) else { continue }
       items[id]?.discards = discarding
-      dequeue(id)
       if outcome == .cancelled { effects.cancelled.append(item) }
       if item.task != nil {
         stop(id)
@@ -107,13 +98,6 @@ struct DownloadSchedule: Sendable {
         effects.removed.append(item)
       }
     }
-  }
-
-  mutating func setPriority(_ priority: TransferPriority, of id: ID) {
-    guard let item = items[id], item.priority != priority else { return }
-    let isWaiting = dequeue(id)
-    items[id]?.priority = priority
-    if isWaiting { enqueue(id) }
   }
 
   mutating func takeEffects() -> Effects {
@@ -142,48 +126,20 @@ struct DownloadSchedule: Sendable {
   }
 }
 
-// MARK: The queue
-
-extension DownloadSchedule {
-  private struct Position: Sendable, Comparable {
-    let priority: TransferPriority
-    let id: ID
-
-    static func < (first: Self, second: Self) -> Bool {
-      first.priority == second.priority ? first.id < second.id : first.priority > second.priority
-    }
-  }
-
-  private mutating func enqueue(_ id: ID) {
-    guard let priority = items[id]?.priority else { return }
-    let position = Position(priority: priority, id: id)
-    waiting.insert(position, at: waiting.lastIndex { $0 < position }.map { $0 + 1 } ?? 0)
-  }
-
-  /// Returns whether the download was waiting.
-  @discardableResult
-  private mutating func dequeue(_ id: ID) -> Bool {
-    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
-    waiting.remove(at: index)
-    return true
-  }
-
-  /// Gives the next waiting download a place, if there is one.
-  mutating func takeNext() -> (ID, QueuedDownload)? {
-    guard holds == 0, runCount < limit else { return nil }
-    for (index, position) in waiting.enumerated() {
-      guard let item = items[position.id], busy.insert(item.destination).inserted else { continue }
-      waiting.remove(at: index)
-      runCount += 1
-      return (position.id, item)
-    }
-    return nil
-  }
-}
-
 // MARK: Runs
 
 extension DownloadSchedule {
+  /// Gives the next waiting download a place, if there is one. The caller sets its task.
+  mutating func takeNext() -> (ID, QueuedDownload)? {
+    guard holds == 0, runCount < limit else { return nil }
+    let waiting = items.lazy.filter { [busy] in $0.value.isWaiting && !busy.contains($0.value.destination) }
+    // The highest priority first, then the lowest number.
+    guard let next = waiting.min(by: { ($1.value.priority, $0.key) < ($0.value.priority, $1.key) }) else { return nil }
+    busy.insert(next.value.destination)
+    runCount += 1
+    return (next.key, next.value)
+  }
+
   /// Records progress, which never decreases, also when a run after a pause starts over.
   mutating func report(_ progress: TransferProgress, of id: ID) -> (TransferProgress, QueuedDownload.Source)? {
     guard let item = items[id], !item.isOver, !item.isStopping else { return nil }
@@ -224,7 +180,6 @@ extension DownloadSchedule {
     items[id]?.isStopping = false
     guard item.isOver else {
       busy.remove(item.destination)
-      if !item.isPaused { enqueue(id) }
       return (false, nil)
     }
     return item.discards ? (true, nil) : (false, remove(id))

@@ -37,21 +37,6 @@ final class DownloadScheduler: Sendable {
     if isGivingUp { Nesting.afterGivingUp { [self] in change { $0.holds -= 1 } } }
   }
 
-  /// Pauses the download to a file, or all downloads.
-  func pause(_ file: URL?) { change { $0.pause($0.ids(file)) } }
-
-  func resume(_ file: URL?) { change { $0.resume($0.ids(file)) } }
-
-  func cancel(_ file: URL?, discarding: Bool) {
-    change { $0.cancel($0.ids(file), as: .cancelled, discarding: discarding) }
-  }
-
-  func setPriority(_ priority: TransferPriority, for file: URL) {
-    change { state in
-      for id in state.ids(file) { state.setPriority(priority, of: id) }
-    }
-  }
-
   /// The maximum number of running downloads.
   var limit: Int {
     get { state.withLock { $0.limit } }
@@ -62,15 +47,8 @@ final class DownloadScheduler: Sendable {
 
   var progress: DownloaderProgress { state.withLock { $0.progress() } }
 
-  /// Whether a download to a file waits, runs or is paused.
-  func isDownloading(to file: URL) -> Bool {
-    state.withLock { $0.current[FilePath(file)] != nil }
-  }
-
-  /// The destinations of cancelled downloads whose bytes will be removed.
-  var discardedFiles: Set<FilePath> {
-    state.withLock { Set($0.items.values.filter(\.discards).map(\.destination)) }
-  }
+  /// The destinations of the downloads that wait, run or are paused, or whose bytes will be removed.
+  var files: [URL] { state.withLock { $0.items.values.filter { !$0.isOver || $0.discards }.map(\.file) } }
 
   /// Starts the downloads that have a place.
   func startNext() {
@@ -81,7 +59,7 @@ final class DownloadScheduler: Sendable {
   }
 
   /// Changes the state, and then does what has to be done without the lock.
-  private func change(_ body: (inout DownloadSchedule) -> Void) {
+  func change(_ body: (inout DownloadSchedule) -> Void) {
     // Nothing starts before the subscribers are notified, because they may cancel the next downloads.
     let effects = state.withLock { state in
       state.holds += 1

@@ -32,7 +32,7 @@ public import TidingsCore
 /// and ``cancel(_:discarding:)`` and ``UnfinishedDownload/discard()`` remove their files. Bytes without a strong validator,
 /// or of a server without ranges, cannot be resumed, so they are always removed.
 ///
-/// Releasing the downloader does not stop its downloads. It lives as long as one of its tasks has a subscriber.
+/// Releasing the downloader does not stop its downloads. Its tasks keep it alive.
 public final class Downloader: Sendable {
   private let scheduler: DownloadScheduler
 
@@ -123,10 +123,10 @@ public final class Downloader: Sendable {
   /// that. If there is no download to the file, nothing happens.
   ///
   /// - Parameter file: The destination of the download.
-  public func pause(_ file: URL) { scheduler.pause(file) }
+  public func pause(_ file: URL) { scheduler.change { $0.pause($0.ids(file)) } }
 
   /// Resumes a paused download when there is a place for it. It keeps its position in the order of the requests.
-  public func resume(_ file: URL) { scheduler.resume(file) }
+  public func resume(_ file: URL) { scheduler.change { $0.resume($0.ids(file)) } }
 
   /// Cancels a download. Its subscribers receive ``TransferError/Reason/cancelled`` as the failure.
   ///
@@ -137,7 +137,9 @@ public final class Downloader: Sendable {
   /// - Parameters:
   ///   - file: The destination of the download.
   ///   - discarding: Whether the bytes are removed.
-  public func cancel(_ file: URL, discarding: Bool = false) { scheduler.cancel(file, discarding: discarding) }
+  public func cancel(_ file: URL, discarding: Bool = false) {
+    scheduler.change { $0.cancel($0.ids(file), as: .cancelled, discarding: discarding) }
+  }
 
   /// Changes the priority of a download among those that wait.
   ///
@@ -145,17 +147,19 @@ public final class Downloader: Sendable {
   ///   - priority: The new priority.
   ///   - file: The destination of the download.
   public func setPriority(_ priority: TransferPriority, for file: URL) {
-    scheduler.setPriority(priority, for: file)
+    scheduler.change { for id in $0.ids(file) { $0.items[id]?.priority = priority } }
   }
 
   /// Pauses all downloads that wait or run. Later requests are not affected.
-  public func pauseAll() { scheduler.pause(nil) }
+  public func pauseAll() { scheduler.change { $0.pause($0.ids(nil)) } }
 
   /// Resumes all paused downloads.
-  public func resumeAll() { scheduler.resume(nil) }
+  public func resumeAll() { scheduler.change { $0.resume($0.ids(nil)) } }
 
   /// Cancels all downloads, as ``cancel(_:discarding:)`` does.
-  public func cancelAll(discarding: Bool = false) { scheduler.cancel(nil, discarding: discarding) }
+  public func cancelAll(discarding: Bool = false) {
+    scheduler.change { $0.cancel($0.ids(nil), as: .cancelled, discarding: discarding) }
+  }
 
   /// Finds the unfinished downloads in a folder: they were paused or cancelled, have failed, or their process was killed.
   ///
@@ -175,9 +179,10 @@ public final class Downloader: Sendable {
   /// - Returns: The downloads, sorted by the names of their files.
   /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` if the folder cannot be read.
   public func unfinishedDownloads(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {
-    let discarded = scheduler.discardedFiles
-    return try await UnfinishedDownload.all(in: folder).filter {
-      !scheduler.isDownloading(to: $0.file) && !discarded.contains(FilePath($0.file))
-    }
+    let files = scheduler.files
+    let found = try await UnfinishedDownload.all(in: folder)
+    // Links may give the folder several paths.
+    let own = Set((files + scheduler.files).map { FilePath(resolvingFolderOf: $0) })
+    return found.filter { !own.contains(FilePath(resolvingFolderOf: $0.file)) }
   }
 }

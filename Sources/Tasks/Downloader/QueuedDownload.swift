@@ -38,6 +38,9 @@ struct QueuedDownload: Sendable {
     progress = TransferProgress(transferredBytes: 0, expectedBytes: request.expectedByteCount)
   }
 
+  /// Whether it starts as soon as there is a place for it. A run that is being stopped has to end before.
+  var isWaiting: Bool { !isPaused && !isOver && task == nil }
+
   var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }
 }
 

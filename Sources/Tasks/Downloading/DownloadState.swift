@@ -51,12 +51,11 @@ final class DownloadState {
         validator: record.validator, isResumable: true, size: record.size, byteCount: byteCount,
         synchronizedBytes: byteCount, hash: content.hash)
     }
-    // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
-    let isRecordWrong = byteCount == 0 || byteCount < record?.byteCount ?? 0
-    if isRecordWrong { try file.removeRecord() }
+    if byteCount == 0 { try file.removeRecord() }
     try file.truncate(to: byteCount)
+    // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
     // Before the first response, so that what a killed process leaves can be found.
-    if isRecordWrong { try saveRecord() }
+    if byteCount == 0 || byteCount < record?.byteCount ?? 0 { try saveRecord() }
     reports.reach(byteCount)
   }
 

@@ -71,6 +71,28 @@ struct UnfinishedDownloadTests {
     withExtendedLifetime(recording) {}
   }
 
+  @Test func `is not found while it is downloaded through a link`() async throws {
+    let link = folder.file("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+    let downloader = Downloader(transport: transport)
+    let task = downloader.publishedTask(downloading: transport.request("a"), to: link.appending(component: "a"))
+    let recording = Recording(task)
+    transport.tell("a", .send(400))
+    await fixture.hasBytes(400, at: "a")
+    #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
+    withExtendedLifetime(recording) {}
+  }
+
+  @Test func `is kept if its bytes are fewer than recorded and the record cannot be replaced`() async throws {
+    try leave(record("a"), 400, at: "a")
+    let obstacle = folder.file(".a.partial.json.new")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+    let downloader = Downloader(transport: transport)
+    let failure = await fixture.task("a", in: downloader).failure()
+    #expect(failure?.reason == .destinationNotWritable(folder.file("a")))
+    #expect(try await downloader.unfinishedDownloads(in: folder.url).map(\.byteCount) == [400])
+  }
+
   @Test(arguments: [("../a", 400), ("/etc/a", 400), ("..", 400), (".", 400), ("", 400), ("b", 400), ("a", nil)])
   func `is not found under a name that is not its own, or without its bytes`(name: String, byteCount: Int?) async throws
   {
