@@ -25,7 +25,7 @@ package enum OwnTime: Sendable {
 
   private static func waitForTick() {
     let turn = DispatchSemaphore(value: 0)
-    Thread.sleep(forTimeInterval: tick.seconds)
+    _ = turn.wait(timeout: .now() + tick.seconds)
     Task.detached { turn.signal() }
     var used = processorTime
     while turn.wait(timeout: .now() + tick.seconds) == .timedOut {
