@@ -55,9 +55,8 @@ struct Download: Sendable {
       try? file.discard()
       return
     }
-    guard let state, (try? state.saveProgress()) == nil else { return }
-    try? state.makeRoomForRecord()
-    try? state.saveProgress()
+    // On a full disk, the last record stays, with the bytes that were synchronized before it.
+    try? state?.saveProgress()
   }
 }
 

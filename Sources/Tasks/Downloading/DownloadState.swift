@@ -109,26 +109,18 @@ final class DownloadState {
     reports.reach(end)
   }
 
-  /// Removes the bytes that the disk has lost, or else the last ones: on a full disk, the record takes their place.
-  func makeRoomForRecord() throws(TransferError) {
-    try forget(from: file.hasLostBytes ? content.synchronizedBytes : max(0, byteCount - 64 << 10))
-  }
-
-  /// Removes the bytes that the current body has added.
-  func forgetBody() throws(TransferError) { try forget(from: bodyOffset) }
-
-  /// Removes the bytes from an offset on. A failure removes a beginning in memory anyway.
-  private func forget(from offset: Int64) throws(TransferError) {
-    guard earlier == nil, content.byteCount > offset else { return }
-    content.byteCount = offset
-    if content.hashedBytes > offset { restartHash() }
-    if content.synchronizedBytes > offset {
-      content.synchronizedBytes = offset
+  /// Removes the bytes that the current body has added. A failure removes a beginning in memory anyway.
+  func forgetBody() throws(TransferError) {
+    guard earlier == nil, content.byteCount > bodyOffset else { return }
+    content.byteCount = bodyOffset
+    if content.hashedBytes > bodyOffset { restartHash() }
+    if content.synchronizedBytes > bodyOffset {
+      content.synchronizedBytes = bodyOffset
       // After a power cut, the record must not promise the removed bytes.
       try file.removeRecord()
       savedRecord = nil
     }
-    try file.truncate(to: offset)
+    try file.truncate(to: bodyOffset)
     try saveRecord()
   }
 

@@ -19,7 +19,7 @@ package final class PartialFile {
   /// The permissions of the file that was at the destination, if there was one.
   private let replacedMode: mode_t?
   /// Whether the system could not write bytes to the disk. It says so once, and then counts them as written.
-  private(set) var hasLostBytes = false
+  private var hasLostBytes = false
 
   /// Whether an unfinished download to a file has left anything.
   package static func isThere(for destination: URL) -> Bool {
