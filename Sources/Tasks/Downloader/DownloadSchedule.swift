@@ -15,6 +15,8 @@ struct DownloadSchedule: Sendable {
   var holds = 0
   private var effects = Effects()
   private var lastID: ID = 0
+  /// The waiting downloads, in the order in which they start.
+  private var waiting: [(priority: TransferPriority, id: ID)] = []
   /// The destinations that a run or the removal of files uses.
   private var busy: Set<FilePath> = []
   private var runCount = 0
@@ -51,8 +53,10 @@ struct DownloadSchedule: Sendable {
   mutating func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? {
     if let id = current[item.destination], let existing = items[id] {
       guard existing.request.isSame(as: item.request) else { return nil }
-      items[id]?.subscriberCount += 1
-      items[id]?.priority = max(existing.priority, item.priority)
+      change(id) {
+        $0.subscriberCount += 1
+        $0.priority = max($0.priority, item.priority)
+      }
       return (id, existing.source)
     }
     if current.isEmpty { (finished, failed) = ((0, 0), [:]) }
@@ -61,6 +65,7 @@ struct DownloadSchedule: Sendable {
     lastID += 1
     items[lastID] = item
     current[item.destination] = lastID
+    change(lastID) { _ in }
     return (lastID, item.source)
   }
 
@@ -71,13 +76,13 @@ struct DownloadSchedule: Sendable {
 
   mutating func pause(_ ids: [ID]) {
     for id in ids {
-      items[id]?.isPaused = true
+      change(id) { $0.isPaused = true }
       stop(id)
     }
   }
 
   mutating func resume(_ ids: [ID]) {
-    for id in ids { items[id]?.isPaused = false }
+    for id in ids { change(id) { $0.isPaused = false } }
   }
 
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
@@ -100,6 +105,18 @@ struct DownloadSchedule: Sendable {
     }
   }
 
+  /// Changes a download, and its place among those that wait.
+  mutating func change(_ id: ID, _ body: (inout QueuedDownload) -> Void) {
+    guard var item = items.removeValue(forKey: id) else { return }
+    body(&item)
+    items[id] = item
+    waiting.removeAll { $0.id == id }
+    guard item.isWaiting else { return }
+    // Behind those of a higher priority, and those with a lower number.
+    let previous = waiting.lastIndex { (item.priority, $0.id) < ($0.priority, id) }
+    waiting.insert((item.priority, id), at: previous.map { $0 + 1 } ?? 0)
+  }
+
   mutating func takeEffects() -> Effects {
     defer { effects = Effects() }
     return effects
@@ -114,7 +131,7 @@ struct DownloadSchedule: Sendable {
   /// Ends a download that is not over. Its last run may still have to end.
   private mutating func end(_ id: ID, as outcome: Outcome) -> QueuedDownload? {
     guard let item = items[id], !item.isOver else { return nil }
-    items[id]?.isOver = true
+    change(id) { $0.isOver = true }
     current[item.destination] = nil
     let byteCount = item.progress.transferredBytes
     switch outcome {
@@ -132,12 +149,13 @@ extension DownloadSchedule {
   /// Gives the next waiting download a place, if there is one. The caller sets its task.
   mutating func takeNext() -> (ID, QueuedDownload)? {
     guard holds == 0, runCount < limit else { return nil }
-    let waiting = items.lazy.filter { [busy] in $0.value.isWaiting && !busy.contains($0.value.destination) }
-    // The highest priority first, then the lowest number.
-    guard let next = waiting.min(by: { ($1.value.priority, $0.key) < ($0.value.priority, $1.key) }) else { return nil }
-    busy.insert(next.value.destination)
-    runCount += 1
-    return (next.key, next.value)
+    for (index, next) in waiting.enumerated() {
+      guard let item = items[next.id], busy.insert(item.destination).inserted else { continue }
+      waiting.remove(at: index)
+      runCount += 1
+      return (next.id, item)
+    }
+    return nil
   }
 
   /// Records progress, which never decreases, also when a run after a pause starts over.
@@ -176,8 +194,7 @@ extension DownloadSchedule {
   mutating func runEnded(_ id: ID) -> (discards: Bool, QueuedDownload?) {
     runCount -= 1
     guard let item = items[id] else { return (false, nil) }
-    items[id]?.task = nil
-    items[id]?.isStopping = false
+    change(id) { ($0.task, $0.isStopping) = (nil, false) }
     guard item.isOver else {
       busy.remove(item.destination)
       return (false, nil)

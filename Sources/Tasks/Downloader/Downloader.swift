@@ -147,7 +147,7 @@ public final class Downloader: Sendable {
   ///   - priority: The new priority.
   ///   - file: The destination of the download.
   public func setPriority(_ priority: TransferPriority, for file: URL) {
-    scheduler.change { for id in $0.ids(file) { $0.items[id]?.priority = priority } }
+    scheduler.change { for id in $0.ids(file) { $0.change(id) { $0.priority = priority } } }
   }
 
   /// Pauses all downloads that wait or run. Later requests are not affected.
