@@ -137,7 +137,10 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
     PublishedTask(start: { [self] run in
       let request = Machine.Request(input, observer: run)
       commands.send(.requested(request))
-      return Subscription { [self] in commands.send(.withdrawn(request)) }
+      // The machine keeps the request until its run has ended, and with it the run of this task.
+      return Subscription { [self, weak request] in
+        if let request { commands.send(.withdrawn(request)) }
+      }
     })
   }
 

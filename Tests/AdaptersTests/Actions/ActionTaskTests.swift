@@ -36,6 +36,17 @@ struct ActionTaskTests {
   }
 
   @Test
+  func `ends without a result when its run does`() {
+    let work = Held(TaskSource<Int, Int, Fault>())
+    let published = work.current!.publishedTask
+    let action = Saving(task: { _ in published })
+    let subscription = action.task(for: "a").attach({ _ in }, ended: { [log] in log.record("end") })
+    work.letGo()
+    #expect(log.events == ["end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test
   func `fails when its input is refused`() async {
     let action = makeAction()
     action.run("a")
