@@ -38,8 +38,8 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a
   /// `Result` or the result of a task. All updates and the end are delivered on the scheduler. The intervals are those of
-  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin with the subscription. If the scheduler is late, samples
-  /// are left out. <doc:FromOtherLibraries> compares.
+  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin when this publisher has been subscribed to. If the scheduler
+  /// is late, samples are left out. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never

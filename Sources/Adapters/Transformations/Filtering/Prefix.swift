@@ -88,7 +88,8 @@ extension Publisher {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
       let end = scheduler.uptime.saturatingAdding(duration)
       inputs.connect(upstream.filter { _ in scheduler.uptime < end }, to: output) { _ in output.end() }
-      inputs.put(after: duration, on: scheduler) { _ in output.end() }
+      // Subscribing may have taken time.
+      inputs.put(after: end.saturatingAdding(.zero - scheduler.uptime), on: scheduler) { _ in output.end() }
     }
   }
 }

@@ -71,6 +71,21 @@ struct PrefixForTests {
   }
 
   @Test
+  func `counts the time that subscribing takes`() {
+    let scheduler = ManualScheduler()
+    let ends = History<Duration>()
+    let slow = Broadcaster<Int>.deferred {
+      scheduler.advance(by: .seconds(2))
+      return Broadcaster<Int>.never
+    }
+    let subscription = slow.prefix(for: .seconds(10), scheduler: scheduler)
+      .attach({ _ in }, ended: { ends.record(scheduler.uptime) })
+    scheduler.advance(by: .seconds(20))
+    #expect(ends.events == [.seconds(10)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test
   func `ends on the scheduler`() {
     let scheduler = ManualScheduler()
     let places = History<Bool>()
