@@ -19,7 +19,7 @@ public final class TimerSource: DeliveringPublisher {
 
   @usableFromInline let source = BroadcastSource<Void>()
   @usableFromInline let scheduler: any UpdateScheduler
-  @usableFromInline let runs = Locked(TimerRuns())
+  @usableFromInline let state = Locked(TimerState())
 
   /// Creates a timer that is not running.
   ///
@@ -61,13 +61,13 @@ public final class TimerSource: DeliveringPublisher {
   /// Stops the timer, if it is running.
   @_alwaysEmitIntoClient
   public func stop() {
-    let stopped = runs.withLock { $0.stop() }
-    stopped?.invalidate()
+    let stopped = state.withLock { $0.jobs.take() }
+    stopped?.token.invalidate()
   }
 
   /// Whether another update will follow. During the delivery of the last update, it is false.
   @_alwaysEmitIntoClient
-  public var isRunning: Bool { runs.withLock { $0.isRunning } }
+  public var isRunning: Bool { state.withLock { $0.jobs != nil } }
 
   /// The broadcaster of this source. It does not keep the source alive.
   @_alwaysEmitIntoClient
@@ -84,63 +84,40 @@ public final class TimerSource: DeliveringPublisher {
   /// - Parameter plan: Nil means the plan of the last start.
   @_alwaysEmitIntoClient
   func run(_ plan: TimerPlan?) {
-    let started = runs.withLock { runs in (plan ?? runs.plan).map { (plan: $0, run: runs.begin($0)) } }
-    guard let (plan, begun) = started else {
+    let jobs = Upstreams()
+    let (started, replaced) = state.withLock { state in
+      defer { state = TimerState(plan: plan ?? state.plan, jobs: jobs) }
+      return (plan ?? state.plan, state.jobs)
+    }
+    guard let started else {
       fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
     }
-    begun.replaced?.invalidate()
-    let token = plan.run(on: scheduler) { [weak self] _ in self?.deliver(in: begun.number) }
-    runs.withLock { $0.keep(token, of: begun.number) }?.invalidate()
+    replaced?.token.invalidate()
+    started.run(on: scheduler, in: jobs) { [weak self] _ in self?.deliver(of: jobs) }
   }
 
   @_alwaysEmitIntoClient
-  func deliver(in number: UInt) {
-    let delivery = runs.withLock { $0.deliver(in: number) }
-    delivery.completed?.invalidate()
-    if delivery.isCurrent { source.send() }
+  func deliver(of jobs: Upstreams) {
+    let isCurrent = state.withLock { state in
+      guard state.jobs === jobs else { return false }
+      if state.plan?.interval == nil { state.jobs = nil }
+      return true
+    }
+    if isCurrent { source.send() }
   }
 }
 
-/// The current run of a timer. Each method is one critical section, and returns the token of a run to cancel.
 @usableFromInline
-struct TimerRuns: Sendable {
+struct TimerState: Sendable {
   /// The times of the last start.
   @usableFromInline var plan: TimerPlan?
-  @usableFromInline var isRunning = false
-  @usableFromInline var number: UInt = 0
-  /// Set after the scheduler has accepted the first job, which may already have run.
-  @usableFromInline var token: Subscription?
+  /// The jobs of the current run. Nil if no update will follow.
+  @usableFromInline var jobs: Upstreams?
 
-  @_alwaysEmitIntoClient
-  mutating func begin(_ plan: TimerPlan) -> (number: UInt, replaced: Subscription?) {
-    let replaced = stop()
+  @usableFromInline
+  init(plan: TimerPlan? = nil, jobs: Upstreams? = nil) {
     self.plan = plan
-    isRunning = true
-    return (number, replaced)
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func stop() -> Subscription? {
-    number += 1
-    isRunning = false
-    defer { token = nil }
-    return token
-  }
-
-  /// Stores the token of a run, unless the run has ended.
-  @_alwaysEmitIntoClient
-  mutating func keep(_ token: Subscription, of number: UInt) -> Subscription? {
-    guard isRunning, number == self.number else { return token }
-    self.token = token
-    return nil
-  }
-
-  /// Called when an update of a run is due.
-  @_alwaysEmitIntoClient
-  mutating func deliver(in number: UInt) -> (isCurrent: Bool, completed: Subscription?) {
-    guard isRunning, number == self.number else { return (false, nil) }
-    guard plan?.interval == nil else { return (true, nil) }
-    return (true, stop())
+    self.jobs = jobs
   }
 }
 
@@ -189,10 +166,17 @@ extension TimerPlan {
   ///   the call has returned, so calls do not overlap, and missed times are delivered as one.
   @_alwaysEmitIntoClient
   func run(on scheduler: some UpdateScheduler, _ deliver: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
+    let jobs = Upstreams()
+    run(on: scheduler, in: jobs, deliver)
+    return jobs.token
+  }
+
+  @_alwaysEmitIntoClient
+  func run(
+    on scheduler: some UpdateScheduler, in jobs: Upstreams, _ deliver: @escaping @Sendable (_ count: Int) -> Void
+  ) {
     MainActorDeadlockCheck.note(.scheduler(scheduler))
-    let upstreams = Upstreams()
-    scheduleNext(after: 0, since: scheduler.uptime, on: scheduler, in: upstreams, deliver)
-    return upstreams.token
+    scheduleNext(after: 0, since: scheduler.uptime, on: scheduler, in: jobs, deliver)
   }
 
   @_alwaysEmitIntoClient

@@ -171,7 +171,7 @@ struct TimerSourceTests {
           timer.restart()
         } else {
           timer.start(after: .seconds(step), repeating: .seconds(1))
-          timer.runs.withLock { #expect($0.plan?.delay == .seconds(step)) }
+          timer.state.withLock { #expect($0.plan?.delay == .seconds(step)) }
         }
       }
     }
@@ -196,51 +196,5 @@ struct TimerSourceTests {
       timer.start(after: .zero, repeating: .seconds(-1))
     }
     #expect(result.message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
-  }
-}
-
-@Suite("The runs of a timer")
-struct TimerRunsTests {
-  private let once = TimerPlan(delay: .seconds(1))
-  private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(1))
-
-  @Test
-  func `hand back the token of the run that is replaced or stopped`() {
-    var runs = TimerRuns()
-    let first = Subscription {}
-    let second = Subscription {}
-    let begun = runs.begin(repeating)
-    #expect(begun.replaced == nil)
-    #expect(runs.keep(first, of: begun.number) == nil)
-    let again = runs.begin(repeating)
-    #expect(again.replaced == first)
-    #expect(runs.keep(second, of: again.number) == nil)
-    #expect(runs.stop() == second)
-    #expect(runs.stop() == nil)
-  }
-
-  @Test
-  func `do not keep the token of one that was over before it came`() {
-    var runs = TimerRuns()
-    let token = Subscription {}
-    let begun = runs.begin(once)
-    #expect(runs.deliver(in: begun.number).isCurrent)
-    #expect(!runs.isRunning)
-    #expect(runs.keep(token, of: begun.number) == token)
-    let stopped = runs.begin(repeating)
-    _ = runs.stop()
-    #expect(runs.keep(token, of: stopped.number) == token)
-  }
-
-  @Test
-  func `do not deliver in a run that was replaced or stopped`() {
-    var runs = TimerRuns()
-    let first = runs.begin(repeating)
-    let second = runs.begin(repeating)
-    #expect(!runs.deliver(in: first.number).isCurrent)
-    #expect(runs.deliver(in: second.number).isCurrent)
-    #expect(runs.deliver(in: second.number).isCurrent)
-    _ = runs.stop()
-    #expect(!runs.deliver(in: second.number).isCurrent)
   }
 }
