@@ -22,9 +22,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   @_alwaysEmitIntoClient
   public convenience init() {
     let resolution = TaskSource<Never, Broadcaster<Update>, Never>()
-    let sources: Broadcaster<Broadcaster<Update>> = resolution.publishedTask.through { update, emit in
-      if case .completed(.success(let source)) = update { emit(source) }
-    }
+    let sources: Broadcaster<Broadcaster<Update>> = resolution.publishedTask.results().map { $0.get() }
     self.init(resolution: resolution, deliveries: sources.switchToLatest())
   }
 

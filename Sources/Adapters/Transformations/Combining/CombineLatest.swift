@@ -19,22 +19,21 @@ extension Publisher {
   /// collection.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
-    Broadcaster(remembering: (latest: LatestPair<Update, Other.Update>(), open: 2)) {
+    Broadcaster(remembering: LatestPair<Update, Other.Update>()) {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
-      inputs.connect(upstream) { state, update in
-        state.latest.first = update
-        if let pair = state.latest.all { output(pair) }
-      } ended: { state in
-        state.open -= 1
-        if state.open == 0 || state.latest.first == nil { output.end() }
+      inputs.connect(upstream) { latest, update in
+        latest.first = update
+        if let pair = latest.all { output(pair) }
+      } ended: { latest in
+        if latest.first == nil { output.end() }
       }
-      inputs.connect(other) { state, update in
-        state.latest.second = update
-        if let pair = state.latest.all { output(pair) }
-      } ended: { state in
-        state.open -= 1
-        if state.open == 0 || state.latest.second == nil { output.end() }
+      inputs.connect(other) { latest, update in
+        latest.second = update
+        if let pair = latest.all { output(pair) }
+      } ended: { latest in
+        if latest.second == nil { output.end() }
       }
+      inputs.endWithAll()
     }
   }
 
@@ -86,18 +85,16 @@ extension Sequence where Element: Publisher {
   public func combinedLatest() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
-    return Broadcaster(
-      remembering: (latest: LatestOfAll<Element.Update>(count: sources.count), open: sources.count)
-    ) { inputs, output in
+    return Broadcaster(remembering: LatestOfAll<Element.Update>(count: sources.count)) { inputs, output in
       for (place, source) in sources.enumerated() {
-        inputs.connect(source) { state, update in
-          _ = state.latest.replace(place, by: update)
-          if let all = state.latest.all { output(all) }
-        } ended: { state in
-          state.open -= 1
-          if state.open == 0 || !state.latest.isKnown(place) { output.end() }
+        inputs.connect(source) { latest, update in
+          _ = latest.replace(place, by: update)
+          if let all = latest.all { output(all) }
+        } ended: { latest in
+          if !latest.isKnown(place) { output.end() }
         }
       }
+      inputs.endWithAll()
     }
   }
 }
@@ -173,8 +170,8 @@ extension PublishedValue {
     let latest = Broadcaster(
       knowing: LatestPair<Value, Other>(),
       from: { inputs in
-        inputs.connect(self) { latest, value in latest.replaceFirst(by: value) }
-        inputs.connect(other) { latest, value in latest.replaceSecond(by: value) }
+        inputs.connect(self) { latest, value in exchange(&latest.first, for: value) }
+        inputs.connect(other) { latest, value in exchange(&latest.second, for: value) }
       })
     return PublishedValue<(Value, Other)>(latest.compactMap { $0.all }) { [read] in (read(), other.read()) }
   }

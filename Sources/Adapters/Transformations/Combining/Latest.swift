@@ -12,20 +12,13 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
     guard let first, let second else { return nil }
     return (first, second)
   }
+}
 
-  /// Returns the replaced update.
-  @_alwaysEmitIntoClient
-  mutating func replaceFirst(by update: First) -> First?? {
-    defer { first = update }
-    return .some(first)
-  }
-
-  /// Returns the replaced update.
-  @_alwaysEmitIntoClient
-  mutating func replaceSecond(by update: Second) -> Second?? {
-    defer { second = update }
-    return .some(second)
-  }
+/// Replaces a part of a state. Returns the former part, as ``ValueInputs`` requires.
+@_alwaysEmitIntoClient
+func exchange<Part>(_ part: inout Part, for new: Part) -> Part? {
+  defer { part = new }
+  return part
 }
 
 /// The latest updates of several publishers, or the successes of several tasks.

@@ -86,11 +86,7 @@ extension Publisher {
   @_alwaysEmitIntoClient
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
-    through(remembering: ()) { _, update, output in
-      output(update)
-      if case .failure = update { output.end() }
-    } ended: { _, _ in
-    }
+    prefix(while: { (try? $0.get()) != nil }, inclusive: true)
   }
 }
 

@@ -108,7 +108,6 @@ struct LatestInner<Output: Sendable>: Sendable {
   mutating func replace(by output: Output, from number: Int) -> Output?? {
     guard number >= self.number else { return nil }
     self.number = number
-    defer { self.output = output }
-    return .some(self.output)
+    return exchange(&self.output, for: output)
   }
 }

@@ -9,11 +9,7 @@ extension Publisher {
   /// Ends when this publisher ends, right after the event that says so.
   @_alwaysEmitIntoClient
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
-    through(remembering: ()) { _, update, output in
-      output(.update(update))
-    } ended: { _, output in
-      output(.ended)
-    }
+    map { .update($0) }.append(.ended)
   }
 
   /// Passes on the updates of events, and ends with the event that says so.

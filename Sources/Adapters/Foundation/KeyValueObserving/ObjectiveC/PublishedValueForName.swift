@@ -95,20 +95,7 @@
         if let object = observed as? Object { changed(object) }
       }
       unsafe object.addObserver(observer, forKeyPath: keyPath, options: [], context: nil)
-      return NameObservation(observer)
-    }
-  }
-
-  /// Observes until it is released.
-  private final class NameObservation: Sendable {
-    private let observer: NameObserver
-
-    init(_ observer: NameObserver) {
-      self.observer = observer
-    }
-
-    deinit {
-      observer.stop()
+      return TidingsCore.Subscription { observer.stop() }
     }
   }
 
