@@ -86,8 +86,8 @@ public final class TimerSource: DeliveringPublisher {
   func run(_ plan: TimerPlan?) {
     let jobs = Upstreams()
     let (started, replaced) = state.withLock { state in
-      defer { state = TimerState(plan: plan ?? state.plan, jobs: jobs) }
-      return (plan ?? state.plan, state.jobs)
+      if let plan { state.plan = plan }
+      return (state.plan, exchange(&state.jobs, with: jobs))
     }
     guard let started else {
       fatalError("restart() was called before start(after:repeating:tolerance:). Start the timer first.")
@@ -115,10 +115,7 @@ struct TimerState: Sendable {
   @usableFromInline var jobs: Upstreams?
 
   @usableFromInline
-  init(plan: TimerPlan? = nil, jobs: Upstreams? = nil) {
-    self.plan = plan
-    self.jobs = jobs
-  }
+  init() {}
 }
 
 /// The times of a timer: one after a delay, and one after each interval if it repeats.

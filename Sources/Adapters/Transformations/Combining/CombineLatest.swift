@@ -170,8 +170,8 @@ extension PublishedValue {
     let latest = Broadcaster(
       knowing: LatestPair<Value, Other>(),
       from: { inputs in
-        inputs.connect(self) { latest, value in exchange(&latest.first, for: value) }
-        inputs.connect(other) { latest, value in exchange(&latest.second, for: value) }
+        inputs.connect(self) { latest, value in .some(exchange(&latest.first, with: value)) }
+        inputs.connect(other) { latest, value in .some(exchange(&latest.second, with: value)) }
       })
     return PublishedValue<(Value, Other)>(latest.compactMap { $0.all }) { [read] in (read(), other.read()) }
   }

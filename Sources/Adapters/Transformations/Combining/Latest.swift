@@ -14,13 +14,6 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   }
 }
 
-/// Replaces a part of a state. Returns the former part, as ``ValueInputs`` requires.
-@_alwaysEmitIntoClient
-func exchange<Part>(_ part: inout Part, for new: Part) -> Part? {
-  defer { part = new }
-  return part
-}
-
 /// The latest updates of several publishers, or the successes of several tasks.
 @frozen @usableFromInline
 struct LatestOfAll<Update: Sendable>: Sendable {

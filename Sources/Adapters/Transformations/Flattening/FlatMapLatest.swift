@@ -108,6 +108,6 @@ struct LatestInner<Output: Sendable>: Sendable {
   mutating func replace(by output: Output, from number: Int) -> Output?? {
     guard number >= self.number else { return nil }
     self.number = number
-    return exchange(&self.output, for: output)
+    return .some(exchange(&self.output, with: output))
   }
 }
