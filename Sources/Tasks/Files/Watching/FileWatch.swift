@@ -123,7 +123,7 @@
         (self.parent, self.name, self.path, inode) = (parent, name, path, Self.inode(of: path))
       }
 
-      var isGone: Bool { Self.inode(of: path) != inode }
+      var isGone: Bool { Self.inode(of: path).map { $0 != inode } ?? true }
 
       private static func inode(of folder: [CChar]) -> ino_t? {
         var status = stat()
