@@ -31,7 +31,7 @@ final class AwaitedState<State: Sendable>: Sendable {
     return result
   }
 
-  /// Calls the closure now and after each change, until it returns a result.
+  /// Calls the closure now and after changes, until it returns a result. One call may follow several changes.
   ///
   /// Returns nil if the time is over or the calling task is cancelled before. Without a scheduler, it waits forever.
   func wait<Result: Sendable>(
