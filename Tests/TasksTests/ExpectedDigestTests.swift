@@ -8,7 +8,7 @@ struct ExpectedDigestTests {
   }
 
   @Test(arguments: ["", "0", "0g", "00 ", "０0", "0x00"])
-  func `reads nothing else`(text: String) {
+  func `rejects other text`(text: String) {
     #expect(ExpectedDigest(FNV1a.self, hexadecimal: text) == nil)
   }
 }

@@ -4,7 +4,7 @@ import TidingsTasks
 struct TransferMeterTests {
   private let start = ContinuousClock.now
 
-  /// A meter that has made its first report.
+  /// Returns a meter that has made its first report.
   private func meter(expecting byteCount: Int64?, from first: Int64 = 0) -> TransferMeter {
     var meter = TransferMeter(at: start)
     meter.reach(first, at: start)
@@ -12,14 +12,14 @@ struct TransferMeterTests {
     return meter
   }
 
-  @Test func `reports once it is known what to expect`() {
+  @Test func `reports when the expected size is known`() {
     var meter = TransferMeter(at: start)
     #expect(meter.dueReport(of: 3, at: start) == nil)
     #expect(meter.expect(10, at: start) == TransferProgress(transferredBytes: 3, expectedBytes: 10))
     #expect(meter.expect(10, at: start) == nil)
   }
 
-  @Test func `reports no more than one chunk in an interval`() {
+  @Test func `reports at most once in an interval`() {
     var meter = meter(expecting: 1_000)
     let reports = (1...100).compactMap { meter.dueReport(of: Int64($0), at: start + .milliseconds($0 * 5)) }
     #expect(reports.map(\.transferredBytes) == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
@@ -31,14 +31,14 @@ struct TransferMeterTests {
     #expect(meter.dueReport(of: 10, at: start + .milliseconds(2))?.fractionCompleted == 1)
   }
 
-  @Test func `ends with the size also if it was not announced`() {
+  @Test func `ends with the size even if it was not announced`() {
     var meter = meter(expecting: nil)
     #expect(meter.dueReport(of: 7, at: start + .milliseconds(1)) == nil)
     #expect(meter.finish(at: start + .milliseconds(2))?.fractionCompleted == 1)
     #expect(meter.finish(at: start + .milliseconds(3)) == nil)
   }
 
-  @Test func `does not go back to the size of a smaller file that comes instead`() {
+  @Test func `does not decrease to the size of a smaller file`() {
     var meter = meter(expecting: 100)
     let reports = [
       meter.dueReport(of: 60, at: start + .milliseconds(100)), meter.dueReport(of: 0, at: start + .milliseconds(200)),
@@ -49,12 +49,12 @@ struct TransferMeterTests {
     #expect(reports.compactMap(\.fractionCompleted) == [0.6, 1])
   }
 
-  @Test func `does not count existing bytes for the speed`() {
+  @Test func `existing bytes do not count towards the speed`() {
     var meter = meter(expecting: 10_000, from: 5_000)
     #expect(meter.dueReport(of: 5_100, at: start + .milliseconds(100))?.bytesPerSecond == 1_000)
   }
 
-  @Test func `returning to earlier bytes after another body counts neither as bytes nor as speed`() {
+  @Test func `returning to earlier bytes after another body changes neither bytes nor speed`() {
     var meter = meter(expecting: 10_000, from: 5_000)
     #expect(meter.dueReport(of: 26, at: start + .milliseconds(100)) == nil)
     meter.reach(5_000, areOld: true, at: start + .milliseconds(200))
@@ -81,7 +81,7 @@ struct TransferMeterTests {
     #expect((100..<140).contains(speeds[39]))
   }
 
-  @Test func `takes no speed from a brief last interval`() {
+  @Test func `ignores a short last interval for the speed`() {
     var meter = meter(expecting: 200)
     _ = meter.dueReport(of: 100, at: start + .milliseconds(100))
     let last = meter.dueReport(of: 200, at: start + .microseconds(100_001))

@@ -33,7 +33,7 @@ struct TransferReporterTests {
     let count = reports.state.count
     let next = self.reporter()
     next.reach(50)
-    // It is due later than the report of the first would be.
+    // It is due later than the report of the first.
     await reports.wait(for: "the report of another transfer") { $0.last == 50 }
     withExtendedLifetime(next) {}
     #expect(reports.state == Array(reports.state.prefix(count)) + [0, 50])

@@ -55,7 +55,7 @@ struct DiscardedDownloadTests {
     }
   }
 
-  @Test func `a download that is asked for right after discarding begins with the first byte`() async throws {
+  @Test func `a download requested right after discarding starts at the first byte`() async throws {
     let downloader = Downloader(transport: transport)
     for _ in 1...20 {
       let recording = await fixture.begin("a", in: downloader)

@@ -10,7 +10,7 @@ struct DownloaderControlTests {
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
 
-  @Test func `gives the place of a paused one to the next`() async throws {
+  @Test func `a paused download makes room for the next one`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("a", "b", in: downloader)
     await transport.wait(for: ["a"])
@@ -65,7 +65,7 @@ struct DownloaderControlTests {
     #expect(downloader.items.value.isEmpty)
   }
 
-  @Test func `can be asked for again from inside the failure`() async throws {
+  @Test func `can be requested again from inside the failure`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let (again, first) = (fixture.task("a", in: downloader), fixture.task("a", in: downloader))
     let second = Locked<DownloadRecording?>(nil)

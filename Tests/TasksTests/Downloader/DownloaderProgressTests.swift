@@ -4,7 +4,7 @@ import TidingsCore
 
 @testable import TidingsTasks
 
-/// How far everything is together.
+/// The progress of all downloads of a downloader.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderProgressTests {
   private let fixture = DownloaderFixture()
@@ -17,7 +17,7 @@ struct DownloaderProgressTests {
     await recording.wait(for: what, sourceLocation: sourceLocation) { updates, _ in updates.last.map(isDue) ?? false }
   }
 
-  @Test func `counts what waits runs and is paused`() {
+  @Test func `counts waiting, running and paused downloads`() {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
     let recordings = fixture.start("a", "b", "c", "d", "e", "f", in: downloader)
     downloader.pause(fixture.folder.file("f"))
@@ -28,7 +28,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `counts what has finished and failed`() async {
+  @Test func `counts finished and failed downloads`() async {
     let downloader = Downloader(transport: transport)
     let seen = Recording(downloader.progress)
     let recordings = fixture.start("good", "bad", "cancelled", "left", in: downloader)
@@ -42,13 +42,13 @@ struct DownloaderProgressTests {
     #expect(seen.updates.last?.transferredBytes == 1_000)
   }
 
-  @Test func `tells its subscribers the result of a task that has kept it alive`() async {
+  @Test func `reports the result of a task that kept it alive`() async {
     func start() -> (Recording<DownloaderProgress>, DownloadRecording) {
       let downloader = Downloader(transport: transport)
       return (Recording(downloader.progress), Recording(fixture.task("a", in: downloader)))
     }
     let (seen, recording) = start()
-    // After the report of the response, so that no other report is due at the end.
+    // After the report of the response, no other report is due at the end.
     await seen.wait(for: "the response") { updates, _ in updates.last?.expectedBytes == 1_000 }
     transport.tell("a", .fail)
     let last = await seen.all().last
@@ -57,7 +57,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recording) {}
   }
 
-  @Test func `starts from zero when there was nothing to do`() async throws {
+  @Test func `starts from zero after an idle period`() async throws {
     let downloader = Downloader(transport: transport)
     transport.tell("a", .finish)
     _ = try await fixture.start("a", in: downloader)[0].result.get()
@@ -69,7 +69,7 @@ struct DownloaderProgressTests {
   }
 
   /// A server may announce any size.
-  @Test func `does not know a size of all that is too large`() {
+  @Test func `has no total size if the sum is too large`() {
     let downloader = Downloader(transport: transport)
     let recordings = ["a", "b"].map { name in
       var request = TransferRequest(transport.request(name))
@@ -80,7 +80,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `knows the size of all when it knows that of each`() async {
+  @Test func `has a total size if all sizes are known`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     var request = TransferRequest(transport.request("b"))
     request.expectedByteCount = 1_000
@@ -92,7 +92,7 @@ struct DownloaderProgressTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test func `never goes back while nothing is added`() async {
+  @Test func `never decreases while no download is added`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<30).map { "file-\($0)" }
     let recordings = names.map { Recording(fixture.task($0, in: downloader)) }
@@ -112,7 +112,7 @@ struct DownloaderProgressTests {
   }
 
   @Test(arguments: [true, false])
-  func `a cancelled download counts neither as done nor with its bytes`(isCancelled: Bool) async {
+  func `counts neither a cancelled download nor its bytes`(isCancelled: Bool) async {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("stays", "goes", in: downloader)
     await transport.wait(for: ["stays", "goes"])
@@ -126,16 +126,16 @@ struct DownloaderProgressTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `giving up the last download does not complete the others`() async {
+  @Test func `cancelling the last download does not complete the others`() async {
     let downloader = Downloader(transport: transport)
     let recordings = fixture.start("a", "b", in: downloader)
     for recording in recordings { recording.invalidate() }
     #expect(downloader.progress.value == DownloaderProgress())
   }
 
-  @Test func `has all bytes of a download that ends while it is paused`() async throws {
+  @Test func `includes all bytes of a download that completes while it is paused`() async throws {
     let finished = History<Void>()
-    // The pause stops the first download first; what its transport does then is over before the second is stopped.
+    // The pause stops the first download before the second, and its transport returns before the second is stopped.
     let finishing = FinishingTransport(inner: transport) { [transport] in
       transport.tell("b", .finish)
       finished.waitForCount(1, within: .seconds(600))
@@ -155,7 +155,7 @@ struct DownloaderProgressTests {
   }
 
   @Test(arguments: [true, false])
-  func `keeps nothing of ended downloads while another one runs`(areFinished: Bool) throws {
+  func `keeps no state of ended downloads while another one runs`(areFinished: Bool) throws {
     var schedule = DownloadSchedule(limit: 2)
     func start(_ name: String) throws -> DownloadSchedule.ID {
       let item = QueuedDownload(TransferRequest(transport.request(name)), to: fixture.folder.file(name))
@@ -195,7 +195,7 @@ struct DownloaderProgressTests {
     #expect(Double(seen.updates.count) <= limit)
   }
 
-  @Test func `lists what there is in the order of asking`() async throws {
+  @Test func `lists the downloads in the order of the requests`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("c", "a", in: downloader) + fixture.start("b", in: downloader, priority: .high)
     let items = downloader.items.value

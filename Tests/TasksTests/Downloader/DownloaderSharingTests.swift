@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Several who want the same.
+/// Several requests of the same file.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderSharingTests {
   private let fixture = DownloaderFixture()
@@ -91,7 +91,7 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
-  @Test func `names that differ in their unicode form are different files`() async throws {
+  @Test func `file names in different Unicode forms are different files`() async throws {
     let downloader = Downloader(transport: transport)
     let names = ["caf\u{E9}", "cafe\u{301}"]
     let recordings = names.enumerated().map { index, name in

@@ -37,14 +37,14 @@ struct DownloaderTeardownTests {
     }
   }
 
-  /// Starts all of them; returns when the first is being downloaded.
+  /// Starts all of them, and returns when the first is running.
   private func subscribe() async -> [Subscription] {
     let subscriptions = tasks().map { $0.attach { _ in } }
     await fixture.transport.wait(for: [names[0]])
     return subscriptions
   }
 
-  /// Has one more file downloaded, after which everything that was started is known.
+  /// Downloads one more file. After that, every download that was started is recorded.
   private func expectOnlyTheFirstWasStarted() async throws {
     fixture.transport.tell("last", .finish)
     #expect(try await fixture.task("last", in: downloader).result().get().byteCount == 1_000)
@@ -57,7 +57,7 @@ struct DownloaderTeardownTests {
   }
 
   @Test(arguments: Teardown.allCases)
-  func `ending all downloads starts none of them`(teardown: Teardown) async throws {
+  func `cancelling all downloads starts none of them`(teardown: Teardown) async throws {
     let subscriptions = await subscribe()
     switch teardown {
     case .emptiedBag, .releasedBag:
@@ -77,7 +77,7 @@ struct DownloaderTeardownTests {
   }
 
   @Test(arguments: End.allCases)
-  func `the end of collected downloads starts none of the others`(end: End) async throws {
+  func `cancelling collected downloads starts none of them`(end: End) async throws {
     let all = Recording(tasks().collected())
     await fixture.transport.wait(for: [names[0]])
     switch end {

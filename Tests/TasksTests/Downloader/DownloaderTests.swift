@@ -3,14 +3,14 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Many downloads over a transport that does what the tests say.
+/// Many downloads with a transport that the tests control.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderTests {
   private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
 
-  @Test func `runs no more than its limit immediately`() async throws {
+  @Test func `starts at most its limit immediately`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 3)
     let names = (0..<200).map { "file-\($0)" }
     let recordings = names.map { Recording(fixture.task($0, in: downloader)) }
@@ -30,7 +30,7 @@ struct DownloaderTests {
     #expect(transport.started.isEmpty)
   }
 
-  @Test func `starts downloads of higher priority first, and those of one priority in the order of asking`()
+  @Test func `starts downloads by priority, and those of the same priority in the order of the requests`()
     async throws
   {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
@@ -44,7 +44,7 @@ struct DownloaderTests {
     #expect(transport.started == ["first", "raised", "high", "normal", "c", "a", "b", "d", "low"])
   }
 
-  @Test func `takes the higher priority of its requests`() async throws {
+  @Test func `uses the highest priority of its requests`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings =
       fixture.start("first", "second", "shared", in: downloader)
@@ -63,7 +63,7 @@ struct DownloaderTests {
     withExtendedLifetime(recordings) {}
   }
 
-  @Test func `fails immediately without a proper address`() async {
+  @Test func `fails immediately for an invalid URL`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let bad = (0..<2_000).map { number in
       Recording(

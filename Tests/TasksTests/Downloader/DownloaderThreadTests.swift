@@ -24,7 +24,7 @@ struct DownloaderThreadTests {
     #expect(try Data(contentsOf: file) == fixture.transport.body)
   }
 
-  @Test func `is never in its own way when subscribers come and go`() async throws {
+  @Test func `never blocks itself while subscribers come and go`() async throws {
     let downloader = Downloader(transport: fixture.transport, maximumConcurrentDownloads: 2)
     await onThreads(4) { _ in
       for _ in 0..<repetitions(300) { fixture.task("a", in: downloader).attach { _ in }.invalidate() }

@@ -24,7 +24,7 @@ struct UnfinishedDownloadTests {
     return String(decoding: record.data, as: UTF8.self)
   }
 
-  @Test func `is found by a downloader that knows nothing of it`() async throws {
+  @Test func `is found by another downloader`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = await fixture.begin("a", in: downloader)
     recording.invalidate()
@@ -47,7 +47,7 @@ struct UnfinishedDownloadTests {
     #expect(try folder.names == ["a"])
   }
 
-  @Test func `is found and removed where a program was killed before the first response`() async throws {
+  @Test func `is found and removed after a kill before the first response`() async throws {
     let server = FaultServer()
     server.serve(ServedFile(byteCount: 1_000), [.always(.stallBeforeHead)])
     let recording = Recording(
@@ -94,8 +94,7 @@ struct UnfinishedDownloadTests {
   }
 
   @Test(arguments: [("../a", 400), ("/etc/a", 400), ("..", 400), (".", 400), ("", 400), ("b", 400), ("a", nil)])
-  func `is not found under a name that is not its own, or without its bytes`(name: String, byteCount: Int?) async throws
-  {
+  func `is not found if its files were renamed or its bytes are missing`(name: String, byteCount: Int?) async throws {
     try leave(record("a").replacing("\"name\":\"a\"", with: "\"name\":\"\(name)\""), byteCount, at: "a")
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
@@ -118,7 +117,7 @@ struct UnfinishedDownloadTests {
     #expect(try await downloader.unfinishedDownloads(in: folder.url).map(\.file) == [folder.file(name)])
   }
 
-  @Test func `is removed once a cancelled download has let go of it`() async throws {
+  @Test func `is removed after a cancelled download has released it`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = await fixture.begin("a", in: downloader)
     downloader.cancel(folder.file("a"))

@@ -2,7 +2,7 @@ import TestSupport
 import TidingsCore
 import TidingsTasks
 
-/// A point in a download at which it is cancelled, independent of the timing of threads.
+/// A point in a download at which it is cancelled, regardless of the timing of threads.
 struct CancellationPoint: Sendable, CustomStringConvertible {
   let description: String
   /// The behaviour of a server that stops a download at this point, or nil if the download reports the point.
@@ -15,7 +15,7 @@ struct CancellationPoint: Sendable, CustomStringConvertible {
     /// The request with this number is about to be sent. Before the first, there is no connection.
     case requests(Int)
     case hasHashed(Range<Int>)
-    /// Everything is written, and the file not yet moved.
+    /// All bytes are written, and the file is not yet moved.
     case finishesHash
     case reports(number: Int, byteCount: Int64)
   }
@@ -66,9 +66,9 @@ struct TellingTransport: Transport {
   }
 }
 
-/// Calls a function when it has hashed something, and when it is asked for the digest, which is before a rename.
+/// Calls a function after each piece, and when the digest is requested, which is before a rename.
 struct TellingHash: IncrementalHash {
-  /// The function of the hashes that are made from now on. A hash is made without parameters, so there is one for all.
+  /// The function of all new hashes. It is static, because a hash is created without parameters.
   static let tell = Locked<@Sendable (CancellationPoint.Moment) -> Void>({ _ in })
 
   private var hash = FNV1a()

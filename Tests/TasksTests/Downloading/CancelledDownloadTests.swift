@@ -4,7 +4,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Downloads whose last subscriber leaves, in every phase.
+/// Downloads whose last subscriber leaves, at every point.
 @Suite(.timeLimit(.minutes(10)))
 struct CancelledDownloadTests {
   private let folder = ScratchFolder()
@@ -15,9 +15,9 @@ struct CancelledDownloadTests {
     URLSession.shared.publishedTask(downloading: server.transfer(), to: folder.file())
   }
 
-  /// Nothing is left, the server answers no request, and the next download succeeds.
+  /// Checks that no file is left, that the server sends no response, and that the next download succeeds.
   private func expectNothingLeft() async throws {
-    await server.wait { $0.answering == 0 }
+    await server.wait { $0.responding == 0 }
     await folder.isClosed()
     await folder.has([])
     server.serve(file)
@@ -25,8 +25,8 @@ struct CancelledDownloadTests {
     try folder.expectOnly(file)
   }
 
-  @Test func `ends while it connects`() async throws {
-    // It listens without accepting: the system makes the connection, and no response arrives.
+  @Test func `can be cancelled while it connects`() async throws {
+    // It listens without accepting. So the system establishes the connection, and no response arrives.
     try await LoopbackServer.withDeafServer(listening: true) { request in
       let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
       await folder.has([".file.partial"])
@@ -35,7 +35,7 @@ struct CancelledDownloadTests {
     try await expectNothingLeft()
   }
 
-  @Test func `ends at any moment`() async throws {
+  @Test func `can be cancelled at any moment`() async throws {
     var generator = SplitMix64(seed: SplitMix64.seed)
     for number in 1...200 {
       let point = CancellationPoint.random(for: file, window: 4_096, using: &generator)
@@ -46,7 +46,7 @@ struct CancelledDownloadTests {
       try removeFileIfWhole(course)
     }
     // A file that was moved at the last moment may have been moved after this check.
-    await server.wait { $0.answering == 0 }
+    await server.wait { $0.responding == 0 }
     await folder.isClosed()
     try removeFileIfWhole("the last downloads of TIDINGS_SEED=\(SplitMix64.seed)")
     try await expectNothingLeft()
@@ -88,14 +88,14 @@ struct CancelledDownloadTests {
     withExtendedLifetime(held) {}
   }
 
-  /// Whole or not there: what is moved at the moment of a cancellation is whole, and later nothing is moved.
+  /// Checks that the file is complete or missing. A file that is moved at the moment of a cancellation is complete.
   private func removeFileIfWhole(_ course: String) throws {
     guard try folder.names.contains("file") else { return }
     #expect(try Data(contentsOf: folder.file()) == file.bytes, "\(course)")
     try FileManager.default.removeItem(at: folder.file())
   }
 
-  @Test func `continues until the last unsubscribes`() async throws {
+  @Test func `continues until the last subscriber leaves`() async throws {
     server.serve(file, [.once(.stall(at: 10_000))])
     let task = download()
     let (first, second) = (Recording(task), Recording(task))

@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Places where a file cannot be written, or no longer.
+/// Destinations that cannot be written, at first or later.
 @Suite(.timeLimit(.minutes(10)))
 struct DestinationTests {
   private let folder = ScratchFolder()
@@ -25,7 +25,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `is full`() async throws {
+  func `fails on a full disk`() async throws {
     let disk = try MountedFolder(byteCount: 128 << 10)
     let destination = disk.url.appending(component: "file")
     let error = try await error(of: download(to: destination))
@@ -36,7 +36,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `has no room for the first record`() async throws {
+  func `fails on a disk without room for the first record`() async throws {
     let disk = try MountedFolder(byteCount: 64 << 10)
     try Data(count: 64 << 10).write(to: disk.url.appending(component: "ballast"))
     let destination = disk.url.appending(component: "file")
@@ -46,7 +46,7 @@ struct DestinationTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `is full and has room later`() async throws {
+  func `resumes after a full disk has room again`() async throws {
     let disk = try MountedFolder(byteCount: 512 << 10)
     let destination = disk.url.appending(component: "file")
     let ballast = disk.url.appending(component: "ballast")
@@ -68,7 +68,7 @@ struct DestinationTests {
     #expect(server.requests.isEmpty)
   }
 
-  /// Starts a download, and calls a function before its second half.
+  /// Starts a download, and calls a function before the second half arrives.
   private func download(to destination: URL, changing change: () throws -> Void) async throws -> DownloadRecording {
     server.serve(file, [.once(.stall(at: 150_000))])
     let recording = download(to: destination)
@@ -78,7 +78,7 @@ struct DestinationTests {
     return recording
   }
 
-  @Test func `becomes a folder during the task`() async throws {
+  @Test func `fails if the destination becomes a folder during the task`() async throws {
     let recording = try await download(to: folder.file()) {
       try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
     }
@@ -86,7 +86,7 @@ struct DestinationTests {
     #expect(try folder.names == ["file"])
   }
 
-  @Test func `is removed with its folder during the task`() async throws {
+  @Test func `fails if the folder is removed during the task`() async throws {
     let place = folder.file("place")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
     let destination = place.appending(component: "file")
@@ -97,7 +97,7 @@ struct DestinationTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `is removed during the task`() async throws {
+  @Test func `succeeds if the former file is removed during the task`() async throws {
     try Data("what stood there".utf8).write(to: folder.file())
     let recording = try await download(to: folder.file()) { try FileManager.default.removeItem(at: folder.file()) }
     _ = try await recording.result.get()

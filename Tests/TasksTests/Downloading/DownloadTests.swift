@@ -13,7 +13,7 @@ struct DownloadTests {
   }
 
   @Test(arguments: [false, true])
-  func `writes a description of its bytes only if it can be resumed`(isResumable: Bool) async throws {
+  func `writes a record only if it can be resumed`(isResumable: Bool) async throws {
     let isReported = DispatchSemaphore(value: 0)
     let server = try LoopbackServer { connection in
       connection.send(status: "200 OK", headers: ["Content-Length: 9"], body: "some ")

@@ -4,8 +4,8 @@ import TidingsCore
 
 @testable import TidingsTasks
 
-/// After a power cut, a download resumes only from right bytes, whatever unsynchronized changes are lost. The test
-/// tries every state that a power cut after any change may leave.
+/// After a power cut, a download resumes only from correct bytes, regardless of the lost changes. The test tries every
+/// state that a power cut after any change may leave.
 @Suite(.timeLimit(.minutes(10)))
 struct ForgottenWritesTests {
   private let folder = ScratchFolder()
@@ -35,7 +35,7 @@ struct ForgottenWritesTests {
     await URLSession.shared.publishedTask(downloading: transfer, to: folder.file()).result()
   }
 
-  /// A download that fails late and is then done, by the same start of the system.
+  /// A download that fails late and then completes without a reboot.
   private func steps(_ mode: Mode, _ course: Course) async throws -> [DiskRecording.Step] {
     let recording = DiskRecording()
     let transfer = transfer(mode, recording)
@@ -47,7 +47,7 @@ struct ForgottenWritesTests {
     return recording.steps
   }
 
-  /// The contents that the server has had under a validator.
+  /// The contents that the server has had with each validator.
   private func bytes(_ validator: StrongValidator?) -> Data? {
     [file, file.replaced].first { $0.entityTag == validator?.rawValue }?.bytes
   }
@@ -59,7 +59,7 @@ struct ForgottenWritesTests {
     }
   }
 
-  /// A state in which a download would be wrong, and how.
+  /// A state in which a download would be wrong, with the reason.
   private struct Wrong: Sendable, CustomStringConvertible {
     var state: [String: Data]
     var what: String
@@ -113,7 +113,7 @@ struct ForgottenWritesTests {
     #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")
     #expect(findings.states > 100, "The cuts leave too few states to tell anything")
     if mode != .stream { #expect(findings.resumed.count > 1, "No state has anything to go on from") }
-    // And the whole of it, once for each number of bytes.
+    // The complete download, once for each number of bytes.
     for (byteCount, state) in findings.resumed {
       try lay(out: state)
       _ = try await download(transfer(mode)).get()
@@ -152,20 +152,20 @@ struct ForgottenWritesTests {
   }
 
   @Test(arguments: Mode.allCases)
-  func `a download that synchronizes nothing is caught`(mode: Mode) async throws {
+  func `detects a download that synchronizes nothing`(mode: Mode) async throws {
     let steps = try await steps(mode, .same).filter { step in
       if case .synchronized = step { false } else { true }
     }
     #expect(try !look(at: steps, in: mode).wrong.isEmpty)
   }
 
-  @Test func `a download whose names are not synchronized is caught`() async throws {
+  @Test func `detects a download that does not synchronize the folder`() async throws {
     let steps = try await steps(.windows, .replaced).filter { $0 != .synchronizedNames }
     #expect(try !look(at: steps, in: .windows).wrong.isEmpty)
   }
 
   @Test(arguments: Mode.allCases)
-  func `the recording has every change`(mode: Mode) async throws {
+  func `the recording contains every change`(mode: Mode) async throws {
     var disk = ForgetfulDisk()
     for step in try await steps(mode, .replaced) { disk.make(step) }
     #expect(disk.wholeState == ["file": file.replaced.bytes])

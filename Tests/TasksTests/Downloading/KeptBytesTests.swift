@@ -117,9 +117,9 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  /// The first response is one that a retry has to forget: a page that is cut short, or a part that is too long.
+  /// A retry must ignore the first response: a page that is cut short, or a range that is too long.
   @Test(arguments: [false, true])
-  func `the next attempt resumes with the bytes before it`(isPart: Bool) async throws {
+  func `the next attempt resumes after the earlier bytes`(isPart: Bool) async throws {
     try await beginDownload()
     server.serve(file)
     let (file, answers, target) = (file, Attempts(), server.url().absoluteString)
@@ -156,7 +156,7 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
-  @Test func `another file that the server has now takes over once it has as many bytes`() async throws {
+  @Test func `a changed file replaces the earlier bytes once it has as many`() async throws {
     try await beginDownload()
     server.serve(file.replaced, [.always(.close(at: 3_000))])
     _ = try await fails(transfer())
@@ -172,7 +172,7 @@ struct KeptBytesTests {
   }
 
   @Test(arguments: [true, false])
-  func `a large beginning takes over from more bytes only if it is of another file`(isSame: Bool) async throws {
+  func `a long new beginning replaces earlier bytes only if the file has changed`(isSame: Bool) async throws {
     let large = ServedFile(byteCount: 4 << 20)
     var request = transfer()
     request.rangeByteCount = 4 << 20
@@ -185,7 +185,7 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == next.bytes(0..<(isSame ? 3 : 2) << 20))
   }
 
-  @Test func `bytes that come again from a server without ranges are skipped`() async throws {
+  @Test func `bytes that a server without ranges sends again are skipped`() async throws {
     try await beginDownload()
     server.serve(file, [.always(.rangeIgnored), .always(.close(at: 3_000))])
     _ = try await fails(transfer())
@@ -204,7 +204,7 @@ struct KeptBytesTests {
     #expect(offsets == offsets.sorted())
   }
 
-  /// Passes the file with more bytes than announced, in parts that are not joined.
+  /// Passes the file with more bytes than announced, in separate pieces.
   private struct TooLong: Transport {
     let file: ServedFile
 
@@ -228,7 +228,7 @@ struct KeptBytesTests {
     #expect(try Data(contentsOf: folder.file(".file.partial")) == large.bytes(0..<400_000))
   }
 
-  @Test func `the digest is that of the bytes on disk, not of the skipped ones`() async throws {
+  @Test func `the digest includes the bytes on disk, not the skipped ones`() async throws {
     try await beginDownload()
     try file.replaced.bytes(0..<5_000).write(to: folder.file(".file.partial"))
     server.serve(file, [.always(.rangeIgnored)])

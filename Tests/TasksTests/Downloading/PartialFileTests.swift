@@ -12,7 +12,7 @@ struct PartialFileTests {
     try file.move(by: DestinationLock(for: file.destination))
   }
 
-  @Test func `a file that is closed is free, also while a program that is being started has it`() throws {
+  @Test func `releases its lock when it is closed, also while a new process has the descriptor`() throws {
     let file = try PartialFile(for: folder.file())
     let inherited = dup(try #require(descriptor(of: file.url)))
     defer { close(inherited) }
@@ -30,7 +30,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func `replaces a link and not what it leads to`() throws {
+  @Test func `replaces a link, not its target`() throws {
     try Data("target".utf8).write(to: folder.file("target"))
     try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.file("target"))
     let file = try PartialFile(for: folder.file())
@@ -41,7 +41,7 @@ struct PartialFileTests {
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path)) == nil)
   }
 
-  /// The objects that another program may have put under the name of the file.
+  /// The objects that another program may have created under the name of the file.
   enum ForeignObject: Sendable, CaseIterable {
     case pipe, hardLink, symbolicLink, danglingLink
   }
@@ -95,7 +95,7 @@ struct PartialFileTests {
   }
 
   @Test(arguments: [POSIXErrorCode.EOPNOTSUPP, .ENOSYS, .ENOLCK, .EIO])
-  func `a file system without locks is written to, a lock that fails otherwise fails`(error: POSIXErrorCode) throws {
+  func `works on a file system without locks, and fails if locking fails otherwise`(error: POSIXErrorCode) throws {
     var calls = DiskCalls()
     calls.failure = { if case .locked = $0 { error } else { nil } }
     do {
@@ -109,7 +109,7 @@ struct PartialFileTests {
   }
 
   @Test(arguments: [0o600, 0o640, 0o644, 0o755, nil], [false, true])
-  func `takes over the permissions of the file that it replaces, or has those of any new file`(
+  func `keeps the permissions of a replaced file, and a new file has the default ones`(
     mode: Int?, isRemoved: Bool
   ) throws {
     try Data().write(to: folder.file("ordinary"))
@@ -130,7 +130,7 @@ struct PartialFileTests {
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `stays writable if it does not replace a file that is not`(obstacle: Obstacle) throws {
+  func `stays writable until it replaces a read-only file`(obstacle: Obstacle) throws {
     try Data("old".utf8).write(to: folder.file())
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file().path)
     var calls = DiskCalls()
@@ -164,7 +164,7 @@ struct PartialFileTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `leaves no part of a record without room on the disk`() throws {
+  func `leaves no partial record on a full disk`() throws {
     let disk = try MountedFolder(byteCount: 16 << 10)
     let file = try PartialFile(for: disk.url.appending(component: "file"))
     try file.save(record)
@@ -188,12 +188,12 @@ struct PartialFileTests {
     #"{"version":3,"name":"file","resource":"0","byteCount":-1}"#,
     #"{"version":3,"name":"file","resource":"0","size":1,"byteCount":2}"#,
   ])
-  func `has no record if that cannot be trusted`(text: String) throws {
+  func `ignores a record that cannot be trusted`(text: String) throws {
     try Data(text.utf8).write(to: folder.file(".file.partial.json"))
     #expect(try PartialFile(for: folder.file()).record == nil)
   }
 
-  @Test func `has no record if that is longer than any`() throws {
+  @Test func `ignores a record that is too long`() throws {
     for (padding, expected) in [(1_000, record), (1 << 16, nil)] {
       try (record.data + Data(repeating: UInt8(ascii: " "), count: padding)).write(
         to: folder.file(".file.partial.json"))
@@ -217,7 +217,7 @@ struct PartialFileTests {
     #expect(try folder.names == [".file.partial"])
   }
 
-  @Test func `takes the longest names a file can have`() throws {
+  @Test func `accepts the longest possible file names`() throws {
     let names = ["1", "2"].map { String(repeating: "ü", count: 127) + $0 }
     for name in names {
       let file = try PartialFile(for: folder.file(name))
@@ -231,7 +231,7 @@ struct PartialFileTests {
     }
   }
 
-  @Test func `says why it cannot be written`() throws {
+  @Test func `reports why it cannot be written`() throws {
     try Data().write(to: folder.file())
     let reasons: [(URL, POSIXErrorCode)] = [
       (folder.url, .EISDIR), (folder.file().appending(component: "below"), .ENOTDIR),

@@ -17,9 +17,9 @@
       return transfer
     }
 
-    /// Downloads a part, has the system write some of that back, out of order, and cuts the power; then downloads the
-    /// whole.
-    private func goOnAfterACut(random: inout SplitMix64) async throws {
+    /// Downloads a part, makes the system write some of it out of order, and cuts the power. Then downloads the
+    /// complete file.
+    private func resumeAfterCut(random: inout SplitMix64) async throws {
       let disk = try PowerCutDisk(byteCount: 16 << 20)
       let destination = disk.url.appending(component: "file")
       let stop = Int64.random(in: 1..<file.byteCount, using: &random)
@@ -34,7 +34,7 @@
         let start = Int64.random(in: 0..<stop, using: &random) & ~4095
         try disk.writeBack(partial, start..<start + 64 << 10)
         download.invalidate()
-        // The descriptor is closed when the run has come to its end.
+        // The descriptor is closed at the end of the run.
         await eventually("the end of the run") { ProcessFootprint.files(in: disk.url) == 0 }
       }
       try await disk.cutPower()
@@ -49,7 +49,7 @@
     @Test(arguments: 1...3)
     func `the file has the server's bytes after a power cut`(series: UInt64) async throws {
       var random = SplitMix64(seed: SplitMix64.seed &+ series)
-      for _ in 0..<4 { try await goOnAfterACut(random: &random) }
+      for _ in 0..<4 { try await resumeAfterCut(random: &random) }
     }
   }
 #endif

@@ -32,9 +32,9 @@ struct RangedDownloadTests {
     #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
   }
 
-  @Test func `uses a connection for several of them`() async throws {
+  @Test func `uses one connection for several ranges`() async throws {
     server.serve(file)
-    // A session of its own, because a session that is busy elsewhere closes idle connections. Under load, Foundation
+    // A separate session, because a session with other transfers closes idle connections. Under load, Foundation
     // sometimes opens another connection.
     let session = URLSession(configuration: .ephemeral)
     let task = session.publishedTask(downloading: server.transfer(range: 500), to: folder.file())
@@ -43,14 +43,14 @@ struct RangedDownloadTests {
     #expect(server.counts.acceptedConnections <= 5)
   }
 
-  @Test func `takes an empty file`() async throws {
+  @Test func `accepts an empty file`() async throws {
     server.serve(ServedFile(byteCount: 0))
     #expect(try await Recording(download(server.transfer())).result.get().byteCount == 0)
     try folder.expectOnly(ServedFile(byteCount: 0))
   }
 
   @Test(arguments: [[], [.always(.rangeIgnored)]] as [[PlannedFault]])
-  func `looks at the type of a part and of the whole`(faults: [PlannedFault]) async throws {
+  func `checks the type of a range and of the complete file`(faults: [PlannedFault]) async throws {
     server.serve(file, faults)
     var transfer = server.transfer()
     transfer.acceptableResponses.contentTypes = ["image/*", "application/json"]
@@ -60,7 +60,7 @@ struct RangedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `fails with a status that is not acceptable, except for a part`() async throws {
+  @Test func `fails with an unacceptable status, except 206 for a range`() async throws {
     let server = try LoopbackServer { connection in
       connection.send(status: "203 Non-Authoritative Information", headers: ["Content-Length: 4"], body: "page")
     }
@@ -76,7 +76,7 @@ struct RangedDownloadTests {
     try folder.expectOnly(file)
   }
 
-  @Test func `asks for the whole where every answer is of another file`() async throws {
+  @Test func `requests the complete file if each response has another validator`() async throws {
     let attempts = Attempts()
     let server = try LoopbackServer { connection in
       let tag = "ETag: \"version-\(attempts.next())\""
@@ -95,7 +95,7 @@ struct RangedDownloadTests {
     #expect(server.requests.count == 9)
   }
 
-  @Test func `lasts no longer than it may`() async throws {
+  @Test func `fails after its time limit`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     var transfer = server.transfer()
     transfer.totalTimeout = .milliseconds(100)
@@ -104,7 +104,7 @@ struct RangedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `is not made twice to the same file`() async throws {
+  @Test func `fails while another one writes to the same file`() async throws {
     server.serve(file, [.always(.stall(at: 5_000))])
     let first = Recording(download(server.transfer()))
     await first.reports(1)

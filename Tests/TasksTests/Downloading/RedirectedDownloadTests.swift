@@ -30,7 +30,7 @@ struct RedirectedDownloadTests {
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }
 
-  @Test func `take no credentials there`() async throws {
+  @Test func `send no credentials to the redirected URL`() async throws {
     var transfer = self.transfer()
     for (name, value) in [("authorization", "Bearer secret"), ("Cookie", "id=secret"), ("Accept", "text/plain")] {
       transfer.urlRequest.setValue(value, forHTTPHeaderField: name)
@@ -42,13 +42,13 @@ struct RedirectedDownloadTests {
     #expect(!"\(elsewhere.requests)".contains("secret"))
   }
 
-  @Test func `ask the first address again when the other has expired`() async throws {
+  @Test func `request the first URL again when the redirected one has expired`() async throws {
     elsewhere.serve(file, at: "/signed", [.nth(2, .status(403)), .nth(5, .status(403))])
     try await download(transfer())
     #expect(server.requests.count == 3)
   }
 
-  @Test func `fail when the first address leads nowhere else`() async throws {
+  @Test func `fail when the first URL redirects to the same expired URL`() async throws {
     elsewhere.serve(file, at: "/signed", [.from(2, .status(403))])
     let error = await #expect(throws: TransferError.self) { try await download(transfer()) }
     #expect(error?.reason == .unacceptableStatus(403))
@@ -56,14 +56,14 @@ struct RedirectedDownloadTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `are not asked for by a method that may do something twice`() async throws {
+  @Test func `request no ranges after a method that is not safe`() async throws {
     server.serve(file, [.once(.redirect(303, to: .hop))])
     try await download(transfer("POST"))
     #expect(server.requests.map(\.method) == ["POST", "GET"])
     #expect(server.ranges == [nil, nil])
   }
 
-  @Test func `ask for their own ranges only`() async throws {
+  @Test func `request only their own ranges`() async throws {
     var transfer = self.transfer()
     transfer.urlRequest.setValue("bytes=7-9", forHTTPHeaderField: "range")
     transfer.urlRequest.setValue("\"other\"", forHTTPHeaderField: "if-range")

@@ -1,7 +1,7 @@
 import Testing
 import TidingsTasks
 
-/// Which addresses a server's validators may be compared for.
+/// The URLs for which a server's validators may be compared.
 struct ResourceIdentityTests {
   private func identity(_ address: String, named name: String? = nil) throws -> String {
     var transfer = TransferRequest(try #require(URL(string: address)))
@@ -13,7 +13,7 @@ struct ResourceIdentityTests {
     "https://host/file?id=2", "https://host/file", "https://host/file?id=1&", "https://host/other?id=1",
     "https://other/file?id=1", "https://host:8443/file?id=1", "http://host/file?id=1", "https://host/FILE?id=1",
   ])
-  func `distinguishes other addresses`(other: String) throws {
+  func `distinguishes URLs of other resources`(other: String) throws {
     #expect(try identity("https://host/file?id=1") != identity(other))
   }
 
@@ -21,17 +21,17 @@ struct ResourceIdentityTests {
     "https://host:443/file?id=1", "https://HOST/file?id=1", "https://user:word@host/file?id=1",
     "https://host/file?id=1#part",
   ])
-  func `takes addresses for the same that ask a server for the same`(other: String) throws {
+  func `treats URLs that make the same request as equal`(other: String) throws {
     #expect(try identity("https://host/file?id=1") == identity(other))
   }
 
-  @Test func `takes the name instead of the address`() throws {
+  @Test func `uses the name in place of the URL`() throws {
     #expect(try identity("https://host/a", named: "file") == identity("https://other/b?c", named: "file"))
     #expect(try identity("https://host/a", named: "file") != identity("https://host/a", named: "other"))
     #expect(try identity("https://host/a") != identity("https://host/a", named: "https://host:443/a"))
   }
 
-  @Test func `is the same in each process, and has no secrets`() throws {
+  @Test func `is the same in each process, and contains no secrets`() throws {
     #expect(try identity("https://host/file?signature=secret") == "55c3b99fe00cc522")
   }
 }

@@ -52,7 +52,7 @@ struct ResumedDownloadTests {
   }
 
   @Test(arguments: ["/file?id=2", "/other/file", "/another", "/file/"])
-  func `starts over under another address, whatever the server's validators say`(path: String) async throws {
+  func `starts again for another URL, even if the validators match`(path: String) async throws {
     try await beginDownload()
     let other = file.withOtherBytes
     server.serve(other, at: "/file")
@@ -61,7 +61,7 @@ struct ResumedDownloadTests {
     try folder.expectOnly(other)
   }
 
-  @Test func `keeps no secrets of the address`() async throws {
+  @Test func `stores no secrets of the URL`() async throws {
     server.serve(file, [.always(.close(at: 5_000))])
     var request = transfer()
     request.urlRequest.url = URL(string: "http://user:word@127.0.0.1:\(server.port)/file?signature=key#part")
@@ -71,7 +71,7 @@ struct ResumedDownloadTests {
     for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
   }
 
-  @Test func `hashes nothing of what it has before it starts over`() async throws {
+  @Test func `does not hash earlier bytes before it starts again`() async throws {
     try await beginDownload()
     server.serve(file.replaced)
     var request = transfer()
@@ -80,7 +80,7 @@ struct ResumedDownloadTests {
     try folder.expectOnly(file.replaced)
   }
 
-  /// Notes the size of each piece. The first one waits until it may go on.
+  /// Records the size of each piece. The first one waits for a signal.
   private struct ObservedHash: IncrementalHash {
     static let pieces = EventState<[Int]>([])
     static let mayGoOn = DispatchSemaphore(value: 0)
@@ -96,7 +96,7 @@ struct ResumedDownloadTests {
     func finalize() -> [UInt8] { [] }
   }
 
-  @Test func `hashes a whole file that was not moved once, and no longer than until its cancellation`() async throws {
+  @Test func `hashes a complete file that was not moved once, and stops at its cancellation`() async throws {
     let file = ServedFile(byteCount: 3 << 20)
     server.serve(file, [.once(.close(at: 5_000))])
     _ = await Recording(download(transfer())).result
@@ -115,7 +115,7 @@ struct ResumedDownloadTests {
     try folder.expectOnly(file)
   }
 
-  @Test func `checks the digest of a whole file whose last byte arrives again`() async throws {
+  @Test func `checks the digest of a complete file whose last byte is received again`() async throws {
     try await beginDownload()
     try leave(file.bytes, recordedBytes: file.byteCount)
     let other = file.withOtherBytes
@@ -130,7 +130,7 @@ struct ResumedDownloadTests {
   }
 
   /// The system reports lost bytes once. After that, a synchronization succeeds without them.
-  @Test func `records no bytes that the disk has lost`() async throws {
+  @Test func `does not record bytes that the disk has lost`() async throws {
     try await beginDownload()
     server.serve(file)
     var request = transfer()
@@ -147,7 +147,7 @@ struct ResumedDownloadTests {
     #expect(try folder.text(of: ".file.partial.json").contains("\"byteCount\":5000,"))
   }
 
-  @Test func `starts over if it does not resume`() async throws {
+  @Test func `starts again if it is not resumable`() async throws {
     try await beginDownload()
     server.serve(file)
     var request = transfer()
@@ -158,7 +158,7 @@ struct ResumedDownloadTests {
   }
 
   @Test func `continues for a new subscriber after the last has unsubscribed`() async throws {
-    // Always, because a completed task delivers its result without progress.
+    // In every response, because a completed task delivers its result without progress.
     server.serve(file, [.always(.stall(at: 5_000))])
     let task = download(transfer())
     for _ in 1...20 {
@@ -172,7 +172,7 @@ struct ResumedDownloadTests {
   }
 
   @Test(arguments: [false, true])
-  func `leaves what was there where nothing is added`(hasBytes: Bool) async throws {
+  func `keeps the files on disk if no bytes are added`(hasBytes: Bool) async throws {
     if hasBytes { try await beginDownload() }
     let left = hasBytes ? Self.left : []
     server.serve(file, [.always(.status(404))])
@@ -186,7 +186,7 @@ struct ResumedDownloadTests {
     #expect(try folder.names == left)
   }
 
-  @Test func `takes no more bytes than allowed`() async throws {
+  @Test func `accepts no more bytes than allowed`() async throws {
     // Without a known size, the request exceeds the end of the file.
     server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
     _ = await Recording(download(transfer())).result
@@ -221,7 +221,7 @@ struct ResumedDownloadTests {
   }
 }
 
-/// Cuts off the file that it is to be the hash of.
+/// Truncates the file that it hashes.
 private struct CuttingHash: IncrementalHash {
   static let file = Locked<URL?>(nil)
 

@@ -2,14 +2,14 @@ import Testing
 import TidingsAdapters
 import TidingsTasks
 
-/// The retry policy decides about a complete body that is not the expected one, as it does for loads.
+/// The retry policy applies to a complete body that is not the expected one, as for loads.
 @Suite(.timeLimit(.minutes(10)))
 struct RetriedDownloadTests {
   private let folder = ScratchFolder()
   private let server = FaultServer()
   private let file = ServedFile(byteCount: 10_000)
 
-  /// A check that only the complete body fails, and a response that fails it.
+  /// A check that only a complete body can fail, and a response that fails it.
   enum Check: Sendable, CaseIterable {
     case size, digest
   }
@@ -48,7 +48,7 @@ struct RetriedDownloadTests {
   }
 
   @Test(arguments: Check.allCases, [false, true])
-  func `a file that stays wrong fails after the last attempt`(check: Check, isResumable: Bool) async throws {
+  func `a file that is wrong in each attempt fails after the last one`(check: Check, isResumable: Bool) async throws {
     serve(check, wrongTimes: .max)
     let error = await download(check, isResumable: isResumable).failure()
     switch check {

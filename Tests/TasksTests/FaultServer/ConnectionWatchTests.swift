@@ -7,19 +7,19 @@
   struct ConnectionWatchTests {
     private let server = FaultServer()
 
-    @Test func `a connection is lost if its answer is unread and it is in no epoll set`() async throws {
+    @Test func `a connection is lost if its response is unread and it is in no epoll set`() async throws {
       server.serve(ServedFile(byteCount: 10))
       let client = try RawClient(server)
       defer { client.close() }
       client.get()
-      await server.wait { $0.requests == 1 && $0.answering == 0 }
+      await server.wait { $0.requests == 1 && $0.responding == 0 }
       let connection = try #require(ConnectionWatch.all(to: server).first)
       #expect(connection.unreadByteCount > 10)
       #expect(!connection.isWatched)
       #expect(connection.isLost)
     }
 
-    @Test func `a connection is lost if it has not asked and is in no epoll set`() async throws {
+    @Test func `a connection is lost if it has sent no request and is in no epoll set`() async throws {
       let client = try RawClient(server)
       defer { client.close() }
       await server.wait { $0.connections == 1 }
@@ -37,7 +37,7 @@
     }
 
     /// The fault matrix requires that the connection still exists when the idle timeout is over.
-    @Test func `the connection of a stalled exchange is watched when its idle limit is over`() async throws {
+    @Test func `the connection of a stalled exchange is watched when its idle limit is exceeded`() async throws {
       server.serve(ServedFile(byteCount: 10), [.always(.stallBeforeHead)])
       let seen = EventState<[ConnectionWatch]>([])
       let transport = ObservedTransport(base: URLSession(configuration: .ephemeral), log: server.log) { [server] in

@@ -88,7 +88,7 @@ struct FaultTests {
   }
 
   @Test(arguments: ends + ranges + wrongRanges + statuses + others)
-  func `a fault has its bytes`(row: Row) throws {
+  func `a fault sends its bytes`(row: Row) throws {
     let client = try get(.always(row.fault), range: row.range)
     defer { client.close() }
     let head = try #require(client.head())
@@ -104,7 +104,7 @@ struct FaultTests {
     #expect(client.head() == nil)
   }
 
-  @Test func `a fault happens as often as it is planned`() throws {
+  @Test func `a fault affects the planned requests`() throws {
     server.serve(Self.file, [.nth(2, .status(500)), .from(4, .status(503))])
     let statuses = try (0..<5).map { _ in
       let client = try RawClient(server)

@@ -50,7 +50,7 @@ struct FileCopyingTests {
     #expect(try folder.names == ["original"])
   }
 
-  @Test func `names the file that is at fault`() async throws {
+  @Test func `names the file that caused the error`() async throws {
     let missing = await original.publishedTask(copyingTo: copy).failure()
     #expect(missing == FileError(.system(.ENOENT), url: original, operation: .copy))
     try Data().write(to: original)

@@ -56,7 +56,7 @@ struct FileExecutorTests {
     for task in blocked { await task.value }
   }
 
-  @Test func `runs jobs in turns`() async {
+  @Test func `runs jobs in turn`() async {
     let executor = FileExecutor(width: 1)
     let log = EventState([String]())
     let gate = History<Void>()

@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Whole files, and what is made of them.
+/// Complete files, and values that are decoded from them.
 @Suite(.timeLimit(.minutes(10)))
 struct FileReadingTests {
   private let folder = ScratchFolder()
@@ -21,7 +21,7 @@ struct FileReadingTests {
     let recording = Recording(file.publishedTask(reading: .data, chunkSize: chunkSize))
     #expect(try await recording.result.get() == data)
     let reports = recording.reports
-    // A size of zero may be that of a virtual file.
+    // A virtual file reports a size of zero.
     #expect(reports.first?.expectedBytes == (byteCount > 0 ? Int64(byteCount) : nil))
     #expect(reports.last?.transferredBytes == Int64(byteCount))
     #expect(reports.last?.fractionCompleted == 1)
@@ -29,7 +29,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func `reads files that the system makes up`() async throws {
+  func `reads virtual files`() async throws {
     let recording = Recording(try #require(madeUpFile).publishedTask(reading: .string, chunkSize: 100))
     let text = try await recording.result.get()
     #expect(text.hasPrefix("Name:"))
@@ -38,7 +38,7 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/class/net/lo/mtu"), "There is no /sys here"))
-  func `reads files that say they are longer than they are`() async throws {
+  func `reads files whose reported size is too large`() async throws {
     let mtu = URL(filePath: "/sys/class/net/lo/mtu")
     let recording = Recording(mtu.publishedTask(reading: .string))
     #expect(Int(try await recording.result.get().dropLast()) != nil)
@@ -46,13 +46,13 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: refusesTooMuchMemory, "The system does not refuse memory that it does not have"))
-  func `fails where there is not enough memory`() async throws {
+  func `fails if there is not enough memory`() async throws {
     _ = try write([])
     truncate(file, to: 1 << 43)
     #expect(await file.publishedTask(reading: .data).failure()?.code == .ENOMEM)
   }
 
-  @Test func `refuses a file that is too large`() async throws {
+  @Test func `rejects a file that is too large`() async throws {
     _ = try write([1, 2, 3])
     #expect(try await file.publishedTask(reading: .data, maximumByteCount: 3).result().get().count == 3)
     let error = await file.publishedTask(reading: .data, maximumByteCount: 2).failure()
@@ -60,14 +60,14 @@ struct FileReadingTests {
   }
 
   @Test(.enabled(if: madeUpFile != nil, "There is no /proc here"))
-  func `refuses a made up file that turns out too large`() async throws {
+  func `rejects a virtual file that is too large`() async throws {
     let error = try await #require(madeUpFile).publishedTask(reading: .data, maximumByteCount: 10).failure()
     #expect(error?.reason == .tooLarge(maximumByteCount: 10))
     #expect(error?.byte == 10)
   }
 
   @Test(arguments: [false, true])
-  func `reads of a growing or replaced file what it had when it was opened`(isReplaced: Bool) async throws {
+  func `reads the content that a growing or replaced file had when it was opened`(isReplaced: Bool) async throws {
     let data = try write(repeatElement(1, count: 1_000))
     let task = file.publishedTask(reading: .data, chunkSize: 10)
     let result = await task.result { [file] in
@@ -77,7 +77,7 @@ struct FileReadingTests {
     #expect(try Data(contentsOf: file) != data)
   }
 
-  @Test func `refuses other objects than files, without waiting for the writer of a pipe`() async throws {
+  @Test func `rejects objects that are not files, without waiting for the writer of a pipe`() async throws {
     #expect(unsafe mkfifo(file.path, 0o600) == 0)
     let objects: [(URL, FileError.Reason)] = [
       (folder.url, .system(.EISDIR)), (file, .notARegularFile), (URL(filePath: "/dev/zero"), .notARegularFile),
@@ -87,14 +87,14 @@ struct FileReadingTests {
     }
   }
 
-  @Test func `says that there is no file`() async throws {
+  @Test func `reports a missing file`() async throws {
     let error = await file.publishedTask(reading: .data).failure()
     #expect(error?.code == .ENOENT)
     #expect(error?.description == "“\(file.path)” cannot be read: No such file or directory")
   }
 
   @Test(.enabled(if: geteuid() != 0, "Root may read everything"))
-  func `says that it may not read`() async throws {
+  func `reports missing permission`() async throws {
     _ = try write([1])
     unsafe chmod(file.path, 0)
     #expect(await file.publishedTask(reading: .data).failure()?.code == .EACCES)
@@ -103,7 +103,7 @@ struct FileReadingTests {
   @Test(arguments: [
     ("https://somebody:hunter2@host/?token=signature", "https://host/"), ("file:///%FF", "file:///%FF"),
   ])
-  func `refuses a URL that is not a file URL, and keeps nothing of it that gives access`(
+  func `rejects a URL that is not a file URL, and keeps no secrets of it`(
     address: String, kept: String
   ) async throws {
     let error = try await #require(URL(string: address)).publishedTask(reading: .data).failure()
@@ -113,7 +113,7 @@ struct FileReadingTests {
   }
 
   @Test(arguments: ["a b", "ä%41", "\n", "#?;", "🗞️"])
-  func `takes names with unusual characters`(name: String) async throws {
+  func `accepts names with unusual characters`(name: String) async throws {
     try Data([1]).write(to: folder.file(name))
     #expect(try await folder.file(name).publishedTask(reading: .data).result().get() == Data([1]))
   }
@@ -135,7 +135,7 @@ struct FileReadingTests {
     #expect(dates.map(\.timeIntervalSince1970) == [1, 2])
   }
 
-  @Test func `says that a file is not text`() async throws {
+  @Test func `reports a file that is not text`() async throws {
     _ = try write([0xFF])
     #expect(await file.publishedTask(reading: .string).failure()?.reason == .notText)
   }
@@ -146,8 +146,7 @@ struct FileReadingTests {
     #expect(digest == FNV1a.digest(of: data))
   }
 
-  @Test func `starts again after it was cancelled, and leaves no descriptor open, regardless of its end`() async throws
-  {
+  @Test func `starts again after a cancellation, and closes its descriptor at any end`() async throws {
     let data = try write(repeatElement(1, count: 10_000))
     let task = file.publishedTask(reading: .data, chunkSize: 1)
     let cancelled = Recording(task)

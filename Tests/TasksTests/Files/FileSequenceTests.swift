@@ -4,7 +4,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Files in chunks and in lines, for loops and for subscribers.
+/// Files in chunks and lines, for loops and for subscribers.
 @Suite(.timeLimit(.minutes(10)))
 struct FileSequenceTests {
   private let folder = ScratchFolder()
@@ -23,7 +23,7 @@ struct FileSequenceTests {
   }
 
   @Test(arguments: [0, 1_000], [1, 7, 100, 1_000, 1 << 18])
-  func `gives the file in chunks to a loop and to subscribers`(byteCount: Int, size: Int) async throws {
+  func `delivers the file in chunks to a loop and to subscribers`(byteCount: Int, size: Int) async throws {
     let data = Data((0..<byteCount).map { UInt8($0 & 255) })
     try data.write(to: file)
     let chunks = try await collect(file.chunks(of: size))
@@ -35,7 +35,7 @@ struct FileSequenceTests {
     #expect(failure == nil)
   }
 
-  @Test func `gives every subscriber the file from its beginning`() async throws {
+  @Test func `delivers the file to each subscriber from its beginning`() async throws {
     try Data("abc".utf8).write(to: file)
     let chunks = file.chunks(of: 1).broadcaster()
     let second = Locked<Recording<Result<Data, FileError>>?>(nil)
@@ -46,7 +46,7 @@ struct FileSequenceTests {
     #expect(await second.withLock { $0 }?.all().count == 3)
   }
 
-  @Test func `continues to read after a subscriber has taken the chunks`() async throws {
+  @Test func `continues to read while a subscriber receives chunks`() async throws {
     try Data(repeating: 1, count: 4 << 20).write(to: file)
     let collected = Recording(file.chunks(of: 1 << 20).broadcaster()) { [file] _ in truncate(file, to: 2 << 20) }
     let (chunks, failure) = await collected.outcome()
@@ -55,7 +55,7 @@ struct FileSequenceTests {
     #expect(failure?.byte == 2 << 20)
   }
 
-  @Test func `reads no further ahead than documented in a slow loop`() async throws {
+  @Test func `reads at most the documented distance ahead of a slow loop`() async throws {
     try Data(repeating: 1, count: 3 << 20).write(to: file)
     try await finishing("the steps of a loop") { [file] () async throws in
       var chunks = file.chunks(of: 1 << 20).makeAsyncIterator()
@@ -83,7 +83,7 @@ struct FileSequenceTests {
     for token in tokens { token.invalidate() }
   }
 
-  @Test func `gives the lines before a failure`() async throws {
+  @Test func `delivers the lines before a failure`() async throws {
     try (Data("one\ntwo\n".utf8) + [0xFF, 0x0A]).write(to: file)
     let (lines, failure) = await Recording(file.textLines().broadcaster()).outcome()
     #expect(lines == ["one", "two"])
@@ -97,7 +97,7 @@ struct FileSequenceTests {
     }
   }
 
-  @Test func `gives all lines of a file of many chunks`() async throws {
+  @Test func `delivers all lines of a file of many chunks`() async throws {
     let lines = (0..<50_000).map { "Zeile \($0) – ☃️" }
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     #expect(try await collect(file.textLines()) == lines)
@@ -136,7 +136,7 @@ struct FileSequenceTests {
     first.withLock { $0 = nil }
   }
 
-  @Test func `has unlimited unfinished loops`() async throws {
+  @Test func `allows any number of unfinished loops`() async throws {
     try Data("one\ntwo".utf8).write(to: file)
     try await finishing("the steps of 100 loops") { [file] () async throws in
       var loops: [FileSequence<String>.Iterator] = []

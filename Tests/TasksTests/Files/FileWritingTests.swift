@@ -41,7 +41,7 @@ struct FileWritingTests {
   }
 
   @Test func `does not replace the file after a cancellation, not even by an empty one`() async {
-    // In a process of its own, because it blocks all threads for files.
+    // In a separate process, because it blocks all threads for files.
     await #expect(processExitsWith: .success) {
       let folder = ScratchFolder()
       let (file, empty) = (folder.file(), folder.file("empty"))
@@ -75,7 +75,7 @@ struct FileWritingTests {
   private static func block(until gate: History<Void>) { gate.waitForCount(1) }
 
   @Test(arguments: [0o640, nil])
-  func `keeps the permissions of the file it replaces, or has the ordinary ones`(mode: mode_t?) async throws {
+  func `keeps the permissions of the file it replaces, or has the default ones`(mode: mode_t?) async throws {
     try Data().write(to: folder.file("other"))
     if let mode {
       try Data().write(to: file)
@@ -99,7 +99,7 @@ struct FileWritingTests {
     }
   }
 
-  @Test func `takes the longest name a file can have`() async throws {
+  @Test func `accepts the longest possible file name`() async throws {
     let name = String(repeating: "ü", count: 127)
     _ = try await folder.file(name).publishedTask(writing: Data("text".utf8)).result().get()
     #expect(try folder.text(of: name) == "text")
@@ -115,7 +115,7 @@ struct FileWritingTests {
   }
 
   @Test(.enabled(if: MountedFolder.isPossible, "Only the superuser can mount a small disk"))
-  func `says at which byte the disk was full`() async throws {
+  func `reports the byte at which the disk was full`() async throws {
     let disk = try MountedFolder(byteCount: 1 << 16)
     let destination = disk.url.appending(component: "file")
     try Data("old".utf8).write(to: destination)

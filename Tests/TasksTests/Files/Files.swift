@@ -4,13 +4,13 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// A file that says it is empty, where the system has such.
+/// A virtual file, which reports a size of zero, if the system has one.
 let madeUpFile: URL? = {
   let path = "/proc/self/status"
   return FileManager.default.fileExists(atPath: path) ? URL(filePath: path) : nil
 }()
 
-/// Whether memory can run out before it is written to.
+/// Whether the system refuses allocations that exceed its memory.
 let refusesTooMuchMemory: Bool = {
   let setting = try? String(contentsOf: URL(filePath: "/proc/sys/vm/overcommit_memory"), encoding: .utf8)
   return setting.map { !$0.hasPrefix("1") } ?? false
@@ -30,7 +30,7 @@ func truncate(_ file: URL, to size: UInt64) {
 }
 
 extension PublishedTask {
-  /// The result of a task that calls a function with its first report, before the work continues.
+  /// Returns the result of a task that calls a function with its first report, before the work continues.
   func result(onFirstReport body: @escaping @Sendable () -> Void) async -> Result<Success, any Error> {
     let reports = Attempts()
     let recording = Recording(self) { update in
@@ -39,7 +39,7 @@ extension PublishedTask {
     return await recording.result
   }
 
-  /// Cancels the task from inside a report, while the work waits; returns what a function has seen just before.
+  /// Cancels the task from inside a report, while the work waits. Returns the result of a function called just before.
   func cancel<Seen: Sendable>(
     atReport number: Int, sourceLocation: SourceLocation = #_sourceLocation, _ look: @escaping @Sendable () -> Seen
   ) async -> Seen? {

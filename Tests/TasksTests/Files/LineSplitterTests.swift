@@ -5,7 +5,7 @@ import TidingsTasks
 struct LineSplitterTests {
   private let file = URL(filePath: "/file")
 
-  /// The lines of a text that comes in chunks of a size.
+  /// Returns the lines of a text that arrives in chunks of a size.
   private func lines(
     _ bytes: some Sequence<UInt8>, chunkSize: Int, maximum: Int = 100, repairing: Bool = false
   ) throws(FileError) -> [String] {
@@ -21,7 +21,7 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func `makes the same lines wherever it is cut`(chunkSize: Int) throws {
+  func `returns the same lines for any division into chunks`(chunkSize: Int) throws {
     let rows: [(String, [String])] = [
       ("", []), ("\n", [""]), ("\n\n", ["", ""]), ("one", ["one"]), ("one\n", ["one"]),
       ("one\ntwo", ["one", "two"]), ("one\r\ntwo\r\n", ["one", "two"]), ("\r\n", [""]), ("a\rb\n", ["a\rb"]),
@@ -35,7 +35,7 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func `says where the line begins that is not text`(chunkSize: Int) {
+  func `reports the start of a line that is not text`(chunkSize: Int) {
     let bytes = Array("ok\r\n".utf8) + [0x61, 0xC3, 0x0A]
     let failure = FileError(.notText, url: file, operation: .read, byte: 4)
     #expect(throws: failure) { try lines(bytes, chunkSize: chunkSize) }
@@ -48,7 +48,7 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func `takes a line of the greatest length`(chunkSize: Int) throws {
+  func `accepts a line of the maximum length`(chunkSize: Int) throws {
     for ending in ["", "\n", "\r\n"] {
       #expect(try lines("x\n1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["x", "1234"])
       #expect(try lines("\u{FEFF}1234\(ending)".utf8, chunkSize: chunkSize, maximum: 4) == ["1234"])
@@ -56,14 +56,14 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...12)
-  func `refuses a longer line`(chunkSize: Int) {
+  func `rejects a longer line`(chunkSize: Int) {
     let failure = FileError(.lineTooLong(maximumByteCount: 4), url: file, operation: .read, byte: 2)
     for ending in ["", "\n", "\r\n"] {
       #expect(throws: failure) { try lines("x\n12345\(ending)".utf8, chunkSize: chunkSize, maximum: 4) }
     }
   }
 
-  @Test func `refuses a long line before its end has come`() {
+  @Test func `rejects a long line before its end`() {
     var splitter = LineSplitter(of: file, maximumByteCount: 4)
     var lines = FIFO<String>()
     #expect(throws: FileError.self) { try splitter.split(Data(repeating: 0x61, count: 6), into: &lines) }

@@ -24,7 +24,7 @@ struct ContentDispositionTests {
     ("attachment; filename*=UTF-8''%2e%2e%2fetc; x=y", "../etc"),
     ("attachment; filename=first; filename=second", "first"),
     ("attachment; name=\"x\"; size=5; filename=y", "y"),
-    // Not readable: the other one counts.
+    // One that cannot be decoded is ignored.
     ("attachment; filename=a; filename*=UTF-8''%e2%82", "a"),
     ("attachment; filename=a; filename*=UTF-8''%zz", "a"),
     ("attachment; filename=a; filename*=UTF-8''%4", "a"),
@@ -32,7 +32,7 @@ struct ContentDispositionTests {
     ("attachment; filename=a; filename*=iso-8859-1'en'%A3", "a"),
     ("attachment; filename=a; filename*=b", "a"),
     ("attachment; filename*=UTF-8''%FF", nil),
-    // Other parameters count if one cannot be read.
+    // Other parameters are used if one cannot be read.
     ("attachment; filename=\"report.pdf\"; filename*=UTF-8''a%20b(1).pdf", "a b(1).pdf"),
     ("attachment; filename", nil),
     ("attachment; filename=", nil),

@@ -30,7 +30,7 @@ struct ContentRangeTests {
     "bytes 999999999999999999999999999999-999999999999999999999999999999/*", "bytes */999999999999999999999999999999",
     "bytes 0-9223372036854775807/*", "bytes 0-9/10\0", "bytes\u{A0}0-9/10", "bytes 0-9/10\r\n",
   ])
-  func `is nothing else`(field: String) {
+  func `rejects other text`(field: String) {
     #expect(ContentRange(field) == nil)
   }
 }

@@ -31,7 +31,7 @@ struct HTTPDateTests {
     "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun,\u{A0}06 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 GMT\0",
   ])
-  func `is nothing else`(field: String) {
+  func `rejects other text`(field: String) {
     #expect(HTTPDate(field) == nil)
   }
 

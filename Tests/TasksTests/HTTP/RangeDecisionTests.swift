@@ -1,9 +1,9 @@
 import Testing
 import TidingsTasks
 
-/// The table of status × validator × range × bytes kept, with the sections of RFC 9110 that decide.
+/// The decision for each status, validator, range and bytes on disk, with the sections of RFC 9110.
 struct RangeDecisionTests {
-  /// One row: what was asked for, the answer, and what to do.
+  /// A request, the response, and the decision.
   struct Row: Sendable, CustomTestStringConvertible {
     var asked: RangeRequest
     var status: Int
@@ -35,9 +35,9 @@ struct RangeDecisionTests {
   private static let tag = StrongValidator(rawValue: "\"a\"")
   private static let day = "Sun, 06 Nov 1994 08:49:37 GMT"
   private static let whole = RangeRequest.complete
-  /// The first window, with nothing on disk.
+  /// The first range, without bytes on disk.
   private static let first = RangeRequest(end: 100)
-  /// All bytes, with nothing on disk.
+  /// The complete file, without bytes on disk.
   private static let open = RangeRequest()
   /// The first of several ranges, if later ones already have bytes.
   private static let firstOfSeveral = RangeRequest(end: 100, validator: tag, size: 1000)
@@ -65,7 +65,7 @@ struct RangeDecisionTests {
     Row(whole, 200, length: "50", fields: ["Content-Encoding": "gzip"], .replace(size: nil), "8.4"),
     Row(whole, 200, length: "50", fields: ["Content-Encoding": " Identity"], .replace(size: 50), "8.4"),
     Row(whole, 203, length: "1000", .replace(size: 1000), "15.3.4"),
-    // Content-Range has no meaning with 200, but a part is not the whole.
+    // Content-Range has no meaning with 200, but a part must not be accepted as the complete file.
     Row(whole, 200, range: "bytes 0-9/10", length: "10", .replace(size: 10), "14.4"),
     Row(whole, 200, range: "bytes 0-9/*", length: "10", .replace(size: 10), "14.4"),
     Row(whole, 200, range: "none", length: "10", .replace(size: 10), "14.4"),
@@ -73,7 +73,7 @@ struct RangeDecisionTests {
       whole, 200, range: "bytes 5-9/10", length: "5", invalid("bytes 5-9/10 in a response that should be complete"),
       "14.4"),
     Row(next, 200, range: "bytes 0-4/10", length: "5", .requestComplete, "14.4"),
-    // The server has no ranges, or ignores them.
+    // The server does not support ranges, or ignores them.
     Row(first, 200, length: "1000", .replace(size: 1000), "14.2"),
     Row(first, 200, length: "1000", fields: ["Content-Encoding": "gzip"], .replace(size: nil), "14.2"),
     // The bytes have changed, or the server cannot detect it.
@@ -85,7 +85,7 @@ struct RangeDecisionTests {
   ]
 
   private static let firstParts = [
-    // A window that is the whole needs no validator.
+    // A range that is the complete file needs no validator.
     Row(first, 206, range: "bytes 0-49/50", .append(length: 50, size: 50), "15.3.7"),
     Row(first, 206, range: "bytes 0-99/100", .append(length: 100, size: 100), "15.3.7"),
     Row(first, 206, range: "bytes 0-49/50", length: "50", .append(length: 50, size: 50), "15.3.7"),
@@ -99,7 +99,7 @@ struct RangeDecisionTests {
     Row(open, 206, range: "bytes 0-99/1000", tag: "\"a\"", .append(length: 100, size: 1000), "15.3.7"),
     Row(open, 206, range: "bytes 0-99/1000", .requestComplete, "15.3.7.3"),
     Row(open, 416, range: "bytes */0", .requestComplete, "15.5.17"),
-    // Nothing proves that the next window is of the same bytes.
+    // Nothing proves that the next range belongs to the same bytes.
     Row(first, 206, range: "bytes 0-99/1000", .requestComplete, "15.3.7.3"),
     Row(first, 206, range: "bytes 0-99/*", .requestComplete, "15.3.7.3"),
     Row(first, 206, range: "bytes 0-99/1000", tag: "W/\"a\"", .requestComplete, "15.3.7.3"),
@@ -124,7 +124,7 @@ struct RangeDecisionTests {
     Row(
       RangeRequest(end: 100, size: 5), 206, range: "bytes 0-99/*", tag: "\"a\"", .append(length: 100, size: nil), "14.4"
     ),
-    // The bytes of other windows are kept.
+    // The bytes of other ranges are kept.
     Row(firstOfSeveral, 206, range: "bytes 0-99/1000", tag: "\"a\"", .append(length: 100, size: 1000), "15.3.7.3"),
     Row(firstOfSeveral, 206, range: "bytes 0-99/1000", tag: "\"b\"", .requestAgainFromStart, "15.3.7.3"),
     Row(firstOfSeveral, 206, range: "bytes 0-99/999", tag: "\"a\"", .requestAgainFromStart, "15.3.7.3"),
@@ -143,7 +143,7 @@ struct RangeDecisionTests {
     Row(
       nextByDate, 206, range: "bytes 100-199/1000", fields: ["Last-Modified": day], .append(length: 100, size: 1000),
       "15.3.7.3"),
-    // The server compared the date of If-Range, and need not repeat it.
+    // The server has compared the date of If-Range, and need not repeat it.
     Row(nextByDate, 206, range: "bytes 100-199/1000", .append(length: 100, size: 1000), "15.3.7"),
     Row(
       nextByDate, 206, range: "bytes 100-199/1000", fields: ["Last-Modified": "Mon, 07 Nov 1994 08:49:37 GMT"],
@@ -151,7 +151,7 @@ struct RangeDecisionTests {
     Row(next, 206, range: "bytes 100-199/1000", tag: "\"b\"", .requestAgainFromStart, "15.3.7.3"),
     Row(next, 206, range: "bytes 100-199/1000", tag: "W/\"a\"", .requestAgainFromStart, "8.8.3.2"),
     Row(next, 206, range: "junk", tag: "\"b\"", .requestAgainFromStart, "15.3.7.3"),
-    // A tag has to be repeated.
+    // A tag must be repeated.
     Row(next, 206, range: "bytes 100-199/1000", .requestComplete, "15.3.7"),
     Row(next, 206, range: "bytes 100-199/1000", fields: ["Last-Modified": day], .requestComplete, "15.3.7"),
     Row(next, 206, range: "bytes 100-199/1001", tag: "\"a\"", .requestAgainFromStart, "14.4"),
@@ -183,7 +183,7 @@ struct RangeDecisionTests {
   ]
 
   private static let unsatisfied = [
-    // If-Range was looked at before, so the bytes are the same.
+    // If-Range was evaluated before, so the bytes are the same.
     Row(RangeRequest(offset: 1000, validator: tag, size: 1000), 416, range: "bytes */1000", .complete, "13.2.2"),
     Row(RangeRequest(offset: 1000, validator: tag), 416, range: "bytes */1000", .complete, "15.5.17"),
     Row(
@@ -196,7 +196,7 @@ struct RangeDecisionTests {
     Row(next, 416, range: "bytes */0", .requestAgainFromStart, "15.5.17"),
     Row(next, 416, range: "bytes */1000", .requestAgainFromStart, "15.5.17"),
     Row(next, 416, range: "bytes */1000", tag: "\"a\"", .requestAgainFromStart, "15.5.17"),
-    // It would be complete, except for the size that was announced before.
+    // It would be complete if another size had not been announced before.
     Row(next, 416, range: "bytes */100", .requestAgainFromStart, "15.5.17"),
     Row(nextOfUnknown, 416, range: "bytes */101", .requestAgainFromStart, "15.5.17"),
     Row(next, 416, .requestComplete, "15.5.17"),
@@ -232,14 +232,14 @@ struct RangeDecisionTests {
     #expect(RangeDecision(for: answer, to: row.asked) == row.decision)
   }
 
-  @Test func `keeps no validator of bytes that are not those of the server`() {
+  @Test func `keeps no validator for encoded bytes`() {
     #expect(RangeResponse(status: 200) { ["ETag": "\"a\""][$0] }.validator == Self.tag)
     #expect(RangeResponse(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
     #expect(RangeResponse(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
   }
 
   /// For any response, bytes are appended only at the right offset, with the right size and validator.
-  @Test func `never joins what does not belong together`() {
+  @Test func `never joins bytes of different files`() {
     let tags = Mutations(of: ["\"a\"", "W/\"a\""], seed: 1)
     let ranges = Mutations(of: ["bytes 100-199/1000", "bytes */1000", "bytes 0-99/100"], seed: 2)
     let lengths = Mutations(of: ["100", "100, 100"], seed: 3)

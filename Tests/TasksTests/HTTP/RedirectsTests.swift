@@ -46,7 +46,7 @@ struct RedirectsTests {
     #expect(try !self.next("/c", status: status, method: method).keepsBody)
   }
 
-  /// The examples of RFC 3986, 5.4, as far as they have a host and scheme of ours.
+  /// The examples of RFC 3986, 5.4, that have a host and a supported scheme.
   @Test(arguments: [
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
     ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),
@@ -74,7 +74,7 @@ struct RedirectsTests {
     ("https://sub.host/c", true),
     ("http://host/c", true),
   ])
-  func `removes credentials for another origin, also for one of http if it is allowed`(
+  func `removes credentials for another origin, also for one with http if that is allowed`(
     location: String, drops: Bool
   ) throws {
     let next = try next(location, policy: RedirectPolicy(allowsDowngrade: true))
@@ -89,7 +89,7 @@ struct RedirectsTests {
     ("/c", "https://me:pass%2Fword@host/c"), ("https://host:443/c", "https://me:pass%2Fword@host:443/c"),
     ("https://other/c", "https://other/c"), ("//host:1/c", "https://host:1/c"),
   ])
-  func `keeps credentials of the address for its origin only`(location: String, target: String) throws {
+  func `keeps credentials of the URL only for its origin`(location: String, target: String) throws {
     let base = try #require(URL(string: "https://me:pass%2Fword@host/a"))
     #expect(try next(location, from: base).url.absoluteString == target)
   }
@@ -118,7 +118,7 @@ struct RedirectsTests {
       try RedirectPolicy.standard.redirect(request, hasBody: false, count: 0, status: status, location: "/c") == nil)
   }
 
-  @Test func `refuses other hosts if it is required`() throws {
+  @Test func `rejects other hosts if the setting requires it`() throws {
     let policy = RedirectPolicy(allowsOtherHosts: false)
     #expect(try refusal("https://OTHER/", policy: policy).contains("another host, “other”"))
     #expect(try next("https://HOST:444/", policy: policy).url.absoluteString == "https://HOST:444/")

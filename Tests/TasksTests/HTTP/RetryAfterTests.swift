@@ -32,7 +32,7 @@ struct RetryAfterTests {
   }
 
   @Test(arguments: ["", "-1", "-5", "+5", "1.5", "1e3", "5s", "soon", "5, 6", "٥", "Sun, 06 Nov 1994", "5\0", "5\r\n"])
-  func `is nothing else`(field: String) {
+  func `rejects other text`(field: String) {
     #expect(RetryAfter(field, now: Self.now) == nil)
   }
 

@@ -30,7 +30,7 @@ struct SafeFileNameTests {
       ("~user", "user"),
       ("a. . ", "a"),
       ("  a  ", "a"),
-      // Nothing.
+      // Empty names.
       ("", nil), (".", nil), ("..", nil), ("/", nil), ("\\", nil), ("../..", nil), ("\0", nil), (".\0.", nil),
       (" ", nil),
       // Lengths.
@@ -42,10 +42,10 @@ struct SafeFileNameTests {
       ("a." + String(repeating: "b", count: 300), "a." + String(repeating: "b", count: 253)),
       (String(repeating: "a", count: 253) + " b", String(repeating: "a", count: 253) + " b"),
       (String(repeating: "a", count: 253) + "  b", String(repeating: "a", count: 253)),
-      // One character is too long.
+      // A single character that is too long.
       ("a" + String(repeating: "\u{301}", count: 200), nil),
     ] as [(String, String?)])
-  func `is safe everywhere, and fits`(proposed: String, name: String?) {
+  func `is safe on all file systems, and fits`(proposed: String, name: String?) {
     #expect(SafeFileName(proposed)?.text == name)
   }
 
@@ -67,7 +67,7 @@ struct SafeFileNameTests {
       (nil, "https://host/", "download"),
       (nil, nil, "download"),
     ] as [(String?, String?, String)])
-  func `is chosen for an answer`(disposition: String?, address: String?, name: String) {
+  func `is derived from a response`(disposition: String?, address: String?, name: String) {
     let url = address.flatMap { URL(string: $0) }
     #expect(SafeFileName(contentDisposition: disposition, url: url).text == name)
   }

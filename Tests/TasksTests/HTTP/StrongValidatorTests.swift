@@ -13,7 +13,8 @@ struct StrongValidatorTests {
       ("\"a\"", minuteEarlier, sent, "\"a\""),
       (nil, minuteEarlier, sent, minuteEarlier),
     ] as [(String?, String?, String?, String)])
-  func `is a tag or an old date`(entityTag: String?, lastModified: String?, date: String?, field: String) throws {
+  func `is a strong tag or an old date`(entityTag: String?, lastModified: String?, date: String?, field: String) throws
+  {
     let validator = try #require(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date))
     #expect(validator.rawValue == field)
     #expect(validator.comparison(entityTag: entityTag, lastModified: lastModified) == .same)
@@ -34,7 +35,7 @@ struct StrongValidatorTests {
       (nil, "yesterday", sent),
       (nil, nil, sent),
     ] as [(String?, String?, String?)])
-  func `is nothing weak`(entityTag: String?, lastModified: String?, date: String?) {
+  func `is never a weak tag or a recent date`(entityTag: String?, lastModified: String?, date: String?) {
     #expect(StrongValidator(entityTag: entityTag, lastModified: lastModified, date: date) == nil)
   }
 
@@ -47,7 +48,7 @@ struct StrongValidatorTests {
       (tag, "\"a\"", sent, .same),
       (tag, "\"b\"", nil, .other),
       (tag, "\"A\"", nil, .other),
-      // Bytes differ that look the same.
+      // The bytes differ, although the characters are equal.
       (StrongValidator(rawValue: "\"e\u{301}\""), "\"\u{E9}\"", nil, .other),
       (tag, "W/\"a\"", nil, .other),
       (tag, "a", nil, .other),
@@ -67,7 +68,7 @@ struct StrongValidatorTests {
   }
 
   @Test(arguments: ["\"a\"", "\"é\\,\"", minuteEarlier])
-  func `is kept as its field`(field: String) throws {
+  func `is stored as the value of its field`(field: String) throws {
     let validator = try #require(StrongValidator(rawValue: field))
     let kept = try JSONEncoder().encode([validator])
     #expect(try JSONDecoder().decode([String].self, from: kept) == [field])
@@ -75,14 +76,14 @@ struct StrongValidatorTests {
   }
 
   @Test(arguments: ["[\"\"]", "[\"W/\\\"a\\\"\"]", "[\"a\"]", "[\"\\\"a\\\"\\r\\nHost: other\"]", "[1]", "[null]"])
-  func `is not taken from a broken file`(text: String) {
+  func `is not read from a damaged record`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([StrongValidator].self, from: Data(text.utf8))
     }
   }
 
   @Test(arguments: ["\"xyzzy\"", "\"\"", "\"a,b\"", "\"back\\slash\"", "\"é\"", "\"!#~\"", "\"W/\""])
-  func `a tag is read and written as it is`(field: String) {
+  func `a tag is read and written unchanged`(field: String) {
     #expect(StrongValidator(rawValue: field)?.rawValue == field)
     #expect(StrongValidator(rawValue: " \t\(field) ")?.rawValue == field)
     #expect(StrongValidator(rawValue: "W/\(field)") == nil)
@@ -93,7 +94,7 @@ struct StrongValidatorTests {
     "\"a\"b\"", "\"a\", \"b\"", "\"a b\"", "\"a\tb\"", "\"a\r\nb\"", "\"a\0b\"", "\"a\u{7F}b\"", "\"a\"\u{301}", "*",
     "\u{A0}\"a\"", "\"a\"\r\n",
   ])
-  func `a tag is nothing else`(field: String) {
+  func `rejects invalid tags`(field: String) {
     #expect(StrongValidator(rawValue: field) == nil)
   }
 }

@@ -14,7 +14,7 @@ struct URLOriginAndPathTests {
     ("mailto:a@host", "mailto:a@host"),
     ("://me:secret@host", "about:invalid"),
   ])
-  func `an address is cut down to scheme, host, port and path`(address: String, result: String) throws {
+  func `a URL is reduced to scheme, host, port and path`(address: String, result: String) throws {
     #expect(try #require(URL(string: address)).originAndPath.absoluteString == result)
   }
 
@@ -27,11 +27,11 @@ struct URLOriginAndPathTests {
     ("https://?secret", "https://"),
     ("", ""),
   ])
-  func `each address in a text is cut`(text: String, result: String) {
+  func `each URL in a text is reduced`(text: String, result: String) {
     #expect(text.withAddressesCut == result)
   }
 
-  @Test func `a long word takes a time in proportion to its length`() {
+  @Test func `a long word takes linear time`() {
     let word = String(repeating: "a", count: 200_000)
     #expect("\(word)://me:secret@host \(word)".withAddressesCut == "\(word)://host \(word)")
   }

@@ -20,7 +20,7 @@ struct URLWithoutCredentialsTests {
     ("relative?a=secret", "relative?a=*"),
     ("://me:secret@host", "about:invalid"),
   ])
-  func `keeps nothing that gives access`(address: String, result: String) throws {
+  func `keeps no secrets`(address: String, result: String) throws {
     #expect(try #require(URL(string: address)).withoutCredentials.absoluteString == result)
   }
 
@@ -30,7 +30,7 @@ struct URLWithoutCredentialsTests {
     #expect(url.withoutCredentials.absoluteString == "https://host/a/d?e=*")
   }
 
-  @Test func `nothing that gives access is left in any URL, cut once or twice`() {
+  @Test func `no URL contains secrets after it is reduced once or twice`() {
     let good = [
       "https://me:secret@host:80/a?b=c#d", "https://host/?secret", "//secret@host", "mailto:a@host",
       "see https://me:secret@host:80/a?b=c#d", "file://me@host/x?secret y://z@",

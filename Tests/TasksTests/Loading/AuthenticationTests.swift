@@ -45,7 +45,7 @@ struct AuthenticationTests {
       }
     }
 
-    /// The beginning of the header with the right credential, in small letters.
+    /// The beginning of the header with the right credential, in lower case.
     var authorization: String {
       switch self {
       case .basic: "authorization: basic " + Data("me:secret".utf8).base64EncodedString().lowercased()
@@ -118,7 +118,7 @@ struct AuthenticationTests {
   @Test(
     arguments: Scheme.allCases,
     [nil, URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
-  func `a challenge that is refused, or has no delegate, is an ordinary failure`(
+  func `a rejected challenge, or one without a delegate, is an ordinary failure`(
     scheme: Scheme, disposition: URLSession.AuthChallengeDisposition?
   ) async throws {
     let answer: Answer? = if let disposition { { _ in (disposition, nil) } } else { nil }
@@ -141,7 +141,7 @@ struct AuthenticationTests {
     }
   #endif
 
-  @Test func `the body of a refused challenge is received if its status is accepted`() async throws {
+  @Test func `the body of a rejected challenge is received if its status is acceptable`() async throws {
     let (result, _) = await load(try server(.basic)) { _ in
       (.rejectProtectionSpace, nil)
     } configure: {

@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Answers that are kept in memory.
+/// Responses in memory.
 @Suite(.timeLimit(.minutes(10)))
 struct DataLoadTests {
   private let folder = ScratchFolder()
@@ -23,14 +23,14 @@ struct DataLoadTests {
     }
   }
 
-  @Test func `takes no part for the whole`() async throws {
+  @Test func `does not accept a range as the complete file`() async throws {
     let server = try LoopbackServer(
       status: "206 Partial Content", headers: ["Content-Range: bytes 0-3/10"], body: "part")
     let error = await load(TransferRequest(server.request())).failure()
     #expect(error?.reason == .invalidResponse("206 to a request for the complete file"))
   }
 
-  @Test func `takes the part that it asked for`() async throws {
+  @Test func `accepts the requested range`() async throws {
     let server = FaultServer()
     let file = ServedFile(byteCount: 10)
     var transfer = TransferRequest(server.serve(file))
@@ -38,14 +38,14 @@ struct DataLoadTests {
     #expect(try await load(transfer).result().get() == file.bytes(2..<6))
   }
 
-  @Test func `is not whole without its last byte`() async throws {
+  @Test func `is not complete without its last byte`() async throws {
     let server = FaultServer()
     let url = server.serve(ServedFile(byteCount: 10_000), [.always(.close(at: 9_999))])
     #expect(await load(TransferRequest(url)).failure()?.reason == .truncated(expectedBytes: 10_000))
   }
 
   @Test(arguments: [true, false])
-  func `ends at the first byte too many`(isDownload: Bool) async throws {
+  func `ends at the first excess byte`(isDownload: Bool) async throws {
     let server = try server(sending: 4 << 20)
     var transfer = TransferRequest(server.request())
     transfer.expectedByteCount = 1_000
@@ -66,7 +66,7 @@ struct DataLoadTests {
   }
 
   @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
-  func `has time without end`(limit: Duration) async throws {
+  func `accepts time limits without an end`(limit: Duration) async throws {
     let server = try LoopbackServer(body: "arrived")
     var transfer = TransferRequest(server.request())
     transfer.idleTimeout = limit

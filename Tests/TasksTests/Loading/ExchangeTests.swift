@@ -6,7 +6,7 @@ import TidingsTasks
 /// The behaviour of an exchange towards its transport.
 @Suite(.timeLimit(.minutes(10)))
 struct ExchangeTests {
-  /// Passes more bytes than allowed, and waits for room after the end.
+  /// Passes more bytes than allowed, and waits for room after the cancellation.
   private struct Flood: Transport {
     let isLetGo = EventState(false)
 
@@ -33,7 +33,7 @@ struct ExchangeTests {
     func finalize() -> [UInt8] { [] }
   }
 
-  @Test func `has room once it is over`() async throws {
+  @Test func `releases a transport that waits for room after its end`() async throws {
     let folder = ScratchFolder()
     let flood = Flood()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
@@ -45,7 +45,7 @@ struct ExchangeTests {
     StuckHash.mayGoOn.signal()
   }
 
-  /// A clock whose time never passes. Its sleeps end with a cancellation only.
+  /// A clock that stands still. Its sleeps end only with a cancellation.
   private struct StandingClock: Clock {
     let now = ContinuousClock.now
     let minimumResolution = Duration.nanoseconds(1)
@@ -79,7 +79,7 @@ struct ExchangeTests {
     #expect(try await recording.result.get().byteCount == 1)
   }
 
-  /// Hands over a body byte by byte.
+  /// Passes a body byte by byte.
   private struct Drip: Transport {
     let byteCount: Int
     let isHandedOver = DispatchSemaphore(value: 0)
@@ -91,7 +91,7 @@ struct ExchangeTests {
     }
   }
 
-  /// Counts the pieces that it is given; the first one waits until everything has been handed over.
+  /// Records the pieces. The first one waits until all bytes have been passed.
   private struct CountingHash: IncrementalHash {
     static let drip = Drip(byteCount: 200_000)
     static let pieces = Locked<[Data]>([])
@@ -104,13 +104,13 @@ struct ExchangeTests {
     func finalize() -> [UInt8] { [] }
   }
 
-  @Test func `a body of single bytes is dealt with in few pieces when it has to wait`() async throws {
+  @Test func `a body of single bytes is processed in few pieces after a wait`() async throws {
     let folder = ScratchFolder()
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
     transfer.expectedDigest = ExpectedDigest(CountingHash.self, bytes: [])
     let file = folder.file()
     _ = try await CountingHash.drip.publishedTask(downloading: transfer, to: file).result().get()
-    // Taken out: the leak sanitizer does not see bytes that only a static variable has.
+    // Removed from the static variable, because the leak sanitizer would report them.
     let pieces = CountingHash.pieces.withLock { pieces in
       defer { pieces = [] }
       return pieces
@@ -121,7 +121,7 @@ struct ExchangeTests {
     #expect(try Data(contentsOf: file) == body)
   }
 
-  /// Does not return after the last byte. On its clock, time passes only after this byte.
+  /// Does not return after the last byte. Its clock advances only after this byte.
   private struct Unending: Transport, Clock {
     let now = ContinuousClock.now
     let minimumResolution = Duration.nanoseconds(1)
@@ -139,7 +139,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test func `a complete body is not lost if its transport does not return`() async throws {
+  @Test func `keeps a complete body if its transport does not return`() async throws {
     let transport = Unending()
     var request = try TransferRequest(#require(URL(string: "http://host/file")))
     request.idleClock = transport
@@ -164,7 +164,7 @@ struct ExchangeTests {
     #expect(try await task.value == "arrived")
   }
 
-  /// Fails in a way of its own.
+  /// Fails with its own error.
   private struct Failing: Transport {
     let error: (any Error)?
     var sendsBeginning = false
@@ -189,7 +189,7 @@ struct ExchangeTests {
   }
 
   @Test(arguments: [false, true])
-  func `a transport can fail for a reason of its own`(sendsBeginning: Bool) async throws {
+  func `a transport can fail with its own error`(sendsBeginning: Bool) async throws {
     var request = try TransferRequest(#require(URL(string: "http://host/file")))
     request.retryPolicy = RetryPolicy(attempts: 2)
     let reason = TransferError.Reason.invalidSetting("the transport is closed")

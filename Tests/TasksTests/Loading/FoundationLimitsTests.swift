@@ -3,10 +3,10 @@
   import Testing
   import TidingsTasks
 
-  /// The limits of Foundation on Linux, as on the page. A failing test means that a limit no longer exists.
+  /// The documented limits of Foundation on Linux. A failing test means that a limit no longer exists.
   @Suite(.timeLimit(.minutes(10)))
   struct FoundationLimitsTests {
-    /// The result of a transfer to which a server answers with just these bytes, and the end of the connection.
+    /// The result of a transfer whose response is exactly these bytes, followed by the end of the connection.
     private func result(_ answer: [UInt8]) async throws -> Result<Data, any Error> {
       let server = try LoopbackServer { _ = $0.send(Data(answer)) }
       return await URLSession.shared.publishedTask(for: server.request()).result()
@@ -25,7 +25,7 @@
       "HTTP/1.1 200 OK\r\nContent-Encoding: other\r\n\(end)", "hello",
       "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 200_000))\r\n\(end)",
     ])
-    func `an answer that Foundation does not take fails its transfer`(answer: String) async throws {
+    func `a response that Foundation rejects fails its transfer`(answer: String) async throws {
       #expect(try await reason(Array(answer.utf8)) == .connectionFailed, "\(answer.prefix(80))")
     }
 
@@ -41,12 +41,12 @@
       #expect((error?.underlying as? URLError)?.code == .badURL)
     }
 
-    @Test func `a Brotli body without its end is taken for whole`() async throws {
+    @Test func `a Brotli body without its end is accepted as complete`() async throws {
       let head = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 6\r\n\r\n"
       #expect(try await result(Array(head.utf8) + [0x0B, 0x02, 0x80] + Array("hel".utf8)).get() == Data("hel".utf8))
     }
 
-    @Test func `a length of more than 63 bits is none`() async throws {
+    @Test func `a length of more than 63 bits is ignored`() async throws {
       let answer = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\nhello"
       #expect(try await result(Array(answer.utf8)).get() == Data("hello".utf8))
     }

@@ -1,7 +1,7 @@
 import Testing
 import TidingsTasks
 
-/// Responses that say that another one follows (RFC 9110, 15.2).
+/// Interim responses, after which the final one follows (RFC 9110, 15.2).
 @Suite(.timeLimit(.minutes(10)))
 struct InterimResponseTests {
   private static let sequences = [

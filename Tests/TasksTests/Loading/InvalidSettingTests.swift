@@ -23,7 +23,7 @@ struct InvalidSettingTests {
   ]
 
   @Test(arguments: settings)
-  func `a setting of a request that is out of its bounds fails the transfer before anything is sent`(
+  func `an invalid setting fails the transfer before the request is sent`(
     text: String, spoil: @Sendable (inout TransferRequest) -> Void
   ) async throws {
     let server = try LoopbackServer(body: "")
@@ -42,7 +42,7 @@ struct InvalidSettingTests {
   }
 
   @Test(arguments: ["GET", "HEAD"])
-  func `a body of a request whose method has none fails the transfer before anything is sent`(
+  func `a body with a method that has none fails the transfer before the request is sent`(
     method: String
   ) async throws {
     let server = try LoopbackServer(body: "")
@@ -66,14 +66,14 @@ struct InvalidSettingTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `an empty body of a request is none`() async throws {
+  @Test func `an empty body counts as no body`() async throws {
     let server = try LoopbackServer(body: "content")
     var request = server.request()
     request.httpBody = Data()
     #expect(try await URLSession.shared.publishedTask(for: request, decoding: .string).result().get() == "content")
   }
 
-  @Test func `a downloader for no downloads fails those that are asked for until it may run one`() async throws {
+  @Test func `a downloader with a limit of zero fails downloads until its limit is raised`() async throws {
     let server = try LoopbackServer(body: "content")
     let downloader = Downloader(maximumConcurrentDownloads: 0)
     let task = downloader.publishedTask(downloading: server.request(), to: folder.file())
@@ -83,7 +83,7 @@ struct InvalidSettingTests {
     #expect(try await Recording(again).result.get().byteCount == 7)
   }
 
-  @Test func `a size of a file task that is none fails the task with its name and its value`() async throws {
+  @Test func `an invalid size fails the file task with its name and value`() async throws {
     let file = folder.file()
     try Data("text".utf8).write(to: file)
     let expected = FileError.Reason.invalidSetting("chunkSize is 0, and must be at least 1")

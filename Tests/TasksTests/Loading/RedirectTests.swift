@@ -6,7 +6,7 @@ import TidingsTasks
 struct RedirectTests {
   private let folder = ScratchFolder()
 
-  @Test func `takes an address whose scheme is in capitals`() async throws {
+  @Test func `accepts a URL with a scheme in capitals`() async throws {
     let server = try LoopbackServer { connection in
       if connection.head.hasPrefix("GET /target ") {
         connection.send(status: "200 OK", headers: ["Content-Length: 7"], body: "arrived")
@@ -28,7 +28,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: [307, 308])
-  func `does not send a request again without the stream that was its body`(status: Int) async throws {
+  func `does not repeat a request whose body was a stream`(status: Int) async throws {
     let server = try LoopbackServer(redirectingTo: "/elsewhere", status: "\(status) Redirect")
     var request = server.request()
     request.httpMethod = "POST"

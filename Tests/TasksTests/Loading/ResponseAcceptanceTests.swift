@@ -11,7 +11,7 @@ struct ResponseAcceptanceTests {
     #expect(ResponseAcceptance(contentTypes: [wanted]).accepts(contentType: field) == isAccepted)
   }
 
-  @Test func `takes any type unless it is said`() {
+  @Test func `accepts any type by default`() {
     #expect(ResponseAcceptance.success.accepts(contentType: nil))
     #expect(!ResponseAcceptance(contentTypes: ["*/*"]).accepts(contentType: nil))
   }

@@ -2,7 +2,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Answers as data, text and JSON, from a real server.
+/// Responses as data, text and JSON, from a real server.
 @Suite(.timeLimit(.minutes(10)))
 struct ResponseDecodingTests {
   private struct User: Decodable, Sendable {
@@ -45,7 +45,7 @@ struct ResponseDecodingTests {
     return try #require(error)
   }
 
-  @Test func `gives the body as it is`() async throws {
+  @Test func `returns the body unchanged`() async throws {
     let body = Data((0...255).map { UInt8($0) })
     let server = try server(body)
     let recording = Recording(URLSession.shared.publishedTask(for: server.request()))
@@ -54,14 +54,14 @@ struct ResponseDecodingTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
-  @Test func `gives the head of the answer too`() async throws {
+  @Test func `returns the head of the response`() async throws {
     let answer = try await decoded("text", as: .withResponse(.string))
     #expect(answer.body == "text")
     #expect(answer.response.statusCode == 200)
     #expect(answer.response.value(forHTTPHeaderField: "X-Page") == "7")
   }
 
-  @Test func `decodes JSON as the decoder says`() async throws {
+  @Test func `decodes JSON with the given decoder`() async throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let date = try await decoded("\"1970-01-01T00:00:00Z\"", as: .json(Date.self, decoder: decoder))
@@ -75,7 +75,7 @@ struct ResponseDecodingTests {
   }
 
   @Test(arguments: ["[", #"{"x":["#, #"{"x":{"#], [1, 512, 513, 514])
-  func `JSON that ends inside of many brackets is an error`(opening: String, count: Int) async throws {
+  func `JSON that ends inside many brackets is an error`(opening: String, count: Int) async throws {
     let text = String(repeating: opening, count: count)
     let error = try await expectUndecodable(text.utf8, as: .json([User].self))
     #expect(error.underlying is DecodingError)
@@ -93,21 +93,21 @@ struct ResponseDecodingTests {
       ("cp1251", [0xE4, 0xE0], "да"), ("utf-16", [0xFE, 0xFF, 0x00, 0x61], "a"), ("utf-16le", [0x61, 0x00], "a"),
       ("shift_jis", [0x83, 0x65], "テ"),
     ] as [(String, [UInt8], String)])
-  func `takes the names of character sets that servers use`(name: String, bytes: [UInt8], text: String) async throws {
+  func `accepts the names of character sets that servers use`(name: String, bytes: [UInt8], text: String) async throws {
     #expect(try await decoded(bytes, as: .string, type: "text/plain; charset=\(name)") == text)
   }
 
-  @Test func `a byte order mark is no part of the text`() async throws {
+  @Test func `a byte order mark is not part of the text`() async throws {
     #expect(try await decoded("\u{FEFF}text", as: .string, type: "text/plain") == "text")
     #expect(try await decoded("a\u{FEFF}b", as: .string, type: "text/plain") == "a\u{FEFF}b")
   }
 
-  @Test func `does not guess at a character set that it does not know, and does not repair text`() async throws {
+  @Test func `rejects unknown character sets and invalid text`() async throws {
     try await expectUndecodable("text".utf8, as: .string, type: "text/plain; charset=klingon")
     try await expectUndecodable([0x4D, 0xFC, 0x6C, 0x6C], as: .string, type: "text/plain; charset=utf-8")
   }
 
-  @Test func `decodes an object of unknown members`() async throws {
+  @Test func `decodes an object with unknown members`() async throws {
     let object = try await decoded(
       #"{"s":"a","n":1,"d":1.5,"b":true,"z":null,"a":[1,"x"],"o":{"k":false}}"#, as: .dictionary)
     #expect(object["s"] as? String == "a")
@@ -121,7 +121,7 @@ struct ResponseDecodingTests {
   }
 
   @Test(arguments: ["[1e400]", "[-1e400]", "[[1e400]]", #"[{"a": 1e400}]"#])
-  func `says of a number that is too large that the number is`(text: String) async throws {
+  func `reports a number that is too large`(text: String) async throws {
     let error = try await expectUndecodable(text.utf8, as: .array)
     #expect(error.description.contains("1e400"))
   }
@@ -129,11 +129,11 @@ struct ResponseDecodingTests {
   @Test(arguments: [
     "[,1]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
   ])
-  func `takes nothing for JSON that is none`(text: String) async throws {
+  func `rejects invalid JSON`(text: String) async throws {
     #expect(try await expectUndecodable(text.utf8, as: .array).underlying is DecodingError)
   }
 
-  @Test func `takes no JSON that is nested too deep`() async throws {
+  @Test func `rejects JSON that is nested too deeply`() async throws {
     let text = String(repeating: "[", count: 100_000)
     #expect(try await expectUndecodable(text.utf8, as: .array).description.contains("nested"))
   }
@@ -162,7 +162,7 @@ struct ResponseDecodingTests {
     #expect(array[12] as? String == "")
   }
 
-  @Test func `takes no array for an object`() async throws {
+  @Test func `does not decode an array as an object`() async throws {
     try await expectUndecodable("[]".utf8, as: .dictionary)
     try await expectUndecodable("{}".utf8, as: .array)
   }

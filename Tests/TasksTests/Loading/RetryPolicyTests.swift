@@ -13,14 +13,14 @@ struct RetryPolicyTests {
   }
 
   @Test(arguments: [(7, 7), (1, 2), (301, nil)])
-  func `waits as long as the server says, but not for ever`(retryAfter: Int, pause: Int?) {
+  func `waits as long as the server requests, up to a limit`(retryAfter: Int, pause: Int?) {
     var error = busy
     error.retryAfter = .seconds(retryAfter)
     #expect(policy.pause(after: error, failures: 1, method: "GET") == pause.map { .seconds($0) })
   }
 
   @Test(arguments: [("GET", true), ("put", true), ("DELETE", true), ("POST", false), ("PATCH", false), ("X", false)])
-  func `repeats what may be repeated`(method: String, isRepeated: Bool) {
+  func `repeats requests with idempotent methods`(method: String, isRepeated: Bool) {
     #expect((policy.pause(after: busy, failures: 1, method: method) != nil) == isRepeated)
     var daring = policy
     daring.repeatsUnsafeRequests = true
@@ -36,12 +36,12 @@ struct RetryPolicyTests {
   @Test(arguments: [
     ([408, 425, 429, 500, 502, 503, 504], true), ([304, 400, 401, 403, 404, 410, 416, 501, 505], false),
   ])
-  func `tries again when the server is busy, not what stays as it is`(statuses: [Int], isRetried: Bool) {
+  func `retries temporary statuses only`(statuses: [Int], isRetried: Bool) {
     for status in statuses { #expect(TransferError(.unacceptableStatus(status)).isWorthRetrying == isRetried) }
   }
 
   /// On Apple platforms, a task that is created in an invalidated session ends the process.
-  @Test func `does not repeat what its session has cancelled`() {
+  @Test func `does not repeat a request that its session has cancelled`() {
     for reason in [TransferError.Reason.connectionFailed, .truncated(expectedBytes: 9)] {
       #expect(!TransferError(reason, underlying: URLError(.cancelled)).isWorthRetrying)
       #expect(TransferError(reason, underlying: URLError(.networkConnectionLost)).isWorthRetrying)
@@ -49,7 +49,7 @@ struct RetryPolicyTests {
   }
 }
 
-/// Attempts at a real server.
+/// Retries with a real server.
 @Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
   private let server = FaultServer()
@@ -59,20 +59,20 @@ struct RetryTests {
     URLSession.shared.publishedTask(for: transfer)
   }
 
-  @Test func `passes on how long the server asks to wait`() async throws {
+  @Test func `passes the requested wait to the policy`() async throws {
     server.serve(file, [.always(.status(429, retryAfter: "3600"))])
     let error = await load(server.transfer()).failure()
     #expect(error?.retryAfter == .seconds(3600))
     #expect(server.requests.count == 1)
   }
 
-  @Test func `does not ask again without a policy`() async throws {
+  @Test func `does not repeat a request without a policy`() async throws {
     server.serve(file, [.once(.status(503))])
     _ = await Recording(load(TransferRequest(server.url()))).result
     #expect(server.requests.count == 1)
   }
 
-  @Test func `does not send a stream again`() async throws {
+  @Test func `does not repeat a stream`() async throws {
     server.serve(file, [.once(.status(503))])
     var transfer = server.transfer()
     transfer.urlRequest.httpMethod = "PUT"
@@ -84,7 +84,7 @@ struct RetryTests {
   @Test func `stops waiting with the last subscriber`() async throws {
     server.serve(file, [.once(.status(503, retryAfter: "100"))])
     let recording = Recording(load(server.transfer()))
-    await server.wait { $0.requests == 1 && $0.answering == 0 }
+    await server.wait { $0.requests == 1 && $0.responding == 0 }
     recording.invalidate()
     #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
   }

@@ -3,7 +3,7 @@
   import TidingsTasks
 
   struct SessionTransportTests {
-    @Test func `there is one for each session`() {
+    @Test func `each session has one`() {
       let (one, other) = (URLSession(configuration: .ephemeral), URLSession(configuration: .ephemeral))
       #expect(SessionTransport.of(one) === SessionTransport.of(one))
       #expect(SessionTransport.of(one) !== SessionTransport.of(other))
@@ -18,7 +18,7 @@
       #expect(session.configuration.urlCache === configuration.urlCache)
     }
 
-    @Test func `that of a released session is released`() {
+    @Test func `is released with its session`() {
       weak let abandoned = SessionTransport.of(URLSession(configuration: .ephemeral))
       _ = SessionTransport.of(URLSession(configuration: .ephemeral))
       #expect(abandoned == nil)

@@ -12,7 +12,7 @@ struct TransferErrorTests {
     try Data("what stood there".utf8).write(to: folder.file())
   }
 
-  /// The error of a download to `file`, once it is certain that it left everything as it was.
+  /// Returns the error of a download to `file`, after checking that it left all files unchanged.
   private func error(_ request: URLRequest, to file: URL? = nil) async throws -> TransferError {
     let task = URLSession.shared.publishedTask(downloading: request, to: file ?? folder.file())
     let error = await task.failure()
@@ -22,7 +22,7 @@ struct TransferErrorTests {
   }
 
   @Test(arguments: ["ftp://host/file", "file:///etc/hosts", "host/file", "http:///file", "mailto:a@host"])
-  func `rejects an address it cannot transfer from`(address: String) async throws {
+  func `rejects a URL with an unsupported scheme or without a host`(address: String) async throws {
     let error = try await error(URLRequest(url: URL(string: address)!))
     #expect(error.reason == .unsupportedURL(address))
     #expect(!error.isWorthRetrying)
@@ -32,7 +32,7 @@ struct TransferErrorTests {
         """)
   }
 
-  @Test func `passes on why a connection failed`() async throws {
+  @Test func `includes the cause of a failed connection`() async throws {
     let error = try await LoopbackServer.withDeafServer { try await self.error($0) }
     #expect(error.reason == .connectionFailed)
     #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
@@ -56,7 +56,7 @@ struct TransferErrorTests {
       error.description.contains(": \(text). Check the \(isWorthRetrying ? "network" : "credentials, the cert")"))
   }
 
-  @Test func `has no user, password, query or fragment of the address of a failed connection`() async throws {
+  @Test func `contains no user, password, query or fragment of the URL of a failed connection`() async throws {
     let error = try await LoopbackServer.withDeafServer { request in
       var parts = try #require(request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) })
       (parts.user, parts.password, parts.query, parts.fragment) = ("somebody", "hunter2", "token=signature", "part")
@@ -86,7 +86,7 @@ struct TransferErrorTests {
     }
   }
 
-  @Test func `an error of Foundation keeps its type, its code and addresses without secrets`() throws {
+  @Test func `an error of Foundation keeps its type, its code and its URLs without secrets`() throws {
     let (address, text) = (Self.address, Self.address.absoluteString)
     let info: [String: Any] = [
       NSUnderlyingErrorKey: NSError(domain: "Inner", code: 1, userInfo: [NSURLErrorFailingURLErrorKey: address]),
@@ -121,7 +121,7 @@ struct TransferErrorTests {
     var errorDescription: String? { "No way to \(TransferErrorTests.address)" }
   }
 
-  @Test func `an error of a transport's own is kept if it shows nothing of the address but its path`() {
+  @Test func `an error of a custom transport is kept if it contains no more of the URL than its path`() {
     #expect(TransferError(.connectionFailed, underlying: PlainFailure()).underlying is PlainFailure)
     let harmless = FailureWithAddress(texts: ["https://host:8443/file"])
     #expect(TransferError(.connectionFailed, underlying: harmless).underlying is FailureWithAddress)
@@ -129,7 +129,7 @@ struct TransferErrorTests {
 
   private struct FailureWithBytes: Error { var bytes: [UInt8] }
 
-  @Test func `an error of a transport's own that has too much to be searched is replaced`() {
+  @Test func `an error of a custom transport that is too large to search is replaced`() {
     let few = FailureWithBytes(bytes: Array(repeating: 1, count: 100))
     #expect(TransferError(.connectionFailed, underlying: few).underlying is FailureWithBytes)
     let many = FailureWithBytes(bytes: Array(repeating: 1, count: 1_000_000))
@@ -138,7 +138,7 @@ struct TransferErrorTests {
     #expect(kept?.localizedDescription.count ?? .max < 1_000)
   }
 
-  @Test func `an error of a transport's own is replaced if it has a request or more of an address`() throws {
+  @Test func `an error of a custom transport is replaced if it contains a request or secrets of a URL`() throws {
     let failures: [any Error] = [
       FailureWithRequest(request: URLRequest(url: URL(string: "https://host/")!)),
       FailureWithAddress(texts: [Self.address.absoluteString]), FailureWithText(),
@@ -154,7 +154,7 @@ struct TransferErrorTests {
     #expect(described.description.contains("No way to https://host:8443/file"))
   }
 
-  @Test func `what a decoding says of the body stays a decoding error, without addresses of the body`() throws {
+  @Test func `a decoding error keeps its type, without URLs of the body`() throws {
     let body = Data("{\"link\": \"\(Self.address)\"}".utf8)
     let failure = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Page].self, from: body) }
     let error = TransferError(.undecodable, url: Self.address, underlying: failure)
@@ -167,7 +167,7 @@ struct TransferErrorTests {
     expectNoSecrets(in: TransferError(.undecodable, url: Self.address, underlying: mismatch))
   }
 
-  @Test func `no text of a server has control characters`() {
+  @Test func `text of a server contains no control characters`() {
     let text = "a\u{1B}[2J" + String(repeating: "b", count: 1_000)
     for reason: TransferError.Reason in [
       .unacceptableContentType(text), .invalidResponse(text), .redirectRefused(text),
@@ -180,7 +180,7 @@ struct TransferErrorTests {
 
   private enum Page: String, Decodable { case first }
 
-  @Test func `an address that is put into an error is cut, wherever it is put`() {
+  @Test func `a URL is reduced in each property of an error`() {
     let address = Self.address
     var error = TransferError(.unsupportedURL(address.absoluteString), url: address)
     #expect(error.url?.absoluteString == "https://host:8443/file")
@@ -202,7 +202,7 @@ struct TransferErrorTests {
   }
 
   @Test(arguments: ["https://somebody:hunter2@host/?token=signature", "token://somebody", "https:///?signature"])
-  func `a redirect that is refused shows no more of its target than its scheme`(target: String) async throws {
+  func `a rejected redirect shows only the scheme of its target`(target: String) async throws {
     let server = try LoopbackServer(redirectingTo: target)
     let error = try await error(server.request())
     guard case .redirectRefused = error.reason else {
@@ -212,7 +212,7 @@ struct TransferErrorTests {
     for secret in ["somebody", "hunter2", "signature"] { #expect(!"\(error)".contains(secret)) }
   }
 
-  @Test func `every reason says at which address it happened and what to do`() {
+  @Test func `every description contains the URL and what to do`() {
     let file = folder.file()
     let reasons: [TransferError.Reason] = [
       .invalidSetting("attempts is 0"), .connectionFailed, .stalled(.seconds(1)), .timedOut(.seconds(1)),
@@ -236,7 +236,7 @@ struct TransferErrorTests {
     }
   }
 
-  @Test func `hangs up on a body that is not wanted`() async throws {
+  @Test func `closes the connection on a body that is not needed`() async throws {
     let hungUp = EventState(false)
     let server = try LoopbackServer { connection in
       connection.send(status: "404 Not Found", headers: ["Content-Length: 1000"], body: "a part of the page")

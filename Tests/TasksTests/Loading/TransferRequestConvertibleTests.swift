@@ -6,7 +6,7 @@ import TidingsTasks
 struct TransferRequestConvertibleTests {
   private static let file = ServedFile(byteCount: 100)
 
-  @Test func `an address, a request and a request with settings bring the same bytes`() async throws {
+  @Test func `a URL, a request and a transfer request receive the same bytes`() async throws {
     let server = FaultServer()
     let url = server.serve(Self.file)
     try await expectFile(from: url)

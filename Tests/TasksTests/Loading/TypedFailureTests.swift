@@ -3,12 +3,12 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Failures have a type, so they need no cast.
+/// Failures have a type, so that they need no cast.
 @Suite(.timeLimit(.minutes(10)))
 struct TypedFailureTests {
   private let folder = ScratchFolder()
 
-  @Test func `a file that cannot be decoded fails with a FileError that has the cause`() async throws {
+  @Test func `a file that cannot be decoded fails with a FileError with the cause`() async throws {
     let file = folder.file()
     try Data("{\"a\": \"https://me:secret@host/?token\"}".utf8).write(to: file)
     do throws(FileError) {

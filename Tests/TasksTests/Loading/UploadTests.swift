@@ -13,7 +13,7 @@ struct UploadTests {
     server.serve(ServedFile(byteCount: 5))
   }
 
-  /// Has the server make mistakes.
+  /// Plans faults of the server.
   private func plan(_ faults: PlannedFault...) {
     server.serve(ServedFile(byteCount: 5), faults)
   }
@@ -44,7 +44,7 @@ struct UploadTests {
 
   #if os(Linux)
     @Test(arguments: ["/proc/sys/kernel/ostype", "/sys/devices/system/cpu/online"])
-    func `sends the content of a file whose size is not that of its content`(path: String) async throws {
+    func `sends a file whose reported size is wrong`(path: String) async throws {
       let source = URL(filePath: path)
       let content = try await source.publishedTask(reading: .data).result().get()
       try #require(!content.isEmpty)
@@ -56,7 +56,7 @@ struct UploadTests {
     }
   #endif
 
-  @Test func `says which file it cannot read, and does not accept other objects than files`() async throws {
+  @Test func `names a file that it cannot read, and rejects objects that are not files`() async throws {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
     let address = try #require(URL(string: "https://host/file"))
@@ -73,7 +73,7 @@ struct UploadTests {
     #expect(server.requests.isEmpty)
   }
 
-  /// Calls a function with the upload of a file that does not fit into the buffers of a connection.
+  /// Calls a function with the upload of a file that is larger than the buffers of a connection.
   private func withLargeFile(_ request: URLRequest, _ body: (TransferTask<Data>) async throws -> Void) async throws {
     try Data(count: 8 << 20).write(to: folder.file())
     var request = request
@@ -81,7 +81,7 @@ struct UploadTests {
     for _ in 1...100 {
       try await body(URLSession.shared.publishedTask(for: request, uploading: .file(folder.file())))
     }
-    // The thread of the connections still serves others.
+    // The thread that serves the connections still works.
     #expect(try await upload(.data(content)).result().get() == Data("300000".utf8))
   }
 
@@ -104,7 +104,7 @@ struct UploadTests {
       }
     }
 
-    @Test func `a file that is removed before it is sent fails as one that cannot be read`() async throws {
+    @Test func `a file that is removed before it is sent fails as an unreadable one`() async throws {
       try content.write(to: folder.file())
       var request = server.request()
       request.httpMethod = "PUT"
@@ -130,7 +130,7 @@ struct UploadTests {
       (.status(503), "POST", nil), (.status(503), "PUT", "PUT"), (.redirect(307, to: .hop), "PUT", "PUT"),
       (.redirect(303, to: .hop), "POST", "GET"),
     ] as [(Fault, String, String?)])
-  func `is repeated whole if it may be repeated`(fault: Fault, method: String, next: String?) async throws {
+  func `is repeated completely if its method allows it`(fault: Fault, method: String, next: String?) async throws {
     plan(.once(fault))
     let failure = await upload(.data(content), method).failure()
     #expect(failure?.reason == (next == nil ? .unacceptableStatus(503) : nil))
@@ -151,7 +151,7 @@ struct UploadTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `ends with its size though the server answers before it`() async throws {
+  @Test func `reports its full size if the server responds early`() async throws {
     plan(.once(.status(503)), .nth(1, .statusBeforeBody(200)))
     let recording = Recording(upload(.data(Data(count: 20_000_000))))
     _ = try await recording.result.get()

@@ -1,6 +1,6 @@
 import TidingsCore
 
-/// The actions of a server and its client in one order, with the time since the first line.
+/// The actions of a server and its client in the order of time, with the time since the first entry.
 final class EventLog: Sendable {
   private let entries = Locked<[(time: ContinuousClock.Instant, text: String)]>([])
 
@@ -8,7 +8,7 @@ final class EventLog: Sendable {
     entries.withLock { $0.append((.now, text)) }
   }
 
-  /// The lines so far, each with its time in milliseconds.
+  /// The entries so far, each with its time in milliseconds.
   var lines: [String] {
     let entries = entries.withLock { $0 }
     return entries.map { entry in

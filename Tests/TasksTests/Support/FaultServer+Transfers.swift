@@ -2,7 +2,7 @@ import TidingsAdapters
 import TidingsTasks
 
 extension FaultServer {
-  /// A transfer of what is at a path, in small ranges and without patience.
+  /// A transfer of the file at a path, in small ranges, which retries without a pause.
   func transfer(_ path: String = "/file", range: Int64? = 4_096) -> TransferRequest {
     var transfer = TransferRequest(url(path))
     transfer.rangeByteCount = range
@@ -10,7 +10,7 @@ extension FaultServer {
     return transfer
   }
 
-  /// The ranges that were asked for, in order; nil for the whole.
+  /// The requested ranges, in order. Nil for a request of the complete file.
   var ranges: [String?] { requests.map { $0.fields["Range"] } }
 }
 

@@ -1,4 +1,4 @@
-// For all files of this module.
+// Imports for all files of this module.
 @_exported import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,11 +1,11 @@
 import TidingsCore
 
-/// An HTTP server on loopback that answers as a test says, down to the bytes that should not be sent.
+/// An HTTP server on loopback that sends the bytes that a test specifies, also invalid ones.
 final class LoopbackServer: Sendable {
   private let listener: ServerSocket
   private let heads = Locked<[String]>([])
 
-  /// Starts a server that plays every connection on a thread of its own: one request, one answer, and the end.
+  /// Starts a server that serves each connection on its own thread, with one request and one response.
   init(answer: @escaping @Sendable (Connection) -> Void) throws {
     listener = try ServerSocket(listeningAt: Self.address)
     Thread.detachNewThread { [weak self, listener] in
@@ -16,7 +16,7 @@ final class LoopbackServer: Sendable {
           answer(connection)
         }
       }
-      // Not before: the next server may get the same descriptor, and this thread its connections.
+      // Closed here, because the next server may get the same descriptor, and this thread would accept its connections.
       listener.close()
     }
   }
@@ -35,7 +35,7 @@ final class LoopbackServer: Sendable {
     listener.shutDown()
   }
 
-  /// The heads of the requests so far: request line and headers.
+  /// The heads of the requests so far, with request line and header fields.
   var requests: [String] { heads.withLock { $0 } }
 
   func request(_ path: String = "file") -> URLRequest {
@@ -62,7 +62,7 @@ final class LoopbackServer: Sendable {
   }
 }
 
-/// One connection of the server; it is closed when the last reference goes.
+/// A connection of the server, which is closed with the last reference.
 final class Connection: Sendable {
   /// The request line and the headers of the request.
   let head: String
@@ -86,12 +86,12 @@ final class Connection: Sendable {
     _ = send(Data(text.utf8))
   }
 
-  /// Sends all of some bytes, and returns whether the client was there to take them.
+  /// Sends all bytes, and returns whether the client was there to receive them.
   func send(_ bytes: Data) -> Bool {
     socket.send(bytes)
   }
 
-  /// Sends zeros as fast as the client receives them, until it hangs up.
+  /// Sends zeros as fast as the client receives them, until it closes the connection.
   ///
   /// Limited, because Foundation on Linux serves no other call to any session during such a flood. Calls that block all
   /// threads of Swift's concurrency pool would then keep the test from cancelling its transfer.

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A file system of its own, in memory, for what happens on a full one. Only the superuser can have one.
+/// A file system in memory, for tests of a full disk. Only the superuser can create one.
 final class MountedFolder: Sendable {
   let url: URL
   private let scratch: ScratchFolder
 
-  /// Whether there can be any here.
+  /// Whether the test process can create one.
   static let isPossible: Bool = {
     guard geteuid() == 0, let folder = try? MountedFolder(byteCount: 4_096) else { return false }
     withExtendedLifetime(folder) {}

@@ -2,14 +2,14 @@ import TidingsCore
 
 @testable import TidingsTasks
 
-/// Passes exchanges on, and notes how each begins and ends.
+/// Forwards exchanges, and logs the beginning and the end of each.
 ///
-/// When the idle timeout of an exchange is over, its state is logged before the transport below is cancelled, because
-/// then its connection is closed.
+/// After the idle timeout of an exchange, its state is logged before the base transport is cancelled, because that
+/// closes the connection.
 struct ObservedTransport<Base: Transport>: Transport {
   let base: Base
   let log: EventLog
-  /// Called for each exchange whose idle limit is over; what it returns is noted.
+  /// Called for each exchange that exceeds its idle limit. The result is logged.
   let examine: @Sendable () -> [String]
 
   var rangeByteCount: Int64? { base.rangeByteCount }

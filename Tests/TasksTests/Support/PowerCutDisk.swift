@@ -3,15 +3,16 @@
   import Testing
   import TidingsTasks
 
-  /// A disk with a file system of its own, ext4 in a file behind a loop device, whose power can be cut. Only the superuser
-  /// can have one.
+  /// A disk with an ext4 file system in a file behind a loop device, whose power can be cut.
+  ///
+  /// Only the superuser can create one.
   final class PowerCutDisk: Sendable {
-    /// Where the file system is mounted.
+    /// The mount point.
     let url: URL
     private let image: URL
     private let scratch: ScratchFolder
 
-    /// Whether there can be any here.
+    /// Whether the test process can create one.
     static let isPossible: Bool = {
       guard geteuid() == 0, let disk = try? PowerCutDisk(byteCount: 8 << 20) else { return false }
       return (try? disk.shutDown()) != nil
@@ -32,11 +33,10 @@
       try? Program.run("umount", url.path)
     }
 
-    /// Loses everything that has not reached the disk, also in the journal, and mounts the file system again, as after a
-    /// start of the system.
+    /// Drops all data that has not reached the disk or its journal, and mounts the file system again, as a reboot does.
     func cutPower() async throws {
       try shutDown()
-      // A process that another test is starting has inherited the descriptors for a moment.
+      // A process that another test is starting may have inherited the descriptors for a moment.
       await eventually("the disk to be free") { (try? Program.run("umount", url.path)) != nil }
       try mount()
     }
@@ -44,7 +44,7 @@
     private func shutDown() throws {
       let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard folder >= 0 else { throw POSIXError.last }
-      // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, as xfstests cut the power.
+      // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, with which xfstests simulates a power cut.
       var flags: UInt32 = 2
       let result = unsafe ioctl(folder, UInt(0x8004_587D), &flags)
       let error = POSIXError.last
@@ -52,15 +52,16 @@
       guard result == 0 else { throw error }
     }
 
-    /// Has some bytes of a file reach the disk, as the system does when it is short of memory, and the journal note where.
+    /// Writes some bytes of a file to the disk, as the system does when memory is short, and their place to the
+    /// journal.
     func writeBack(_ file: URL, _ range: Range<Int64>) throws {
       let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw POSIXError.last }
       defer { close(descriptor) }
-      // Pages that are marked as unneeded are written.
+      // The system writes pages that are marked as unneeded.
       let error = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), CInt(POSIX_FADV_DONTNEED))
       guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
-      // The journal is one for all files.
+      // All files share one journal, so this writes it.
       let other = unsafe open(url.appending(component: "other").path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       guard other >= 0 else { throw POSIXError.last }
       defer { close(other) }

@@ -2,7 +2,7 @@ import TestSupport
 
 /// The open descriptors and threads of this process.
 enum ProcessFootprint {
-  /// The open descriptors and what they stand for, without the one that this look itself needs.
+  /// The open descriptors and their files, without the descriptor that reading this list needs.
   static var descriptors: [String: String] {
     let folder = FileManager.default.fileExists(atPath: "/proc/self/fd") ? "/proc/self/fd" : "/dev/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -14,19 +14,19 @@ enum ProcessFootprint {
     return Dictionary(open) { first, _ in first }
   }
 
-  /// The number of these sockets that are still open.
+  /// Returns the number of these connections that are still open.
   ///
-  /// Both ports identify a connection: those of other tests can have one of them.
+  /// A connection is identified by both ports, because connections of other tests can share one of them.
   static func connections(among some: Set<ServerSocket.Ports>) -> Int {
     descriptors.keys.compactMap { CInt($0) }.count { some.contains(ServerSocket.ports(of: $0)) }
   }
 
-  /// The descriptors of files in a folder, of those without a name too.
+  /// Returns the number of descriptors of files in a folder, including removed files.
   static func files(in folder: URL) -> Int {
     descriptors.values.count { $0.hasPrefix(folder.path) }
   }
 
-  /// The descriptors in the epoll sets of this process; nil where the system has none, or does not say.
+  /// The descriptors in the epoll sets of this process, or nil if the system does not report them.
   static var watchedDescriptors: Set<CInt>? {
     guard FileManager.default.fileExists(atPath: "/proc/self/fdinfo") else { return nil }
     let sets = descriptors.filter { $0.value == "anon_inode:[eventpoll]" }.keys
@@ -38,12 +38,12 @@ enum ProcessFootprint {
       })
   }
 
-  /// Nil where the system does not say.
+  /// Nil if the system does not report it.
   static var threadCount: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
   }
 
-  /// Looks until a condition holds, or a limit of the process's own time is over; returns whether it holds.
+  /// Checks a condition until it holds or a limit of the process's own time is exceeded. Returns whether it holds.
   ///
   /// The system does not report closed descriptors and ended threads, so there is no event. A test without its own
   /// message calls `eventually`.

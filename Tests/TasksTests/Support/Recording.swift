@@ -3,7 +3,7 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Keeps the updates of a publisher, and waits for them. Limits are in the process's own time, unlike those of the kit.
+/// Records the updates of a publisher, and waits for them. Limits are in the process's own time.
 final class Recording<Update: Sendable>: Sendable {
   private let state = EventState(State())
   private let token = Locked<Subscription?>(nil)

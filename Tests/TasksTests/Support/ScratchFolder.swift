@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An empty folder for one test, removed with everything in it when the last reference goes.
+/// An empty folder for one test, which is removed with its contents when the last reference is released.
 final class ScratchFolder: Sendable {
   let url: URL
 
@@ -23,7 +23,7 @@ final class ScratchFolder: Sendable {
 
   func file(_ name: String = "file") -> URL { url.appending(component: name) }
 
-  /// The names of everything in it, hidden files too.
+  /// The names of all files in it, including hidden ones.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
@@ -37,7 +37,7 @@ final class ScratchFolder: Sendable {
     ) { byteCount() == count }
   }
 
-  /// Returns when these names, and no others, are in it.
+  /// Returns when it contains exactly these names.
   func has(_ names: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
     await eventually(
       "a folder with just \(names)", showing: { "\((try? self.names) ?? [])" }, sourceLocation: sourceLocation
@@ -60,7 +60,7 @@ final class ScratchFolder: Sendable {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
   }
 
-  /// Checks that a file of a server is the only one in it, under the standard name.
+  /// Checks that it contains only the file of a server, under the standard name.
   func expectOnly(_ expected: ServedFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try Data(contentsOf: file()) == expected.bytes, sourceLocation: sourceLocation)
     #expect(try names == ["file"], sourceLocation: sourceLocation)

@@ -109,7 +109,7 @@ struct ClientDownloadTests {
     transfer.idleTimeout = .milliseconds(100)
     let error = await #expect(throws: TransferError.self) { try await download(transfer).result().get() }
     #expect(error?.reason == .stalled(.milliseconds(100)))
-    await server.wait { $0.answering == 0 }
+    await server.wait { $0.responding == 0 }
   }
 
   @Test func `finishes when the transport is released`() async throws {

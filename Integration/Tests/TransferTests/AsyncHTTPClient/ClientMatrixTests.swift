@@ -2,12 +2,12 @@ import AsyncHTTPClientTransport
 import TestSupport
 import Testing
 
-/// The fault matrix of the package, played by AsyncHTTPClient.
+/// The fault matrix of the package, total by AsyncHTTPClient.
 @Suite(.timeLimit(.minutes(30)))
 struct ClientMatrixTests {
   @Test func `every fault has its outcome`() async throws {
-    let played = try await AsyncHTTPClientTransport().play(MatrixCase.all)
-    for finding in played.findings { Issue.record(Comment(rawValue: finding)) }
-    #expect(played.lostCount == 0)
+    let total = try await AsyncHTTPClientTransport().run(MatrixCase.all)
+    for finding in total.findings { Issue.record(Comment(rawValue: finding)) }
+    #expect(total.lostCount == 0)
   }
 }

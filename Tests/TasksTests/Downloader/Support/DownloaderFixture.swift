@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsTasks
 
-/// A folder, and a transport that answers as a test says.
+/// A folder, and a transport that the test controls.
 struct DownloaderFixture: Sendable {
   let folder: ScratchFolder
   let transport: StubTransport
@@ -17,7 +17,7 @@ struct DownloaderFixture: Sendable {
   ) -> TransferTask<DownloadedFile> {
     var request = TransferRequest(transport.request(name))
     request.priority = priority
-    // A stub sends when the test requests it, after thousands of other tests may have run.
+    // The stub sends only when the test requests it, which may take long while other tests run.
     request.idleTimeout = .seconds(3_600)
     return downloader.publishedTask(downloading: request, to: folder.file(name))
   }
@@ -36,14 +36,14 @@ struct DownloaderFixture: Sendable {
     return recording
   }
 
-  /// Waits until this much of a file is on disk. The system does not report it, so there is no event.
+  /// Waits until this many bytes of a file are on disk. The system does not report it, so there is no event.
   func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     await folder.hasBytes(count, at: ".\(name).partial", sourceLocation: sourceLocation)
   }
 }
 
 extension Recording where Update: UpdateOfTask {
-  /// Whether the task has failed because of a cancellation.
+  /// Whether the task has failed with a cancellation.
   var isCancelled: Bool {
     get async { await failure()?.reason == .cancelled }
   }

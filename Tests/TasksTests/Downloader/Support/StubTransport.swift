@@ -2,17 +2,17 @@ import TestSupport
 import Testing
 import TidingsTasks
 
-/// A transport that answers from memory, as a test says: each file by the last component of its address.
+/// A transport that responds from memory, controlled by a test. Files are named by the last component of their URL.
 ///
-/// It has ranges and a validator, so that stopped downloads resume from the bytes on disk. Like some servers, it does not
-/// announce its ranges with `Accept-Ranges`.
+/// It supports ranges and sends a validator, so that stopped downloads resume from the bytes on disk. Like some
+/// servers, it does not send `Accept-Ranges`.
 final class StubTransport: Transport {
   let body: Data
   private let answersByItself: Bool
   private let events = EventState(State())
 
   private struct State: Sendable {
-    /// Those that are being performed. A cancelled one may still be ending when the next one of its name begins.
+    /// The running exchanges. A cancelled one may still be ending when the next one of the same name begins.
     var current: [String: (number: Int, commands: AsyncStream<Command>.Continuation)] = [:]
     var maximum = 0
     var started: [String] = []
@@ -22,13 +22,13 @@ final class StubTransport: Transport {
   }
 
   enum Command: Sendable {
-    /// Sends the head, and so many bytes.
+    /// Sends the head, and this many bytes.
     case send(Int)
     case finish
     case fail
   }
 
-  /// - Parameter answersByItself: Whether it sends everything by itself, piece by piece.
+  /// - Parameter answersByItself: Whether it sends complete bodies without commands, piece by piece.
   init(byteCount: Int = 1_000, answersByItself: Bool = false) {
     self.answersByItself = answersByItself
     body = Data((0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -36,7 +36,7 @@ final class StubTransport: Transport {
 
   func request(_ name: String) -> URLRequest { URLRequest(url: URL(string: "http://stub.test/\(name)")!) }
 
-  /// The names of the exchanges that are being performed.
+  /// The names of the running exchanges.
   var current: Set<String> { Set(events.state.current.keys) }
 
   /// The maximum number of simultaneous exchanges.
@@ -45,10 +45,10 @@ final class StubTransport: Transport {
   /// The names in the order in which exchanges began.
   var started: [String] { events.state.started }
 
-  /// The bytes from which on was asked, likewise.
+  /// The first requested bytes in the same order.
   var offsets: [Int64] { events.state.offsets }
 
-  /// Returns when these, and no others, are being performed.
+  /// Returns when exactly these exchanges are running.
   func wait(for names: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) async {
     let what = names.isEmpty ? "the end of every exchange" : "the exchanges \(names.sorted())"
     await wait(for: what, sourceLocation) { Set($0.current.keys) == names }
@@ -66,7 +66,7 @@ final class StubTransport: Transport {
       sourceLocation: sourceLocation, until: isDue)
   }
 
-  /// Tells an exchange what to do; one that has not begun does it when it begins.
+  /// Sends a command to an exchange, or to the next one of this name when it begins.
   func tell(_ name: String, _ commands: Command...) {
     events.change { state in
       if let exchange = state.current[name] {

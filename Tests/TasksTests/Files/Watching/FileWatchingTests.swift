@@ -4,7 +4,7 @@ import TidingsCore
 import TidingsTasks
 
 #if canImport(Glibc) || canImport(Musl)
-  /// One at a time, because they count the process's watches.
+  /// Serialized, because these tests count the process's watches.
   @Suite(.serialized, .timeLimit(.minutes(10)))
   struct FileWatchingTests {
     private typealias Changes = Recording<Result<FileChange, FileError>>
@@ -28,7 +28,7 @@ import TidingsTasks
       }
     }
 
-    /// Returns the changes after a number of others, up to one that is awaited.
+    /// Returns the changes after a number of earlier ones, up to an awaited one.
     @discardableResult
     private func follow(
       _ changes: Changes, until kind: FileChange.Kind, of file: URL? = nil, after count: Int = 0,
@@ -56,7 +56,7 @@ import TidingsTasks
         ])
     }
 
-    /// Names that differ in their Unicode form are those of different files.
+    /// Names in different Unicode forms belong to different files.
     @Test(arguments: [("file", "another"), ("caf\u{E9}.txt", "cafe\u{301}.txt"), ("a%41 \n🗞️", "aA")])
     func `reports only changes of its file`(name: String, other: String) async throws {
       let file = folder.file(name)
@@ -102,7 +102,7 @@ import TidingsTasks
     }
 
     @Test func `is shared by its subscribers`() async throws {
-      // The test before this one may have left a watch that is about to go.
+      // The test before this one may have left a watch that is about to be removed.
       await hasNoWatch()
       let changes = file.broadcasterForChanges()
       let first = Changes(changes)
@@ -136,7 +136,7 @@ import TidingsTasks
       await hasNoWatch()
     }
 
-    /// The system reports the end of a folder to a watch of it only when no process has it open.
+    /// The system reports the removal of a folder to its watch only when no process has the folder open.
     @Test(arguments: ["inner", "inner/file"])
     func `ends when its folder is removed while a process has it open`(watched: String) async throws {
       try makeFolder("inner", with: nil)
@@ -168,7 +168,7 @@ import TidingsTasks
       #expect(try await changes.all().last?.get() == FileChange(.disappeared, of: file))
     }
 
-    @Test func `fails where there is no folder`() async throws {
+    @Test func `fails if there is no folder`() async throws {
       await hasNoWatch()
       let nowhere = folder.file("nowhere").appending(component: "file")
       let (changes, failure) = await Changes(nowhere.broadcasterForChanges()).outcome()
@@ -177,7 +177,7 @@ import TidingsTasks
       #expect(watches == 0)
     }
 
-    @Test func `says that anything may have changed when too much has`() async throws {
+    @Test func `reports an unknown change after too many changes`() async throws {
       let limitFile = URL(filePath: "/proc/sys/fs/inotify/max_queued_events")
       let text = try #require(try? String(contentsOf: limitFile, encoding: .utf8))
       let limit = try #require(Int(text.dropLast()))
@@ -188,10 +188,10 @@ import TidingsTasks
         if reports.next() == 1 { gate.wait() }
         if (try? update.get()) == unknown { hasDropped.change { $0 = true } }
       }
-      // Watched before the flood, so that it learns of displaced events.
+      // Watched before the flood, so that it receives the report of dropped events.
       let other = ScratchFolder()
       let others = Changes(other.url.broadcasterForChanges())
-      // Two files in turns, because the system joins equal events that follow each other.
+      // Two files in turn, because the system joins equal consecutive events.
       let handles = try ["one", "two"].map { name in
         try Data().write(to: folder.file(name))
         return try FileHandle(forWritingTo: folder.file(name))
@@ -203,9 +203,9 @@ import TidingsTasks
       try await drain(other, others)
     }
 
-    /// Waits until no event of a flood is on its way. It would displace an event of the next test.
+    /// Waits until all events of a flood were delivered. Another one could displace an event of the next test.
     ///
-    /// A file whose event was displaced is followed by the change "unknown", which is on its way as well.
+    /// After a dropped event of a file, the change "unknown" follows, which must be delivered, too.
     private func drain(_ folder: ScratchFolder, _ changes: Changes) async throws {
       @Sendable func has(_ change: FileChange, after count: Int, in updates: [Result<FileChange, FileError>]) -> Bool {
         updates.dropFirst(count).contains { (try? $0.get()) == change }
@@ -231,13 +231,13 @@ import TidingsTasks
       if let content { try Data(content).write(to: folder.file(name).appending(component: file)) }
     }
 
-    /// Puts a link in the place of another, as `mv -T` does.
+    /// Replaces a link by another, as `mv -T` does.
     private func replaceLink(_ name: String, with target: String) throws {
       try link("new link", to: target)
       #expect(unsafe rename(folder.file("new link").path, folder.file(name).path) == 0)
     }
 
-    @Test func `reports changes of the file that a link leads to`() async throws {
+    @Test func `reports changes of the target of a link`() async throws {
       try makeFolder("elsewhere", at: "target")
       let target = folder.file("elsewhere").appending(component: "target")
       try link("link", to: "elsewhere/target")
@@ -272,7 +272,7 @@ import TidingsTasks
       await follow(changes, until: .disappeared, after: count)
     }
 
-    @Test func `reports when a dangling link leads to a file`() async throws {
+    @Test func `reports when the target of a dangling link appears`() async throws {
       try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "nowhere/file")
       let changes = Changes(file.broadcasterForChanges())
       try makeFolder("somewhere")
@@ -294,7 +294,7 @@ import TidingsTasks
       await follow(changes, until: .appeared, of: current.appending(component: "file"))
     }
 
-    @Test func `a link that leads to itself is watched as a name`() async throws {
+    @Test func `a link to itself is watched as a name`() async throws {
       try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "file")
       let changes = Changes(file.broadcasterForChanges())
       try Data([1]).write(to: folder.file("whole"))
@@ -319,7 +319,7 @@ import TidingsTasks
           .contains { (try? $0.get().kind) == .modified })
     }
 
-    @Test func `starts and stops as often as you like`() async throws {
+    @Test func `starts and stops any number of times`() async throws {
       let broadcaster = file.broadcasterForChanges()
       for _ in 0..<2_000 { Changes(broadcaster).invalidate() }
       try Data([1]).write(to: file)

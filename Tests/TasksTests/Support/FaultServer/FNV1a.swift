@@ -1,11 +1,11 @@
 import TidingsTasks
 
-/// A small hash function for tests, which have no cryptography: the 64-bit one of Fowler, Noll and Vo.
+/// The 64-bit hash function of Fowler, Noll and Vo. The root package has no cryptographic one.
 struct FNV1a: IncrementalHash, Hashable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func update(data: Data) {
-    // No iterator, see ServedFile.
+    // No iterator, for the reason given in ServedFile.
     unsafe data.withUnsafeBytes { bytes in
       var hash = state
       var index = 0

@@ -1,50 +1,52 @@
-/// One thing that a server gets wrong, or does in a way that is allowed and rare.
+/// A mistake of a server, or a behaviour that is allowed and rare.
 ///
-/// Offsets are bytes of the file, not of the answer: a fault at byte 5,000 meets the request for the part with this byte.
+/// Offsets are positions in the file, not in the response. A fault at byte 5,000 affects requests that include this
+/// byte.
 enum Fault: Sendable, Hashable {
-  /// The connection ends before this byte, in order or with a reset, or it stands still until the client hangs up.
+  /// Before this byte, the connection is closed or reset, or the response stalls until the client closes the
+  /// connection.
   case close(at: Int64), reset(at: Int64), stall(at: Int64)
-  /// The same before the first byte of an answer.
+  /// The same before the first byte of a response.
   case closeBeforeHead, resetBeforeHead, stallBeforeHead
-  /// Bytes that are no HTTP; a head with a field of this many bytes.
+  /// Bytes that are not valid HTTP, or a head with a field of this many bytes.
   case garbage, longHead(Int)
 
-  /// More bytes follow than `Content-Length` says.
+  /// The body is longer than `Content-Length`.
   case tooLong(Int)
-  /// The length of a part is that of its bytes, and both are more than its `Content-Range` says.
+  /// The body of a range is longer than its `Content-Range`. Its `Content-Length` is correct.
   case longerThanItsRange(Int)
-  /// A range that begins where it should and has half of the bytes, correctly described. A server may do that.
+  /// The first half of the requested range, correctly described. This is allowed.
   case shorterRange
   case contentRange(WrongRange)
   case rangeIgnored
-  /// Another range than the one asked for, correctly described.
+  /// A range that was not requested, correctly described.
   case otherRange(by: Int64)
-  /// A range of the current file, although `If-Range` has another validator.
+  /// A range of the current file, although the validator in `If-Range` does not match.
   case ifRangeIgnored
 
-  /// A status without the file, with a short page where a status has one.
+  /// A status without the file, with a short text as the body if the status has one.
   case status(Int, retryAfter: String? = nil)
   case redirect(Int, to: Redirection)
 
-  /// A status before the body of the request has been read.
+  /// A status that is sent before the body of the request is read.
   case statusBeforeBody(Int)
 
-  /// There is other content under other validators.
+  /// The file is replaced by one with other content and other validators.
   case replaced
-  /// Other content of another size with the same validators. Only the sizes differ.
+  /// Other content of another size with the same validators.
   case resized(Int64)
   case weakEntityTag, noEntityTag, noValidator
 
-  /// Pieces of this many bytes.
+  /// The body is sent in pieces of this many bytes.
   case drip(Int)
-  /// Compressed without a request: the complete file, or a range that is compressed by itself.
+  /// Compressed although the client did not accept it: the complete file, or only the requested range.
   case gzip, gzipOfRange
-  /// So many zeros, compressed to a 150th, instead of the file.
+  /// This many zeros instead of the file, compressed to a 150th.
   case gzipBomb(Int)
-  /// The whole, compressed, ends before this byte of what is sent.
+  /// The complete file, compressed. The connection is closed before this byte of the compressed body.
   case gzipClose(at: Int64)
   case chunked, chunkedClose(at: Int64), chunkedBadSize(at: Int64)
-  /// A body that ends with its connection, by HTTP/1.1 and 1.0.
+  /// A body that ends with its connection, in HTTP/1.1 and 1.0.
   case untilClose, oldVersion
 
   enum WrongRange: Sendable, Hashable {
@@ -52,20 +54,20 @@ enum Fault: Sendable, Hashable {
   }
 
   enum Redirection: Sendable, Hashable {
-    /// The same address again.
+    /// The same URL.
     case itself
-    /// The same file under an address that was not asked for before.
+    /// The same file at a URL that was not requested before.
     case hop
     case address(String)
-    /// The same file at another host name for the same server.
+    /// The same file at another host name of the same server.
     case host(String)
   }
 }
 
-/// A fault, and how often it happens.
+/// A fault and the requests that it affects.
 struct PlannedFault: Sendable, Hashable {
   var fault: Fault
-  /// Counted from 1 over the requests that the fault makes a difference to.
+  /// Counted from 1. Only requests whose response the fault changes are counted.
   var hits: ClosedRange<Int>
 
   static func always(_ fault: Fault) -> Self { Self(fault: fault, hits: 1...Int.max) }

@@ -9,11 +9,11 @@ final class FaultSite: Sendable {
   private let end: Gate
 
   struct Counts: Sendable, Hashable {
-    /// Connections that are open, and those that answer at this moment; the others wait for a request.
-    var connections = 0, answering = 0
-    /// Answers that stand still at this moment.
+    /// The open connections, and those that are sending a response. The others wait for a request.
+    var connections = 0, responding = 0
+    /// The responses that are stalled now.
     var stalled = 0
-    /// Since the beginning.
+    /// The totals since the start of the server.
     var requests = 0, acceptedConnections = 0, stalls = 0
     var isListening = true
   }
@@ -22,12 +22,12 @@ final class FaultSite: Sendable {
     var paths: [String: ServedPath] = [:]
     var requests: [ServerRequest] = []
     var counts = Counts()
-    /// Where answers have stood still so far.
+    /// The paths at which a response has stalled.
     var stalledPaths: Set<String> = []
-    /// Every connection so far, as its client sees it.
+    /// All connections so far, from the client's side.
     var clients: Set<ServerSocket.Ports> = []
     /// The ports of clients that have sent a request.
-    var askingPorts: Set<UInt16> = []
+    var requestingPorts: Set<UInt16> = []
     fileprivate var sockets: Set<ServerSocket> = []
     fileprivate var isEnded = false
   }
@@ -61,7 +61,7 @@ final class FaultSite: Sendable {
   func shutDown() {
     events.change { state in
       state.isEnded = true
-      // Under the lock, because the descriptor of a closed socket may be used again.
+      // Under the lock, because the descriptor of a closed socket may be reused.
       state.sockets.forEach { $0.shutDown() }
     }
     end.open()
@@ -70,23 +70,23 @@ final class FaultSite: Sendable {
   private func serve(_ socket: ServerSocket) {
     var reader = RequestReader(socket)
     let port = ServerSocket.ports(of: socket.descriptor).far
-    var goesOn = true
-    while goesOn, let request = reader.next(readsBody: { events.state.paths[$0.path]?.readsBody ?? true }) {
+    var continues = true
+    while continues, let request = reader.next(readsBody: { events.state.paths[$0.path]?.readsBody ?? true }) {
       log.note("server: read \(request.method) \(request.fields["Range"] ?? request.target) from port \(port)")
-      let answer = events.change { state in
+      let response = events.change { state in
         state.requests.append(request)
-        state.askingPorts.insert(port)
+        state.requestingPorts.insert(port)
         state.counts.requests += 1
-        state.counts.answering += 1
-        return state.paths[request.path]?.answer(to: request) ?? ServerAnswer(status: 404)
+        state.counts.responding += 1
+        return state.paths[request.path]?.response(to: request) ?? ServerResponse(status: 404)
       }
-      let incident = answer.incident.map { ", \($0.kind) at byte \($0.offset)" } ?? ""
-      log.note("server: answers port \(port) with \(answer.status), \(answer.framing)\(incident)")
-      goesOn = play(answer, to: request, on: socket) && request.keepsConnection && request.isWhole
-      log.note("server: has answered port \(port)")
-      // Closing with unread bytes would reset the connection, and the answer could be lost.
-      if !request.isWhole, answer.incident == nil { while !socket.receive().isEmpty {} }
-      events.change { $0.counts.answering -= 1 }
+      let incident = response.incident.map { ", \($0.kind) at byte \($0.offset)" } ?? ""
+      log.note("server: responds to port \(port) with \(response.status), \(response.framing)\(incident)")
+      continues = send(response, to: request, on: socket) && request.keepsConnection && request.isWhole
+      log.note("server: has responded to port \(port)")
+      // Closing with unread bytes would reset the connection, and the response could be lost.
+      if !request.isWhole, response.incident == nil { while !socket.receive().isEmpty {} }
+      events.change { $0.counts.responding -= 1 }
     }
     log.note("server: closes the connection from port \(port)")
     events.change { state in
@@ -108,7 +108,7 @@ final class FaultSite: Sendable {
       switch stalls.wait(or: socket) {
       case .opened: return true
       case .hungUp: return false
-      // Bytes of the client are ignored. At the end, a read is empty.
+      // Bytes of the client are ignored. A read is empty at the end of the connection.
       case .readable: if socket.receive().isEmpty { return false }
       }
     }

@@ -1,8 +1,8 @@
 import TidingsCore
 
-/// Something that opens once, and that threads which wait for a socket wait for as well.
+/// A gate that opens once. A thread can wait for the gate and a socket at the same time.
 final class Gate: Sendable {
-  // A pipe: its write end closed is a state that poll(2) sees from any number of threads.
+  // A pipe, because any number of threads can wait with poll(2) until its write end is closed.
   private let readEnd: CInt
   private let writeEnd: Locked<CInt?>
 
@@ -28,7 +28,7 @@ final class Gate: Sendable {
 
   enum Event { case opened, readable, hungUp }
 
-  /// Waits until the gate opens or there is something about the socket.
+  /// Waits until the gate opens or the socket has an event.
   func wait(or socket: ServerSocket) -> Event {
     var polls = [
       pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: readEnd, events: 0, revents: 0),

@@ -1,4 +1,4 @@
-/// The gzip format with nothing compressed, which needs no compressor: blocks of type “stored”.
+/// The gzip format with blocks of type “stored”, which need no compressor.
 enum Gzip {
   static func stored(_ data: Data) -> Data {
     var result = header
@@ -17,13 +17,13 @@ enum Gzip {
     return result
   }
 
-  /// So many zeros and up to 2,064 more, in a 150th of their size.
+  /// At least this many zeros, and at most 2,064 more, compressed to a 150th.
   static func zeros(_ count: Int) -> Data {
     var bits: [UInt8] = []
-    // The last block, with the fixed code, and a zero.
+    // The header of a last block with the fixed code, and a zero.
     bits += [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
     let match: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0]
-    // “The last byte 258 times”, eight times: 13 bytes, so that they can be repeated wherever they begin.
+    // Eight times “the last byte 258 times” are 13 bytes, which can be repeated at any offset.
     let groups = count / (8 * 258) + 1
     for _ in 0..<16 { bits += match }
     let bytes = stride(from: 0, to: bits.count - 8, by: 8).map { start in
@@ -31,7 +31,7 @@ enum Gzip {
     }
     var result = header + bytes[0..<2]
     for _ in 0..<groups { result.append(contentsOf: bytes[2..<15]) }
-    // The last three bits of the last match, and the seven zeros that end the block.
+    // The last three bits of the last match, and the seven zeros of the end of the block.
     result[result.count - 1] &= 0b111
     result.append(0)
     let zeros = Data(count: 1 + groups * 8 * 258)

@@ -4,9 +4,9 @@
   private let openFiles = CInt(RLIMIT_NOFILE.rawValue)
 #endif
 
-/// How many files this process can have open.
+/// The number of files that this process can have open.
 enum OpenFileLimit {
-  /// Raises the soft limit, once. Desktops set it to 256 or 1,024. Tests run side by side and need up to 1,500 files.
+  /// Raises the soft limit once. Desktops set it to 256 or 1,024. Tests run in parallel and need up to 1,500 files.
   static let raised: Void = {
     var limit = rlimit()
     guard unsafe getrlimit(numericCast(openFiles), &limit) == 0 else { return }

@@ -1,4 +1,4 @@
-/// A client that shows the bytes of an answer as they are.
+/// A client that returns the bytes of a response unchanged.
 final class RawClient {
   private let socket: ServerSocket
   private var reader: RequestReader
@@ -12,7 +12,7 @@ final class RawClient {
     _ = socket.send(Data((["GET \(path) HTTP/1.1"] + fields + ["", ""]).joined(separator: "\r\n").utf8))
   }
 
-  /// The status and fields of the next answer; nil at the end of the connection.
+  /// Returns the status and fields of the next response, or nil at the end of the connection.
   func head() -> (status: Int, fields: ServerFields)? {
     let lines = reader.line(endingWith: "\r\n\r\n")?.split(separator: "\r\n") ?? []
     let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []

@@ -1,11 +1,13 @@
-/// Takes requests from a connection, one after the other.
+/// Reads requests from a connection, one after another.
 struct RequestReader {
   private let socket: ServerSocket
   private var buffer = Data()
 
   init(_ socket: ServerSocket) { self.socket = socket }
 
-  /// The next request, with its body if a function says so; nil at the end of the connection, and when what arrives is none.
+  /// Returns the next request, or nil at the end of the connection and for bytes that are not a request.
+  ///
+  /// - Parameter readsBody: Whether to read the body of this request.
   mutating func next(readsBody: (ServerRequest) -> Bool) -> ServerRequest? {
     guard let head = line(endingWith: "\r\n\r\n"), var request = ServerRequest(head: head) else { return nil }
     let count = request.fields["Content-Length"].flatMap { Int($0) } ?? 0
@@ -34,7 +36,7 @@ struct RequestReader {
     return false
   }
 
-  /// Appends so many bytes, or those before the end of the connection, and returns whether they are as many.
+  /// Appends this many bytes, or fewer at the end of the connection. Returns whether there were enough.
   mutating func read(_ count: Int, into body: inout Data) -> Bool {
     var missing = count
     while missing > 0 {

@@ -1,4 +1,4 @@
-/// The file of a server under one path. Its bytes follow from a seed, so files of any size need no memory.
+/// The file of a server at one path. Its bytes are computed from a seed, so files of any size need no memory.
 struct ServedFile: Sendable, Hashable {
   var seed: UInt64 = 1
   var byteCount: Int64
@@ -14,7 +14,7 @@ struct ServedFile: Sendable, Hashable {
     return file
   }
 
-  /// Other content of the same size under the same validators, as another resource may have it.
+  /// Other content of the same size with the same validators, which another resource may have.
   var withOtherBytes: ServedFile {
     var file = self
     file.seed += 1
@@ -25,7 +25,7 @@ struct ServedFile: Sendable, Hashable {
     let first = range.lowerBound / 8
     let count = Int((range.upperBound + 7) / 8 - first)
     var bytes = Data(count: 8 * count)
-    // No iterator: not optimised, and under a sanitizer, it would take most of the time of all transfers.
+    // No iterator, because in debug builds with a sanitizer it would take most of the time of all transfers.
     unsafe bytes.withUnsafeMutableBytes { bytes in
       var index = 0
       while index < count {
@@ -48,7 +48,7 @@ struct ServedFile: Sendable, Hashable {
     return hash.finalize()
   }
 
-  /// The eight bytes from `index * 8` on: one step of SplitMix64, which needs no step before it.
+  /// Returns the eight bytes at `index * 8`. A step of SplitMix64 does not depend on earlier ones.
   private func word(_ index: Int64) -> UInt64 {
     var word = (seed << 40) &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15
     word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,33 +1,33 @@
-/// A file under a path with the faults of its answers, and what has come of them.
+/// A file at a path, the planned faults of its responses, and the number of their hits.
 struct ServedPath: Sendable {
   let file: ServedFile
   let faults: [PlannedFault]
   private(set) var requestCount = 0
-  /// How often each fault made a difference, whether it was due then or not.
+  /// The number of requests whose response each fault changes, whether it was due for them or not.
   private var hits: [Int]
 
   init(_ file: ServedFile, faults: [PlannedFault]) {
-    // Faults that change the file come first, because the others change the answer for that file.
+    // Faults that change the file come first, because the others change the response for that file.
     let ordered = faults.filter(\.fault.changesFile) + faults.filter { !$0.fault.changesFile }
     (self.file, self.faults, hits) = (file, ordered, ordered.map { _ in 0 })
   }
 
-  /// Whether the body of the next request is read.
+  /// Whether the server reads the body of the next request.
   var readsBody: Bool {
     zip(faults, hits).allSatisfy { planned, hits in planned.fault.readsBody || !planned.hits.contains(hits + 1) }
   }
 
-  mutating func answer(to request: ServerRequest) -> ServerAnswer {
+  mutating func response(to request: ServerRequest) -> ServerResponse {
     requestCount += 1
     var file = file
-    var answer = ServerAnswer(request, for: file)
+    var response = ServerResponse(request, for: file)
     for (index, planned) in faults.enumerated() {
-      var (spoiled, other) = (answer, file)
-      guard planned.fault.spoil(&spoiled, to: request, number: requestCount, of: &other) else { continue }
+      var (changed, other) = (response, file)
+      guard planned.fault.apply(to: &changed, of: request, number: requestCount, file: &other) else { continue }
       hits[index] += 1
       guard planned.hits.contains(hits[index]) else { continue }
-      (answer, file) = (planned.fault.changesFile ? ServerAnswer(request, for: other) : spoiled, other)
+      (response, file) = (planned.fault.changesFile ? ServerResponse(request, for: other) : changed, other)
     }
-    return answer
+    return response
   }
 }

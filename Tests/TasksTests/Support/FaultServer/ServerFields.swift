@@ -1,4 +1,4 @@
-/// Header fields in their order, found by names in any case.
+/// Header fields in order. Their names are not case-sensitive.
 struct ServerFields: Sendable, Hashable {
   var lines: [Line] = []
 
@@ -11,7 +11,7 @@ struct ServerFields: Sendable, Hashable {
     lines = fields.map { Line(name: $0.key, value: $0.value) }
   }
 
-  /// Reads the lines of a head after the first; nil when one is no field.
+  /// Reads the lines of a head after the first. Nil if one of them is not a valid field.
   init?(lines: some Sequence<Substring>) {
     for line in lines {
       guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -20,7 +20,7 @@ struct ServerFields: Sendable, Hashable {
     }
   }
 
-  /// The value of the first field of that name; setting it replaces all of them.
+  /// The value of the first field with this name. Setting it replaces all of them.
   subscript(name: String) -> String? {
     get { lines.first { $0.name.lowercased() == name.lowercased() }?.value }
     set {

@@ -1,4 +1,4 @@
-/// One request as it arrived.
+/// A request as the server received it.
 struct ServerRequest: Sendable {
   var method: String
   /// The requested path, with the query.
@@ -6,16 +6,16 @@ struct ServerRequest: Sendable {
   var version: String
   var fields: ServerFields
   var body = Data()
-  /// Whether the body came to its end.
+  /// Whether the complete body was read.
   var isWhole = true
 
   /// The requested path, without the query.
   var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The port that the client means by `Host`.
+  /// The port in `Host`.
   var port: String { String((fields["Host"] ?? "").split(separator: ":").last ?? "80") }
 
-  /// Reads a head without its empty line; nil when it is none.
+  /// Reads a head without its empty line. Nil if it is not a valid head.
   init?(head: String) {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines.first?.split(separator: " ") ?? []

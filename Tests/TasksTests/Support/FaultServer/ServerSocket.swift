@@ -4,16 +4,16 @@
   private let streamType = CInt(SOCK_STREAM.rawValue)
 #endif
 
-/// A socket by its descriptor: the system's calls without their pointers. The owner closes it, once.
+/// A socket, with the system's calls as methods without pointers. The owner closes it once.
 struct ServerSocket: Sendable, Hashable {
   let descriptor: CInt
 
-  /// Takes a port of its own at a loopback address, which refuses connections until ``listen()``.
+  /// Binds a free port at a loopback address, which refuses connections until ``listen()``.
   init(boundTo address: String) throws {
     try unsafe self.init(address, port: 0, or: .EADDRNOTAVAIL) { unsafe bind($0, $1, $2) }
   }
 
-  /// Listens at a loopback address, on a port of its own.
+  /// Listens at a loopback address, on a free port.
   init(listeningAt address: String) throws {
     try self.init(boundTo: address)
     do {
@@ -32,7 +32,7 @@ struct ServerSocket: Sendable, Hashable {
     try unsafe self.init(address, port: port, or: .ECONNREFUSED) { unsafe connect($0, $1, $2) }
   }
 
-  /// Makes a socket and a call with it and an address. An error is thrown if the call fails.
+  /// Makes a socket, and calls a function with it and an address. Throws an error if the call fails.
   private init(
     _ address: String, port: UInt16, or error: POSIXErrorCode,
     _ call: (CInt, UnsafeMutablePointer<sockaddr>, socklen_t) -> CInt
@@ -48,18 +48,18 @@ struct ServerSocket: Sendable, Hashable {
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
 
-  /// The port of this end; read once, it stays.
+  /// The port of this end.
   var port: UInt16 {
     unsafe Self.port { unsafe getsockname(descriptor, $0, $1) }
   }
 
-  /// The ports of both ends of a connection, by a descriptor; they are zero where there is none.
+  /// Returns the ports of both ends of a connection. They are zero for an end that does not exist.
   static func ports(of descriptor: CInt) -> Ports {
     unsafe Ports(
       near: port { unsafe getsockname(descriptor, $0, $1) }, far: port { unsafe getpeername(descriptor, $0, $1) })
   }
 
-  /// How many bytes wait to be received, up to 64 KiB; they are left there.
+  /// Returns the number of bytes that can be received, at most 64 KiB, without receiving them.
   static func unreadByteCount(of descriptor: CInt) -> Int {
     var bytes = Data(count: 1 << 16)
     return unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -87,7 +87,7 @@ struct ServerSocket: Sendable, Hashable {
     }
   }
 
-  /// The next connection; nil when there is none after all.
+  /// Returns the next connection, or nil if the socket was shut down.
   func accepted() -> ServerSocket? {
     let connection = CInt(uninterrupted { Int(accept(descriptor, nil, nil)) })
     guard connection >= 0 else { return nil }
@@ -98,7 +98,7 @@ struct ServerSocket: Sendable, Hashable {
     return ServerSocket(descriptor: connection)
   }
 
-  /// Sends everything, and returns whether the other end was there to take it.
+  /// Sends all bytes, and returns whether the other end was open.
   func send(_ bytes: Data) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -111,7 +111,7 @@ struct ServerSocket: Sendable, Hashable {
     return true
   }
 
-  /// Waits for bytes and returns them. Empty at the end of the connection.
+  /// Waits for bytes, and returns them. The result is empty at the end of the connection.
   func receive() -> Data {
     var bytes = Data(count: 1 << 16)
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in

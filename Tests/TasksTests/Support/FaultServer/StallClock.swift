@@ -1,9 +1,10 @@
 import TestSupport
 
-/// Counts the process's own time for which a server has stalled, so that an idle limit is not over because a busy machine is slow.
+/// Measures the process's own time during which a server has stalled, so that load of the machine exceeds no idle
+/// limit.
 ///
-/// A download that hangs although its server does not stall must end as well: a pause of its idle limit is over then
-/// after ``patience``.
+/// A download that hangs although its server does not stall must end, too: its idle limit is exceeded after
+/// ``patience``.
 struct StallClock: Clock {
   private static let patience = Duration.seconds(6)
 

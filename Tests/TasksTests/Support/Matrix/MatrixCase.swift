@@ -1,4 +1,4 @@
-/// One download in one mode from a server with one fault, and what has to come of it.
+/// A download in one mode from a server with planned faults, and its expected outcome.
 struct MatrixCase: Sendable, CustomStringConvertible {
   var mode: MatrixMode
   var plan: MatrixPlan
@@ -6,7 +6,7 @@ struct MatrixCase: Sendable, CustomStringConvertible {
 
   var description: String { "\(mode.rawValue), \(plan)" }
 
-  /// Plays this case alone.
+  /// The command that runs only this case.
   var command: String { "MATRIX_CASE='\(description)' swift test --filter MatrixTests" }
 
   static let all = MatrixPlan.all.flatMap { plan in
@@ -14,14 +14,14 @@ struct MatrixCase: Sendable, CustomStringConvertible {
   }
 }
 
-/// The part of a case that has nothing to do with the mode.
+/// The part of a case that does not depend on the mode.
 struct MatrixPlan: Sendable, CustomStringConvertible {
   var faults: [PlannedFault]
-  /// How often the download is tried.
+  /// The number of attempts of the download.
   var attempts = 1
-  /// Whether the size and the digest are expected, because some faults can be detected only by them.
+  /// Whether the download expects a size and a digest. Some faults cannot be detected otherwise.
   var knowsWhole = false
-  /// How many bytes are wanted at most.
+  /// The size limit of the download.
   var maximumByteCount: Int64?
   /// The expected outcome, derived only from the faults.
   var outcome: @Sendable (MatrixMode) -> MatrixOutcome

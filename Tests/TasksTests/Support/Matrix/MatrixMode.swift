@@ -1,12 +1,12 @@
-/// How a file is downloaded in the matrix of faults, and what follows from it for the requests that a server gets.
+/// A way to download a file in the fault matrix, and the requests that the server receives.
 enum MatrixMode: String, Sendable, CaseIterable {
-  /// One window takes the whole file.
+  /// One range for the complete file.
   case fresh
-  /// Five windows, one after the other.
+  /// Five ranges, one after another.
   case windows
-  /// Windows from byte 6,000 on; those before are on the disk.
+  /// Ranges from byte 6,000. The bytes before it are on disk.
   case resumed
-  /// The server has no ranges.
+  /// The server does not support ranges.
   case stream
 
   static let file = ServedFile(byteCount: 20_000)
@@ -18,10 +18,10 @@ enum MatrixMode: String, Sendable, CaseIterable {
   /// The behaviour of the server apart from the fault of the case.
   var faults: [PlannedFault] { self == .stream ? [.always(.rangeIgnored)] : [] }
 
-  /// Whether a server that always has the same file is asked for this byte.
-  func asksFor(_ byte: Int64) -> Bool { self != .resumed || byte >= Self.bytesOnDisk }
+  /// Whether this byte is requested if the file on the server does not change.
+  func requests(byte: Int64) -> Bool { self != .resumed || byte >= Self.bytesOnDisk }
 
-  /// Whether it takes so many requests at least.
+  /// Whether there are at least this many requests.
   func makes(requests count: Int) -> Bool {
     switch self {
     case .fresh, .stream: count <= 1
@@ -30,6 +30,6 @@ enum MatrixMode: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether bytes are there already, or have come in another answer, when the answer with this number comes.
+  /// Whether there are bytes of an earlier run or response when the response with this number arrives.
   func keepsBytes(atRequest number: Int) -> Bool { self == .resumed || number > 1 }
 }

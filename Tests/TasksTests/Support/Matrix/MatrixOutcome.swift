@@ -1,13 +1,13 @@
 /// The possible outcomes of a download.
 struct MatrixOutcome: Sendable, Hashable {
-  /// The files that may be there, byte for byte.
+  /// The possible files, compared byte by byte.
   var files: Set<ServedFile> = []
-  /// The ways in which it may fail.
+  /// The possible failures.
   var failures: Set<Failure> = []
-  /// The first missing byte that the error has to name, where there is only one answer.
+  /// The first missing byte that the error must name, if only one is possible.
   var byte: Int64?
 
-  /// The reasons of `TransferError`, without what they carry.
+  /// The reasons of `TransferError`, without associated values.
   enum Failure: Sendable, Hashable {
     case connectionFailed, stalled, truncated, tooLong, tooLarge, invalidResponse, redirectRefused
     case unexpectedSize, unexpectedDigest, unsupportedURL

@@ -1,14 +1,15 @@
 extension MatrixPlan {
   static let all = atBytes + beforeHeads + ranges + statuses + redirects + changes + bodies
 
-  /// The first bytes, the middle of a window, what lies around the edges of two, the middle of the file and its end.
+  /// The first bytes, the middle of a range, the bytes around the border of two ranges, the middle and the end of the
+  /// file.
   static let offsets: [Int64] = [0, 1, 2_048, 4_095, 4_096, 4_097, 6_000, 8_192, 10_000, 19_999]
 
-  /// Connections that end or stand still at a byte: an error without another attempt, no difference with one.
+  /// Connections that are closed or stall at a byte. The download fails without another attempt and succeeds with one.
   private static let atBytes: [MatrixPlan] = offsets.flatMap { offset in
     let ends: [(Fault, MatrixOutcome)] = [
       (.close(at: offset), .fails(.truncated, byte: offset)),
-      // A reset discards bytes that are not read yet.
+      // A reset discards bytes that were not read.
       (.reset(at: offset), .fails(.truncated, .connectionFailed)),
       (.stall(at: offset), .fails(.stalled)),
       (.chunkedClose(at: offset), .fails(.truncated, .connectionFailed)),
@@ -16,14 +17,14 @@ extension MatrixPlan {
     ]
     return ends.flatMap { fault, outcome in
       [
-        MatrixPlan(.always(fault)) { $0.asksFor(offset) ? outcome : .whole },
+        MatrixPlan(.always(fault)) { $0.requests(byte: offset) ? outcome : .whole },
         MatrixPlan(.once(fault), attempts: 3, outcome: .whole),
       ]
     }
   }
 
   private static let beforeHeads: [MatrixPlan] = {
-    // On a connection that has been used before, a client may ask once more by itself (RFC 9110, 9.2.2).
+    // On a connection that was used before, a client may repeat the request by itself (RFC 9110, 9.2.2).
     let faults: [(Fault, first: MatrixOutcome, second: MatrixOutcome)] = [
       (.closeBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
       (.resetBeforeHead, .fails(.connectionFailed), .fails(.connectionFailed).or(.whole)),
@@ -46,7 +47,7 @@ extension MatrixPlan {
   private static let ranges: [MatrixPlan] =
     [.shifted(by: 1), .shifted(by: -1), .shifted(by: 4_096), .missing, .garbage, .otherUnit, .unknownSize].flatMap {
       (wrong: Fault.WrongRange) in
-      // An unusable range may be requested again without a range, which is right here.
+      // After an unusable range, the client may request the complete file, which is correct here.
       [
         MatrixPlan(.always(.contentRange(wrong)), outcome: .whole.or(.fails(.invalidResponse))),
         MatrixPlan(.nth(2, .contentRange(wrong)), outcome: .whole.or(.fails(.invalidResponse))),
@@ -108,19 +109,19 @@ extension MatrixPlan {
 
   private static let notFollowed = MatrixOutcome.fails(.redirectRefused, .unsupportedURL, .invalidResponse)
 
-  /// Other content at another time. The final content is of one time.
+  /// Content that changes between requests. The downloaded file is one of the two.
   private static let changes: [MatrixPlan] =
     (1...5).flatMap { request in
       [
         MatrixPlan(.from(request, .replaced)) { $0.makes(requests: request) ? .replaced : .whole },
         MatrixPlan(.from(request, .replaced), .always(.noEntityTag)) {
-          // The first one finds other validators than those on the disk, and makes no further request.
+          // The first response has other validators than the bytes on disk, and no further request follows.
           $0.makes(requests: request) && ($0 != .resumed || request == 1) ? .replaced : .whole
         },
         MatrixPlan(.from(request, .replaced), .always(.ifRangeIgnored)) {
           $0.makes(requests: request) ? .replaced : .whole
         },
-        // Nothing proves here that two parts are of one file.
+        // Without a strong validator, nothing proves that two parts belong to the same file.
         MatrixPlan(.from(request, .replaced), .always(.noValidator), outcome: .whole.or(.replaced)),
         MatrixPlan(.from(request, .replaced), .always(.weakEntityTag), outcome: .whole.or(.replaced)),
         MatrixPlan(.nth(request, .replaced), outcome: .whole.or(.replaced)),
@@ -145,7 +146,7 @@ extension MatrixPlan {
   }
 
   private static let bodies: [MatrixPlan] =
-    // No divisor of a window's size: the pieces lie across its edges in every way.
+    // Not divisors of the range's size, so pieces cross its borders at different offsets.
     [3, 100, 1_000].map { MatrixPlan(.always(.drip($0)), outcome: .whole) } + [
       MatrixPlan(.always(.chunked), outcome: .whole),
       MatrixPlan(.always(.chunked), .always(.drip(100)), outcome: .whole),
@@ -162,9 +163,9 @@ extension MatrixPlan {
       MatrixPlan(.always(.gzipClose(at: offset)), outcome: .fails(.truncated, .connectionFailed))
     }
     + offsets.map { offset in
-      // If the end of the connection is that of the body, only its size differs.
+      // If the body ends with the connection, only its size shows the fault.
       MatrixPlan(.always(.close(at: offset)), .always(.untilClose), knowsWhole: true) {
-        $0.asksFor(offset) ? .fails(.truncated, .connectionFailed, .unexpectedSize) : .whole
+        $0.requests(byte: offset) ? .fails(.truncated, .connectionFailed, .unexpectedSize) : .whole
       }
     }
 }

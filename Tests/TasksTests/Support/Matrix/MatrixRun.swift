@@ -3,36 +3,36 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// Plays cases of the matrix, a few at a time. Those whose server stalls take no turns from the others.
+/// Runs cases of the matrix, a few at a time. Cases with a stalling server do not delay the others.
 extension Transport {
-  func play(_ cases: [MatrixCase]) async throws -> MatrixReport {
-    async let stalling = play(cases.filter(\.plan.stalls), atOnce: 32)
-    var played = try await play(cases.filter { !$0.plan.stalls }, atOnce: 8)
-    played.add(try await stalling)
-    return played
+  func run(_ cases: [MatrixCase]) async throws -> MatrixReport {
+    async let stalling = run(cases.filter(\.plan.stalls), concurrently: 32)
+    var total = try await run(cases.filter { !$0.plan.stalls }, concurrently: 8)
+    total.add(try await stalling)
+    return total
   }
 
-  private func play(_ cases: [MatrixCase], atOnce: Int) async throws -> MatrixReport {
+  private func run(_ cases: [MatrixCase], concurrently limit: Int) async throws -> MatrixReport {
     try await withThrowingTaskGroup(of: MatrixReport.self) { group in
-      var played = MatrixReport()
+      var total = MatrixReport()
       for (index, testCase) in cases.enumerated() {
-        if index >= atOnce, let next = try await group.next() { played.add(next) }
+        if index >= limit, let next = try await group.next() { total.add(next) }
         group.addTask { try await MatrixRun.report(on: testCase, by: self) }
       }
-      for try await next in group { played.add(next) }
-      return played
+      for try await next in group { total.add(next) }
+      return total
     }
   }
 }
 
 /// The results of some cases.
 struct MatrixReport: Sendable {
-  /// Each difference from an expected outcome, as a sentence.
+  /// The differences from the expected outcomes, as sentences.
   var findings: [String] = []
-  /// The number of exchanges that were idle for their limit although the server did not stall, because the system's
+  /// The number of exchanges that exceeded their idle limit although the server did not stall: because the system's
   /// libraries had lost the connection, and for any other reason.
   var lostCount = 0, idleCount = 0
-  /// The connections that were taken by the servers, as their clients see them.
+  /// The connections that the servers accepted, from the clients' side.
   var connections: Set<ServerSocket.Ports> = []
 
   mutating func add(_ other: Self) {
@@ -43,26 +43,26 @@ struct MatrixReport: Sendable {
   }
 }
 
-/// Plays one case of the matrix with its own server and folder, and compares the result with the expected outcome.
+/// Runs one case of the matrix with its own server and folder, and compares the result with the expected outcome.
 private struct MatrixRun<Base: Transport> {
   private let testCase: MatrixCase
   private let transport: ObservedTransport<Base>
-  /// The client's connections, for each exchange whose idle limit was over, at that moment.
-  private let standstills = EventState<[[ConnectionWatch]]>([])
+  /// The client's connections at the moment when an exchange exceeded its idle limit.
+  private let idleTimeouts = EventState<[[ConnectionWatch]]>([])
   private let server: FaultServer
   private let folder: ScratchFolder
 
   private init(_ testCase: MatrixCase, by base: Base) throws {
     let server = FaultServer()
     (self.testCase, self.server, folder) = (testCase, server, ScratchFolder())
-    transport = ObservedTransport(base: base, log: server.log) { [standstills] in
+    transport = ObservedTransport(base: base, log: server.log) { [idleTimeouts] in
       let connections = ConnectionWatch.all(to: server)
-      standstills.change { $0.append(connections) }
+      idleTimeouts.change { $0.append(connections) }
       return connections.map { "system: \($0)\($0.isLost ? ", lost" : "")" }
     }
   }
 
-  /// Plays a case, and plays it once more if it failed and a connection was lost, which is counted.
+  /// Runs a case. Runs it once more if it failed and a connection was lost, which is counted.
   static func report(on testCase: MatrixCase, by base: Base) async throws -> MatrixReport {
     let first = try MatrixRun(testCase, by: base)
     var report = try await first.report()
@@ -72,19 +72,21 @@ private struct MatrixRun<Base: Transport> {
     return report
   }
 
-  /// Plays the case. An exchange that is idle for its limit although the server does not stall is printed with the whole
-  /// log, also if a later attempt of the download succeeds.
+  /// Runs the case. If an exchange exceeds its idle limit although the server does not stall, the complete log is
+  /// printed, also if a later attempt of the download succeeds.
   private func report() async throws -> MatrixReport {
     var report = MatrixReport()
-    report.findings = try await play().map { "\(testCase): \($0)" }
+    report.findings = try await run().map { "\(testCase): \($0)" }
     report.connections = server.clients
-    let standstills = standstills.state
-    let unexpectedCount = standstills.count - server.counts.stalls
+    let idleTimeouts = idleTimeouts.state
+    let unexpectedCount = idleTimeouts.count - server.counts.stalls
     guard unexpectedCount > 0 else { return report }
-    report.lostCount = min(unexpectedCount, standstills.count { $0.contains(where: \.isLost) })
+    report.lostCount = min(unexpectedCount, idleTimeouts.count { $0.contains(where: \.isLost) })
     report.idleCount = unexpectedCount - report.lostCount
-    if report.idleCount > 0 { report.findings.append("\(testCase): idle for its limit, and the server did not stall") }
-    let what = report.idleCount > 0 ? "Idle without a stall of the server" : "Lost connection"
+    if report.idleCount > 0 {
+      report.findings.append("\(testCase): its idle limit was exceeded, and the server did not stall")
+    }
+    let what = report.idleCount > 0 ? "Idle limit exceeded without a stall of the server" : "Lost connection"
     print((["\(what): \(testCase)", "Repeat: \(testCase.command)"] + server.log.lines).joined(separator: "\n  "))
     return report
   }
@@ -104,8 +106,8 @@ private struct MatrixRun<Base: Transport> {
     await Recording(transport.publishedTask(downloading: request, to: folder.file())).result
   }
 
-  /// Says what is wrong.
-  private func play() async throws -> [String] {
+  /// Returns the differences from the expected outcome.
+  private func run() async throws -> [String] {
     var findings: [String] = []
     if mode == .resumed { findings += try await leaveBytesOnDisk() }
     server.serve(MatrixMode.file, mode.faults + testCase.plan.faults)
@@ -122,17 +124,17 @@ private struct MatrixRun<Base: Transport> {
     let result = await download(request)
 
     switch result {
-    case .success(let file): findings += try judge(file)
-    case .failure(let error): findings += try judge(error)
+    case .success(let file): findings += try differences(of: file)
+    case .failure(let error): findings += try differences(of: error)
     }
     let first = server.requests.dropFirst(earlier).first
     if mode == .resumed, first?.fields["Range"]?.hasPrefix("bytes=6000-") != true {
-      findings.append("it did not go on at byte 6,000: \(first?.fields["Range"] ?? "no range")")
+      findings.append("it did not resume at byte 6,000: \(first?.fields["Range"] ?? "no range")")
     }
-    if !(await ProcessFootprint.settles { server.counts.answering == 0 }) {
-      findings.append("a request goes on: \(server.counts)")
+    if !(await ProcessFootprint.settles { server.counts.responding == 0 }) {
+      findings.append("a response is still being sent: \(server.counts)")
     }
-    if mode == .resumed, case .failure = result { findings += try await goOn() }
+    if mode == .resumed, case .failure = result { findings += try await resume() }
     let folder = folder.url
     if !(await ProcessFootprint.settles { ProcessFootprint.files(in: folder) == 0 }) {
       findings.append("a file is still open")
@@ -144,44 +146,46 @@ private struct MatrixRun<Base: Transport> {
   /// Stops the download at a byte, so that it can resume from there.
   private func leaveBytesOnDisk() async throws -> [String] {
     server.serve(MatrixMode.file, [.always(.close(at: MatrixMode.bytesOnDisk))])
-    guard case .failure = await download(request()) else { return ["nothing was left on the disk"] }
-    return try folder.names.isEmpty ? ["nothing was left on the disk"] : []
+    guard case .failure = await download(request()) else { return ["no bytes were left on disk"] }
+    return try folder.names.isEmpty ? ["no bytes were left on disk"] : []
   }
 
-  /// After a failure, a server without faults brings the file.
-  private func goOn() async throws -> [String] {
+  /// After a failure, a server without faults delivers the file.
+  private func resume() async throws -> [String] {
     server.serve(MatrixMode.file)
     let result = await download(request())
-    guard case .success = result else { return ["it cannot be gone on with: \(result)"] }
+    guard case .success = result else { return ["it cannot resume: \(result)"] }
     let bytes = try Data(contentsOf: folder.file())
-    return try (bytes == MatrixMode.file.bytes ? [] : ["it went on with wrong bytes"])
-      + (folder.names == ["file"] ? [] : ["left behind, when it went on: \(folder.names)"])
+    return try (bytes == MatrixMode.file.bytes ? [] : ["it resumed with wrong bytes"])
+      + (folder.names == ["file"] ? [] : ["files left behind after it resumed: \(folder.names)"])
   }
 
-  private func judge(_ file: DownloadedFile) throws -> [String] {
+  private func differences(of file: DownloadedFile) throws -> [String] {
     var findings: [String] = []
     let bytes = try Data(contentsOf: folder.file())
     if testCase.outcome.files.isEmpty { findings.append("it succeeded with \(bytes.count) bytes") }
     if !testCase.outcome.files.contains(where: { $0.byteCount == bytes.count && $0.bytes == bytes }) {
-      findings.append("the bytes are of no file that there was, \(bytes.count) of them")
+      findings.append("the \(bytes.count) bytes are not those of a possible file")
     }
-    if file.byteCount != bytes.count { findings.append("it says \(file.byteCount) of \(bytes.count) bytes") }
-    if try folder.names != ["file"] { findings.append("left behind: \(try folder.names)") }
+    if file.byteCount != bytes.count { findings.append("it reports \(file.byteCount) of \(bytes.count) bytes") }
+    if try folder.names != ["file"] { findings.append("files left behind: \(try folder.names)") }
     return findings
   }
 
-  private func judge(_ error: any Error) throws -> [String] {
+  private func differences(of error: any Error) throws -> [String] {
     guard let error = error as? TransferError else { return ["untyped: \(error)"] }
     var findings: [String] = []
     let failure = MatrixOutcome.Failure(error.reason)
     if !testCase.outcome.failures.contains(failure) { findings.append("it failed with \(error.reason): \(error)") }
     if let byte = testCase.outcome.byte, error.byte != byte {
-      findings.append("the error is at byte \(byte), and says \(String(describing: error.byte))")
+      findings.append("the error is at byte \(byte), but names \(String(describing: error.byte))")
     }
-    if error.url?.port != Int(server.port) { findings.append("the error is about \(String(describing: error.url))") }
+    if error.url?.port != Int(server.port) { findings.append("the error has the URL \(String(describing: error.url))") }
     let names = try folder.names
-    if names.contains("file") { findings.append("there is a file in spite of the error") }
-    if (mode != .resumed || failure == .unexpectedDigest) && !names.isEmpty { findings.append("left behind: \(names)") }
+    if names.contains("file") { findings.append("there is a file despite the error") }
+    if (mode != .resumed || failure == .unexpectedDigest) && !names.isEmpty {
+      findings.append("files left behind: \(names)")
+    }
     return findings
   }
 }

@@ -1,11 +1,11 @@
 import TidingsCore
 import TidingsTasks
 
-/// Every change that downloads make on disk, in order, so that it can be replayed with losses.
+/// The changes that downloads make on disk, in order, so that they can be replayed with losses.
 final class DiskRecording: Sendable {
   private let state = Locked(State())
 
-  /// A change. Files are numbered in the order in which they were made; names are those in their folder.
+  /// A change. Files are numbered in the order of their creation. Names are those in their folder.
   enum Step: Sendable, Hashable {
     case made(file: Int, name: String)
     case written(file: Int, Data, at: Int)
@@ -25,7 +25,7 @@ final class DiskRecording: Sendable {
 
   var steps: [Step] { state.withLock { $0.steps } }
 
-  /// The system's calls, recorded.
+  /// The system's calls, which are recorded.
   var calls: DiskCalls {
     var calls = DiskCalls()
     calls.record = { change in self.state.withLock { $0.note(change) } }

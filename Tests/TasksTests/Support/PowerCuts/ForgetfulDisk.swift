@@ -1,22 +1,23 @@
-/// A disk of which a power cut may leave any part of what was not synchronized.
+/// A simulated disk on which a power cut may keep any part of the unsynchronized changes.
 ///
-/// Each change since the last synchronization of the file, or of the names, can independently be:
+/// Each change since the last synchronization of the file, or of the names, can be lost independently:
 ///
-/// - For a write, each block is written, or has zeros, or is missing.
-/// - The end of a file that was cut off is back.
-/// - A name that was given, changed or removed is as it was before. A rename is one change: there is no moment without a
-///   file under the new name if there was one before.
+/// - Each block of a write is written, zero, or missing.
+/// - A truncated file has its former end again.
+/// - A name that was added, changed or removed is as before. A rename is one change: if there was a file under the new
+///   name,
+///   there is one at every moment.
 ///
-/// That is as much as ext4, XFS, btrfs and APFS are known to lose, and more than each of them does. A cut after each
-/// change is looked at, so this also has what a barrier leaves that only orders changes, as on Apple platforms: it leaves
-/// what an earlier cut would have.
+/// This includes all losses that are known of ext4, XFS, btrfs and APFS. A cut after each change is checked. So the
+/// states after a barrier that only orders changes, as on Apple platforms, are included: they are those after an
+/// earlier cut.
 struct ForgetfulDisk {
-  /// So many bytes are there or not: tiny, so that small files have many of them.
+  /// The size of a block in bytes. Small, so that small files have many blocks.
   private static let blockByteCount = 32
 
   private typealias Names = [String: Int]
 
-  /// All that the names may be, and the one that they are without losses.
+  /// The possible sets of names, and the set without losses.
   private var possibleNames: Set<Names> = [[:]]
   private var names: Names = [:]
   /// The same for the content of each file.
@@ -76,7 +77,7 @@ struct ForgetfulDisk {
   /// The content without losses.
   var wholeState: [String: Data] { names.mapValues { contents[$0] } }
 
-  /// Every state that a cut after any of some changes may leave the files of some names in.
+  /// Returns every state of some files that a cut after one of the given changes may leave.
   ///
   /// - Parameter meaning: Returns the meaning of the content of a name, or nil if it is unusable. Contents with the
   ///   same meaning are one state.

@@ -1,5 +1,5 @@
-/// The response of a server, as a value. Everything in it can be wrong on purpose.
-struct ServerAnswer: Sendable {
+/// The response of a server, as a value. Any part of it can be wrong on purpose.
+struct ServerResponse: Sendable {
   var version = "HTTP/1.1"
   var status: Int
   var fields = ServerFields()
@@ -7,16 +7,16 @@ struct ServerAnswer: Sendable {
   var framing = Framing.length
   /// The size of the pieces in which the body is sent.
   var pieceByteCount = 1 << 18
-  /// The fault at the byte at `offset` of the body.
+  /// The fault at a byte of the body.
   var incident: Incident?
-  /// Sent instead of the head, as it is.
+  /// Sent unchanged in place of the head.
   var rawHead: Data?
-  /// Whether the connection serves another request afterwards.
+  /// Whether the connection serves another request after this one.
   var keepsConnection = true
 
   enum Body: Sendable, Hashable {
     case data(Data)
-    /// A part of a file; it may reach beyond the end of it.
+    /// A part of a file. It may extend beyond the end of the file.
     case file(ServedFile, Range<Int64>)
 
     var byteCount: Int64 {
@@ -36,10 +36,10 @@ struct ServerAnswer: Sendable {
   }
 
   enum Framing: Sendable, Hashable {
-    /// `Content-Length`, unless the fields have another already.
+    /// With `Content-Length`, unless the fields already contain one.
     case length
     case chunked
-    /// No length: the end of the connection is the end of the body.
+    /// Without a length. The body ends with the connection.
     case untilClose
   }
 
@@ -49,13 +49,13 @@ struct ServerAnswer: Sendable {
 
     enum Kind: Sendable, Hashable {
       case close, reset, stall
-      /// A chunk whose size is not a number.
+      /// A chunk with an invalid size.
       case badChunkSize
       case closeBeforeHead, resetBeforeHead, stallBeforeHead
     }
   }
 
-  /// Everything in front of the body.
+  /// The bytes before the body.
   var head: Data {
     if let rawHead { return rawHead }
     var fields = fields

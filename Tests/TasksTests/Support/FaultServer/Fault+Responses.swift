@@ -1,41 +1,48 @@
 extension Fault {
-  /// Spoils an answer, and returns whether this fault made a difference to it.
-  func spoil(_ answer: inout ServerAnswer, to request: ServerRequest, number: Int, of file: inout ServedFile) -> Bool {
+  /// Applies this fault to a response, and returns whether it changed the response.
+  ///
+  /// - Parameters:
+  ///   - request: The request of this response.
+  ///   - number: The number of the request, counted from 1 for each path.
+  ///   - file: The file on the server.
+  func apply(
+    to response: inout ServerResponse, of request: ServerRequest, number: Int, file: inout ServedFile
+  ) -> Bool {
     switch self {
-    case .close(let offset): return answer.stop(at: offset, .close)
-    case .reset(let offset): return answer.stop(at: offset, .reset)
-    case .stall(let offset): return answer.stop(at: offset, .stall)
-    case .closeBeforeHead: answer.incident = .init(offset: 0, kind: .closeBeforeHead)
-    case .resetBeforeHead: answer.incident = .init(offset: 0, kind: .resetBeforeHead)
-    case .stallBeforeHead: answer.incident = .init(offset: 0, kind: .stallBeforeHead)
+    case .close(let offset): return response.stop(at: offset, .close)
+    case .reset(let offset): return response.stop(at: offset, .reset)
+    case .stall(let offset): return response.stop(at: offset, .stall)
+    case .closeBeforeHead: response.incident = .init(offset: 0, kind: .closeBeforeHead)
+    case .resetBeforeHead: response.incident = .init(offset: 0, kind: .resetBeforeHead)
+    case .stallBeforeHead: response.incident = .init(offset: 0, kind: .stallBeforeHead)
     case .garbage:
-      answer.rawHead = Data("\u{1}\u{2} this is no answer\r\n\r\n".utf8)
-      answer.keepsConnection = false
-    case .longHead(let count): answer.fields["X-Long"] = String(repeating: "x", count: count)
+      response.rawHead = Data("\u{1}\u{2} this is not a response\r\n\r\n".utf8)
+      response.keepsConnection = false
+    case .longHead(let count): response.fields["X-Long"] = String(repeating: "x", count: count)
 
-    case .tooLong(let count): return answer.lengthen(by: count, keepingLength: true)
-    case .longerThanItsRange(let count): return answer.lengthen(by: count, keepingLength: false)
-    case .shorterRange: return answer.halve()
-    case .contentRange(let wrong): return answer.misstateRange(wrong)
-    case .otherRange(let count): return answer.shift(by: count)
+    case .tooLong(let count): return response.lengthen(by: count, keepingLength: true)
+    case .longerThanItsRange(let count): return response.lengthen(by: count, keepingLength: false)
+    case .shorterRange: return response.halve()
+    case .contentRange(let wrong): return response.misstateRange(wrong)
+    case .otherRange(let count): return response.shift(by: count)
     case .ifRangeIgnored:
       guard request.fields["If-Range"] != nil else { return false }
       var unconditional = request
       unconditional.fields["If-Range"] = nil
-      answer = ServerAnswer(unconditional, for: file)
+      response = ServerResponse(unconditional, for: file)
     case .rangeIgnored:
       guard request.fields["Range"] != nil else { return false }
-      answer = ServerAnswer(request, for: file, obeysRange: false)
+      response = ServerResponse(request, for: file, obeysRange: false)
 
     case .statusBeforeBody(let status):
       guard !request.isWhole else { return false }
-      answer = ServerAnswer(status: status)
-      answer.keepsConnection = false
+      response = ServerResponse(status: status)
+      response.keepsConnection = false
     case .status(let status, let retryAfter):
-      answer = ServerAnswer(status: status, fields: ServerFields(["Content-Type": "text/plain"]))
-      answer.fields["Retry-After"] = retryAfter
-      if status == 416 { answer.fields["Content-Range"] = "bytes */\(file.byteCount)" }
-      if ServerAnswer.hasBody(status) { answer.body = .data(Data("status \(status)".utf8)) }
+      response = ServerResponse(status: status, fields: ServerFields(["Content-Type": "text/plain"]))
+      response.fields["Retry-After"] = retryAfter
+      if status == 416 { response.fields["Content-Range"] = "bytes */\(file.byteCount)" }
+      if ServerResponse.hasBody(status) { response.body = .data(Data("status \(status)".utf8)) }
     case .redirect(let status, let target):
       let location =
         switch target {
@@ -44,7 +51,7 @@ extension Fault {
         case .address(let address): address
         case .host(let host): "http://\(host):\(request.port)\(request.target)"
         }
-      answer = ServerAnswer(status: status, fields: ServerFields(["Location": location]))
+      response = ServerResponse(status: status, fields: ServerFields(["Location": location]))
 
     case .replaced: file = file.replaced
     case .resized(let count):
@@ -56,33 +63,33 @@ extension Fault {
     case .noEntityTag: file.entityTag = nil
     case .noValidator: (file.entityTag, file.lastModified) = (nil, nil)
 
-    case .drip(let count): answer.pieceByteCount = count
-    case .gzip, .gzipOfRange: return answer.compress(request, file, keepingRange: self == .gzipOfRange)
+    case .drip(let count): response.pieceByteCount = count
+    case .gzip, .gzipOfRange: return response.compress(request, file, keepingRange: self == .gzipOfRange)
     case .gzipBomb(let count):
-      guard answer.compress(request, file, keepingRange: false) else { return false }
-      answer.body = .data(Gzip.zeros(count))
+      guard response.compress(request, file, keepingRange: false) else { return false }
+      response.body = .data(Gzip.zeros(count))
     case .gzipClose(let offset):
-      guard answer.compress(request, file, keepingRange: false) else { return false }
-      answer.incident = .init(offset: offset, kind: .close)
-    case .chunked: answer.framing = .chunked
+      guard response.compress(request, file, keepingRange: false) else { return false }
+      response.incident = .init(offset: offset, kind: .close)
+    case .chunked: response.framing = .chunked
     case .chunkedClose(let offset):
-      answer.framing = .chunked
-      return answer.stop(at: offset, .close)
+      response.framing = .chunked
+      return response.stop(at: offset, .close)
     case .chunkedBadSize(let offset):
-      answer.framing = .chunked
-      return answer.stop(at: offset, .badChunkSize)
-    case .untilClose: answer.framing = .untilClose
-    case .oldVersion: (answer.version, answer.framing) = ("HTTP/1.0", .untilClose)
+      response.framing = .chunked
+      return response.stop(at: offset, .badChunkSize)
+    case .untilClose: response.framing = .untilClose
+    case .oldVersion: (response.version, response.framing) = ("HTTP/1.0", .untilClose)
     }
     return true
   }
 
-  /// Whether the body of a request is read.
+  /// Whether the server reads the body of a request.
   var readsBody: Bool {
     if case .statusBeforeBody = self { false } else { true }
   }
 
-  /// Whether it is about the file, so that the right answer is another one.
+  /// Whether it changes the file, so that another response is correct.
   var changesFile: Bool {
     switch self {
     case .replaced, .resized, .weakEntityTag, .noEntityTag, .noValidator: true
@@ -91,7 +98,7 @@ extension Fault {
   }
 }
 
-extension ServerAnswer {
+extension ServerResponse {
   fileprivate mutating func stop(at offset: Int64, _ kind: Incident.Kind) -> Bool {
     guard case .file(_, let part) = body, part.contains(offset) else { return false }
     incident = Incident(offset: offset - part.lowerBound, kind: kind)
@@ -135,7 +142,7 @@ extension ServerAnswer {
   }
 
   fileprivate mutating func compress(_ request: ServerRequest, _ file: ServedFile, keepingRange: Bool) -> Bool {
-    if !keepingRange { self = ServerAnswer(request, for: file, obeysRange: false) }
+    if !keepingRange { self = ServerResponse(request, for: file, obeysRange: false) }
     guard case .file = body else { return false }
     body = .data(Gzip.stored(body.bytes(0..<body.byteCount)))
     fields["Content-Encoding"] = "gzip"

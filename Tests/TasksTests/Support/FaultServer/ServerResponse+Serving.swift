@@ -1,5 +1,5 @@
-extension ServerAnswer {
-  /// The right response to a request for a file or a range of it (RFC 9110, 14).
+extension ServerResponse {
+  /// Creates the correct response to a request for a file or a range of it (RFC 9110, 14).
   init(_ request: ServerRequest, for file: ServedFile, obeysRange: Bool = true) {
     self.init(status: 200)
     fields = ServerFields(["Date": Self.now, "Accept-Ranges": "bytes", "Content-Type": "application/octet-stream"])
@@ -28,7 +28,7 @@ extension ServerAnswer {
     set(range.first..<min(file.byteCount, (range.last ?? file.byteCount - 1) + 1), of: file)
   }
 
-  /// Has a part of a file as the body, correctly described.
+  /// Sets a part of a file as the body, with the correct `Content-Range`.
   mutating func set(_ part: Range<Int64>, of file: ServedFile) {
     fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.byteCount)"
     body = .file(file, part)
@@ -51,8 +51,10 @@ extension ServedFile {
   }
 }
 
-/// The range of a `Range` header. Several ranges, and the last bytes of a file, are answered with the complete file, which
-/// the RFC allows.
+/// The range of a `Range` header. The response to several ranges, and to the last bytes of a file, is the complete
+/// file.
+///
+/// The RFC allows this.
 private struct RequestedRange {
   let first: Int64
   let last: Int64?
