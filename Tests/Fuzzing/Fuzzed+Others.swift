@@ -27,35 +27,14 @@ extension Fuzzed {
     do throws(MarbleSyntaxError) {
       let diagram = try MarbleDiagram(text)
       let frames = diagram.entries.map(\.frame)
-      let redrawn = try? MarbleDiagram(drawing(of: diagram))
+      let drawing = MarbleDiagram.drawing(diagram.entries, length: diagram.length) ?? "no drawing"
+      let redrawn = try? MarbleDiagram(drawing)
       return firstFault(
         (diagram.length == text.count, "\(diagram.length) frames"),
         (frames == frames.sorted() && frames.allSatisfy { 0..<diagram.length ~= $0 }, "frames \(frames)"),
-        (redrawn == diagram, "drawn as \(drawing(of: diagram))"))
+        (redrawn == diagram, "drawn as \(drawing)"))
     } catch {
       return firstFault((0..<max(text.count, 1) ~= error.column, "a fault in column \(error.column)"))
-    }
-  }
-
-  /// The text of a diagram, with as few groups as can be.
-  private static func drawing(of diagram: MarbleDiagram) -> String {
-    var text = ""
-    for (frame, entries) in Dictionary(grouping: diagram.entries, by: \.frame).sorted(by: { $0.key < $1.key }) {
-      text += String(repeating: "-", count: max(0, frame - text.count))
-      let marks = String(entries.map { mark($0.mark) })
-      // A group with one mark takes as many frames as the mark alone.
-      text += marks.count == 1 ? marks : "(\(marks))"
-    }
-    return text + String(repeating: "-", count: max(0, diagram.length - text.count))
-  }
-
-  private static func mark(_ mark: MarbleDiagram.Mark) -> Character {
-    switch mark {
-    case .update(let letter): letter
-    case .end: "|"
-    case .failure: "#"
-    case .subscribed: "^"
-    case .unsubscribed: "!"
     }
   }
 }

@@ -65,7 +65,7 @@ struct SearchModelTests {
 
   @Test func `shows a slow result when it arrives`() {
     let results = PublishedTaskStub<Never, [String], any Error>(
-      [.success(["Good tidings"], after: .seconds(2))], scheduler: scheduler)
+      [.success(["Good tidings"], at: .seconds(2))], scheduler: scheduler)
     let model = SearchModel(scheduler: scheduler) { _ in results.publishedTask }
     let states = model.$state.record(scheduler: scheduler)
     model.text = "tidings"

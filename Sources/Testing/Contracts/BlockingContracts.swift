@@ -4,7 +4,7 @@ extension Contract<PublisherSubject> {
   /// The contracts about locks and waiting threads. If one is broken, a call does not return, which the trial reports.
   static var blockingContracts: [Contract] {
     [
-      Contract(.p7, "not everything can be called from inside a delivery") { fixture in
+      Contract(.p7, "a call inside a delivery did not return") { fixture in
         let leaving = fixture.listen(Notes())
         fixture.attach { update in
           guard update == 1 else { return }
@@ -27,7 +27,7 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
       },
 
-      Contract(.p7, "not everything can be called from what a closure releases") { fixture in
+      Contract(.p7, "a call from the release of a closure did not return") { fixture in
         fixture.listen(Notes())
         fixture.attach { [last = Subscription { fixture.send(2) }] _ in withExtendedLifetime(last) {} }
         fixture.send(1)

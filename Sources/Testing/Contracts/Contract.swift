@@ -4,8 +4,7 @@ import TidingsCore
 /// The number of a contract of publishers (P), values (V), tasks (T) or schedulers (S). See
 /// <doc:ThreadsOrderAndLifetime>.
 ///
-/// Failures of ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)`` and its like begin
-/// with it. A test passes the numbers of those that are not promised as `except`.
+/// Failures of contract checks begin with this number. Pass the contracts that your type does not promise as `except`.
 public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number on the page, such as P3.
   public let description: String
@@ -34,7 +33,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   public static let p9 = ContractNumber("P9")
   /// The end is delivered once, after the last update.
   public static let p10 = ContractNumber("P10")
-  /// A thread delivers a bounded number of others' updates.
+  /// A thread delivers at most 16 updates of other threads.
   public static let p11 = ContractNumber("P11")
   /// The current value first.
   public static let v1 = ContractNumber("V1")

@@ -40,7 +40,7 @@ final class ContractTrial: Sendable {
     thread.start()
   }
 
-  /// Returns when it has finished or the time of the process has passed, and whether it has finished.
+  /// Waits until the check finishes or the limit passes. Returns whether it finished.
   func finishes(within limit: Duration) async -> Bool {
     // A task of its own, because a check is not cancelled with its test.
     await Task {
@@ -53,6 +53,8 @@ final class ContractTrial: Sendable {
     state.withLock { $0.isAbandoned = true }
   }
 
+  var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
   // MARK: Calls of contracts
 
   /// Calls a function of the subject, which must return.
@@ -63,7 +65,7 @@ final class ContractTrial: Sendable {
   /// Waits until the condition holds. The semaphore is signalled when it may have changed.
   func wait(for name: @escaping @Sendable () -> String, on semaphore: DispatchSemaphore, until holds: () -> Bool) {
     perform(isCall: false, name) {
-      while !state.withLock({ $0.isAbandoned }), !holds() {
+      while !isAbandoned, !holds() {
         // Checks once a second whether the trial was abandoned.
         _ = semaphore.wait(timeout: .now() + 1)
       }
@@ -119,7 +121,7 @@ final class ContractTrial: Sendable {
         "\(headline)\(found)\ndid not come within \(limit) in which the process could run: \(last.name())")
     }
     let calls = steps.filter(\.isCall).reversed().map { $0.name() }
-    return .blocked("\(calls.joined(separator: ", called inside ")), asked for \(headline)\(found)")
+    return .blocked("\(calls.joined(separator: ", called inside ")), in the check of \(headline)\(found)")
   }
 }
 

@@ -122,7 +122,7 @@ extension Contract<PublisherSubject> {
           let own = sent.filter { ($0 - 1) / count == index }
           fixture.expect(
             own == Array(index * count + 1...(index + 1) * count),
-            "of one thread \(count) updates were sent in order, and delivered were \(list(own))")
+            "one thread sent \(count) updates in order, and the subscriber received \(list(own))")
         }
       },
 

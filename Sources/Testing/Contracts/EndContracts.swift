@@ -12,7 +12,7 @@ extension Contract<PublisherSubject> {
         // Another contract checks updates after the end.
         let ends = notes.events.filter { $0 == "end" }.count
         fixture.expect(ends == 1, "send(1), end() twice: the end was delivered \(ends) times: \(notes.events)")
-        fixture.expect(!token.isActive, "after the end the token says that it is active")
+        fixture.expect(!token.isActive, "the token is still active after the end")
       },
 
       Contract(.p10, "attach(_:ended:) did not call ended exactly once, after the last update", for: \.ends) {
@@ -77,7 +77,7 @@ extension Contract<PublisherSubject> {
         let notes = Notes<String>()
         let late = fixture.listenToAll(notes)
         fixture.expect(notes.events.filter { $0 == "end" }, ["end"], "a subscriber after send(1), end()")
-        fixture.expect(!late.isActive, "its token says that it is active")
+        fixture.expect(!late.isActive, "its token is still active")
         let calls = Notes<String>()
         fixture.attach({ _ in }, ended: { calls.add("end") })
         fixture.expect(calls.events, ["end"], "attach(_:ended:) after send(1), end()")

@@ -1,6 +1,6 @@
 public import TidingsCore
 
-/// Fails the test for each promise that a publisher of your own breaks.
+/// Checks the contracts of publishers, and fails the test for each that your publisher breaks.
 ///
 ///     await expectPublisherContracts {
 ///       let countdown = Countdown()
@@ -17,7 +17,7 @@ public import TidingsCore
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.
 ///   - promises: Contracts that the publisher does not keep.
 ///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
-///   - make: Makes a publisher and says what drives it.
+///   - make: Makes a new publisher and the closures that drive it.
 public func expectPublisherContracts(
   replaysLatest: Bool = false, except promises: Set<ContractNumber> = [], concurrently: Bool = true,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -32,7 +32,7 @@ public func expectPublisherContracts(
   }
 }
 
-/// Fails the test for each promise that a value of your own breaks: those of publishers, V1 to V3 and V5.
+/// Checks the contracts of publishers, V1 to V3 and V5, and fails the test for each that your value breaks.
 ///
 ///     await expectValueContracts {
 ///       let level = Level()
@@ -54,7 +54,7 @@ public func expectValueContracts(
   await contracts.check(except: promises, concurrently: concurrently, at: site) { make().subject }
 }
 
-/// Fails the test for each promise that a task of your own breaks: those of publishers, and T1 to T4.
+/// Checks the contracts of publishers and T1 to T4, and fails the test for each that your task breaks.
 ///
 ///     await expectTaskContracts { runs in
 ///       let export = Export(onStart: runs.recordStart, onCancel: runs.recordCancellation)
@@ -81,7 +81,7 @@ public func expectTaskContracts(
   }
 }
 
-/// Fails the test for each contract that your own operator breaks.
+/// Checks the contracts of publishers, and fails the test for each that your operator breaks.
 ///
 /// It must keep the contracts of publishers, and release its source without subscribers.
 ///
@@ -113,7 +113,7 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
   }
 }
 
-/// Fails the test for each promise that a scheduler of your own breaks, S1 to S5.
+/// Checks the contracts S1 to S5, and fails the test for each that your scheduler breaks.
 ///
 ///     await expectSchedulerContracts { EventLoopScheduler() }
 ///     await expectSchedulerContracts { ManualScheduler() } advance: { $0.advance(by: $1) }

@@ -34,7 +34,7 @@ extension ContractFixture<SchedulerSubject> {
   }
 
   /// Returns whether the jobs were cancelled before their time, so that they must not run.
-  fileprivate func giveUpJobs(dueIn delay: Duration) -> Bool {
+  fileprivate func cancelJobs(dueIn delay: Duration) -> Bool {
     let notes = Notes<String>()
     let start = scheduler.uptime
     let first = enqueue(after: delay) { notes.add("invalidated") }
@@ -66,7 +66,7 @@ extension Contract<SchedulerSubject> {
         fixture.wait(for: last, count: 1)
         fixture.expect(
           notes.events == Array(1...50),
-          "jobs were enqueued with the numbers 1 to 50, and run were \(list(notes.events))")
+          "the jobs 1 to 50 were enqueued, and these ran: \(list(notes.events))")
       },
 
       Contract(.s2, "a job ran before its time") { fixture in
@@ -119,7 +119,7 @@ extension Contract<SchedulerSubject> {
         var delay = Duration.milliseconds(20)
         // On a busy machine, the job may be due before it is cancelled. Then the check is repeated with a longer time,
         // up to some seconds.
-        while delay < .seconds(10), !fixture.giveUpJobs(dueIn: delay) { delay *= 2 }
+        while delay < .seconds(10), !fixture.cancelJobs(dueIn: delay) { delay *= 2 }
       },
 
       Contract(.s4, "isCurrent does not report whether the calling code is a job") { fixture in
@@ -150,7 +150,7 @@ extension Contract<SchedulerSubject> {
         }
         fixture.wait(for: notes, count: 150)
         fixture.expect(
-          notes.events.sorted() == Array(1...150), "150 jobs were enqueued, and run were \(list(notes.events))")
+          notes.events.sorted() == Array(1...150), "150 jobs were enqueued, and these ran: \(list(notes.events))")
       },
     ]
   }

@@ -10,10 +10,10 @@ extension Contract<PublisherSubject> {
         fixture.listen(notes)
         let before = notes.events
         fixture.invalidate(fixture.listen(Notes()))
-        fixture.expect(notes.events, before, "the first subscriber, when a second had come and gone")
+        fixture.expect(notes.events, before, "the first subscriber, after a second one subscribed and unsubscribed")
       },
 
-      Contract(.p1, "a subscription went on after its token had been dropped") { fixture in
+      Contract(.p1, "a subscription continued after its token was released") { fixture in
         let notes = Notes<Int>()
         var token: Subscription? = fixture.trial.call("attach(_:)") { fixture.subject.attach({ notes.add($0) }, nil) }
         fixture.send(1)
@@ -33,7 +33,7 @@ extension Contract<PublisherSubject> {
         let before = notes.events
         fixture.send(2)
         fixture.expect(notes.events, before, "send(1), invalidate() twice, send(2)")
-        fixture.expect(!token.isActive, "the token says that it is active")
+        fixture.expect(!token.isActive, "the token is still active")
       },
 
       Contract(.p2, "a subscriber was called that had been invalidated earlier in the same delivery") { fixture in
@@ -79,7 +79,7 @@ extension Contract<PublisherSubject> {
         fixture.trial.onThreads(2) { index in
           if index == 0 {
             var number = 0
-            while rounds.events.count < 50 {
+            while rounds.events.count < 50, !fixture.trial.isAbandoned {
               number += 1
               fixture.send(number)
             }
@@ -134,7 +134,7 @@ extension Contract<PublisherSubject> {
         fixture.expect(fixture.subject.isSourceFollowed?() != true, "the source still has a subscriber")
       },
 
-      Contract(.p8, "the operator subscribed to its source before anybody had subscribed to it", for: \.isOperator) {
+      Contract(.p8, "the operator subscribed to its source before its first subscription", for: \.isOperator) {
         fixture in
         fixture.expect(fixture.subject.isSourceFollowed?() != true, "the source has a subscriber")
       },

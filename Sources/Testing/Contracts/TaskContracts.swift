@@ -4,7 +4,7 @@ extension Contract<PublisherSubject> {
   static var taskContracts: [Contract] {
     [
       Contract(.t1, "it did not start with its first subscriber, once for all") { fixture in
-        fixture.expect(fixture.starts, 0, "starts before anybody subscribed")
+        fixture.expect(fixture.starts, 0, "starts before the first subscription")
         fixture.listen(Notes())
         fixture.expect(fixture.starts, 1, "starts after the first subscriber")
         fixture.listen(Notes())
@@ -66,7 +66,7 @@ extension Contract<PublisherSubject> {
           "a subscriber after the task had succeeded")
       },
 
-      Contract(.t4, "losing its last subscriber did not cancel the run, once") { fixture in
+      Contract(.t4, "the run was not cancelled exactly once, after its last subscriber left") { fixture in
         let first = fixture.listen(Notes())
         let second = fixture.listen(Notes())
         fixture.send(1)

@@ -27,7 +27,7 @@ extension Contract<PublisherSubject> {
             let first = notes.events
             fixture.expect(
               first == [1] || first == [2],
-              "1 was being delivered and 2 was set: when attach(_:) returned, came \(first)")
+              "2 was set during the delivery of 1: before attach(_:) returned, the subscriber received \(first)")
           }
         }
         fixture.send(1)
@@ -54,7 +54,7 @@ extension Contract<PublisherSubject> {
         let last = notes.map { $0.events.last ?? .min }
         fixture.expect(
           last.allSatisfy { $0 == fixture.value },
-          "2 was set on another thread during the delivery of 1: it reads \(fixture.value), and two subscribers got at last \(last)"
+          "2 was set on another thread during the delivery of 1: the value is \(fixture.value), and the last updates of two subscribers are \(last)"
         )
       },
 
@@ -106,7 +106,7 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
         let ones = notes.events.filter { $0 == 1 }.count
         fixture.expect(
-          ones == 2 || !notes.events.contains(2), "during the delivery of 1 were set 2 and 1: \(notes.events)")
+          ones == 2 || !notes.events.contains(2), "2 and 1 were set during the delivery of 1: received \(notes.events)")
       },
 
       Contract(.v5, "the value does not read as it was set last", for: \.isReadable) { fixture in

@@ -84,8 +84,8 @@ public func expectNothingLeft<Result>(
     let time = limit.map { " within \($0)" } ?? ""
     TestHost.current.fail(
       """
-      expected nothing to be left\(time), but alive are: \
-      closures of subscriptions: \(subscriptions), objects that serve subscriptions: \(servers)\(cause)\(origin)
+      expected no live objects\(time), found closures of subscriptions: \(subscriptions), objects that serve \
+      subscriptions: \(servers)\(cause)\(origin)
       """, at: site)
   }
 #endif

@@ -76,7 +76,7 @@ package struct MarbleSyntaxError: Error, Equatable, CustomStringConvertible {
 
 extension MarbleDiagram {
   /// Draws events in the order of their frames, or returns nil if they do not fit into the columns.
-  static func drawing(_ entries: [Entry?], length: Int = 0) -> String? {
+  package static func drawing(_ entries: [Entry?], length: Int = 0) -> String? {
     var diagram = ""
     var rest = entries[...]
     while let next = rest.first {

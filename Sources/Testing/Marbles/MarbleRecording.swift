@@ -44,7 +44,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     with text: String, _ legend: MarbleLegend<Value>, isSuccess: ((Update) -> Bool)? = nil, at site: CallSite,
     value: (Update) -> Value?
   ) {
-    let diagram = marbles.read(text, at: site)
+    guard let diagram = marbles.read(text, at: site) else { return }
     let expected = diagram.entries.filter { !$0.isOfSubscriber }
     for case .update(let letter) in expected.map(\.mark) where legend.value(letter) == nil {
       return marbles.failForMissingValue(of: letter, at: site)
@@ -83,7 +83,7 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     let drawing = MarbleDiagram.drawing(received, length: diagram.length).map { [$0] + legend.lines }
     TestHost.current.fail(
       """
-      A publisher did not deliver what was drawn.
+      The deliveries of a publisher differ from the diagram.
         expected: \(text)
         received: \((drawing ?? list).joined(separator: "\n            "))
       """, at: site)
@@ -175,9 +175,4 @@ extension MarbleRecording {
       }
     }
   }
-}
-
-extension MarbleRecording: CustomStringConvertible {
-  /// The type and the number of recorded events: `MarbleRecording<Int>(events: 2)`.
-  public var description: String { "\(Self.self)(events: \(timeline.count))" }
 }

@@ -1,7 +1,7 @@
 public import TidingsCore
 
 extension Marbles {
-  /// Records what one subscriber gets.
+  /// Records the deliveries to one subscriber.
   ///
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
@@ -19,7 +19,8 @@ extension Marbles {
   /// - Parameters:
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The expected deliveries. Column zero is the current time.
-  ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Required if the publisher never ends.
+  ///   - subscription: The times of the subscription, `^`, and of its end, `!`. Draw `!` if the publisher delivers more updates
+  ///     after the diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   // Disfavored, because results and updates of tasks are equatable, too.
   @_disfavoredOverload
@@ -91,11 +92,12 @@ extension Marbles {
   ) {
     let site = CallSite(fileID, filePath, line, column)
     let received = subscriptions.map(entries)
-    guard received != diagrams.map({ read($0, at: site).entries }) else { return }
+    let expected = diagrams.compactMap { read($0, at: site) }
+    guard expected.count == diagrams.count, received != expected.map({ $0.entries }) else { return }
     let drawn = zip(subscriptions, received).map { MarbleDiagram.drawing($1) ?? "\($0)" }
     TestHost.current.fail(
       """
-      A stub was not subscribed to as was drawn.
+      The subscriptions to a stub differ from the diagrams.
         expected: \(list(diagrams))
         received: \(list(drawn))
       """, at: site)

@@ -70,12 +70,19 @@ extension Marbles {
   ) -> PublishedValue<Value> {
     let site = CallSite(fileID, filePath, line, column)
     let script = script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let first = script.first, first.time.due(after: .zero) == .zero, case .update(let initial) = first.event
+    guard let first = script.first, first.time == .zero, case .update(let initial) = first.event
     else {
       do { _ = try MarbleDiagram(diagram) } catch { fatalError("\(site): \(error)") }
       fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
     }
-    return keep(PublishedValueStub(initial, Array(script.dropFirst()), scheduler: scheduler)).publishedValue
+    let property = keep(PublishedProperty(initial))
+    Array(script.dropFirst()).play(on: scheduler, into: keep(SubscriptionBag())) { [property] event in
+      switch event {
+      case .update(let value): property.value = value
+      case .ended: property.finish()
+      }
+    }
+    return property.publishedValue
   }
 
   /// Returns a task whose runs play the diagram.
@@ -88,7 +95,7 @@ extension Marbles {
     column: UInt = #column
   ) -> PublishedTask<String, String, MarbleFailure> {
     let site = CallSite(fileID, filePath, line, column)
-    let script: [Scripted<TaskUpdate<String, String, MarbleFailure>>] = steps(
+    let script: [TimelineEvent<TaskUpdate<String, String, MarbleFailure>>] = steps(
       of: diagram, failure: .completed(.failure(MarbleFailure())), at: site
     ) { letter, isLast in
       isLast ? .completed(.success(String(letter))) : .inProgress(String(letter))
@@ -97,11 +104,11 @@ extension Marbles {
     return keep(PublishedTaskStub(script, scheduler: scheduler)).publishedTask
   }
 
-  private func hot<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
+  private func hot<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
     keep(BroadcasterStub(script, scheduler: scheduler)).broadcaster
   }
 
-  private func cold<Update>(_ script: [Scripted<Update>]) -> Broadcaster<Update> {
+  private func cold<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
     keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
   }
 }

@@ -32,7 +32,7 @@ public final class Marbles: Sendable {
   private struct State: Sendable {
     /// The length of the longest diagram.
     var longest = 0
-    /// Keeps stubs alive, because they end when they are released.
+    /// Keeps sources alive, because their publishers end when they are released.
     var kept: [any Sendable] = []
   }
 
@@ -53,7 +53,7 @@ public final class Marbles: Sendable {
 
   /// Advances the time to the end of all diagrams, and a hundred frames further to find unexpected updates.
   ///
-  /// Each `expect` calls it.
+  /// `expect` of a publisher calls it. After `record`, call it before the comparison.
   public func run() {
     let longest = state.withLock { $0.longest }
     // Diagrams have begun before, so all end after at most the longest. Cold sources can begin at any time until then.
@@ -87,7 +87,7 @@ extension Marbles {
   public func script<Update: Sendable>(
     _ diagram: String, values: [Character: Update] = [Character: String](), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> [Scripted<Update>] {
+  ) -> [TimelineEvent<Update>] {
     let site = CallSite(fileID, filePath, line, column)
     return steps(of: diagram, at: site) { letter, _ in lookUp(letter, in: values, at: site) }
   }
@@ -101,7 +101,7 @@ extension Marbles {
   public func script<Value: Sendable, Failure: Error>(
     _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> [Scripted<Result<Value, Failure>>] {
+  ) -> [TimelineEvent<Result<Value, Failure>>] {
     let site = CallSite(fileID, filePath, line, column)
     return steps(of: diagram, failure: .failure(failure), at: site) { letter, _ in
       lookUp(letter, in: values, at: site).map { .success($0) }
@@ -110,23 +110,25 @@ extension Marbles {
 }
 
 extension Marbles {
-  /// Returns the diagram, or an empty one after reporting the invalid column.
-  func read(_ text: String, at site: CallSite) -> MarbleDiagram {
+  /// Returns the diagram, or nil after reporting the invalid column.
+  func read(_ text: String, at site: CallSite) -> MarbleDiagram? {
     do {
       let diagram = try MarbleDiagram(text)
       makeTime(forColumns: diagram.length)
       return diagram
     } catch {
       TestHost.current.fail(error.description, at: site)
-      return MarbleDiagram(entries: [], length: 0)
+      return nil
     }
   }
 
-  /// Reads the diagram of a subscription, which has only `^` and `!`.
+  /// Reads the diagram of a subscription: `^`, `!`, or both in this order. Reports others, which subscribe immediately.
   func readSubscription(_ text: String, at site: CallSite) -> MarbleDiagram {
-    let diagram = read(text, at: site)
-    if !diagram.entries.allSatisfy(\.isOfSubscriber) {
-      TestHost.current.fail("A marble diagram of a subscription has other marks than ^ and !.", at: site)
+    let immediate = MarbleDiagram(entries: [MarbleDiagram.Entry(frame: 0, mark: .subscribed)], length: 0)
+    guard let diagram = read(text, at: site) else { return immediate }
+    guard [[.subscribed], [.unsubscribed], [.subscribed, .unsubscribed]].contains(diagram.entries.map(\.mark)) else {
+      TestHost.current.fail("A marble diagram of a subscription has ^, !, or both in this order.", at: site)
+      return immediate
     }
     return diagram
   }
@@ -146,8 +148,8 @@ extension Marbles {
   ///   - update: Returns the update of a letter. Its second argument is whether the end follows in the same frame.
   func steps<Update>(
     of diagram: String, failure: Update? = nil, at site: CallSite, update: (Character, _ isLast: Bool) -> Update?
-  ) -> [Scripted<Update>] {
-    let entries = read(diagram, at: site).entries
+  ) -> [TimelineEvent<Update>] {
+    let entries = read(diagram, at: site)?.entries ?? []
     if failure == nil, entries.contains(where: { $0.mark == .failure }) {
       TestHost.current.fail("A marble diagram has a failure. Use the form that takes failure:.", at: site)
     }

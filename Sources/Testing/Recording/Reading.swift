@@ -43,7 +43,6 @@ extension Recorder {
   }
 
   func take(_ count: Int, within limit: Duration?, at site: CallSite) throws -> [Update] {
-    guard count >= 0 else { fatalError("next(_:) takes a count of zero or more, not \(count)") }
     let (updates, snapshot) = recording.withLock { ($0.take(count), $0) }
     if let updates { return updates }
     let expected = count == 1 ? "another update" : "\(count) more updates"
@@ -199,15 +198,15 @@ extension Recorder {
   private func take(_ count: Int, within limit: Duration, at site: CallSite) async throws -> [Update] {
     try Task.checkCancellation()
     let scheduler = DispatchQueue.global()
-    // An update that another call has taken does not end the wait. The end does.
-    let updates = await recording.wait(within: limit, on: scheduler) { $0.take(count) ?? ($0.end == nil ? nil : []) }
+    // An update that another call has taken does not end the wait. The end and `stop()` do.
+    let updates = await recording.wait(within: limit, on: scheduler) { $0.take(count) ?? ($0.isOver ? [] : nil) }
     if let updates, updates.count == count { return updates }
     try Task.checkCancellation()
     return try take(count, within: .some(limit), at: site)
   }
 
   private func waitForEnd(within limit: Duration) async throws {
-    _ = await recording.wait(within: limit, on: DispatchQueue.global()) { $0.end }
+    _ = await recording.wait(within: limit, on: DispatchQueue.global()) { $0.isOver ? true : nil }
     try Task.checkCancellation()
   }
 }

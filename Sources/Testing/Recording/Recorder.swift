@@ -43,6 +43,7 @@ public final class Recorder<Update: Sendable>: Sendable {
   /// Ends the subscription. The recorded deliveries stay.
   public func stop() {
     subscription.invalidate()
+    recording.change { $0.isStopped = true }
   }
 
   /// All delivered updates, read or not.
@@ -96,21 +97,6 @@ extension DeliveryThread: CustomStringConvertible {
   public var description: String { isMain ? "the main actor" : "thread \(number)" }
 }
 
-extension BroadcasterStub: CustomStringConvertible {
-  /// The type, and the number of subscriptions so far.
-  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
-}
-
-extension PublishedValueStub: CustomStringConvertible {
-  /// The type, and the number of subscriptions so far.
-  public var description: String { "\(Self.self)(subscriptions: \(subscriptions.count))" }
-}
-
-extension PublishedTaskStub: CustomStringConvertible {
-  /// The type and the number of runs so far.
-  public var description: String { "\(Self.self)(runs: \(runs.count))" }
-}
-
 extension StubRun: CustomStringConvertible {
   /// The phase: `StubRun(cancelled)`.
   public var description: String { "StubRun(\(phase))" }
@@ -121,7 +107,7 @@ extension ManualScheduler: CustomStringConvertible {
   public var description: String { "ManualScheduler(at \(uptime), pending: \(pendingJobs))" }
 }
 
-/// The updates, the latest only when they are many.
+/// Lists the updates, or only the latest ones if there are many.
 func list<Update>(_ updates: [Update], atMost limit: Int = 30) -> String {
   let shown = updates.suffix(limit).map { String(reflecting: $0) }
   let omitted = updates.count - shown.count
@@ -140,74 +126,15 @@ public struct Delivery<Update: Sendable>: Sendable {
 
 /// The thread of a delivery, to be compared with others.
 ///
-/// Only a thread that has ended may have the identity of another.
+/// Deliveries on the same thread have equal values. The system can reuse the value of a thread that has ended.
 public struct DeliveryThread: Sendable, Hashable {
   private let id: ThreadID
   var number: UInt { id.rawValue }
   /// Whether the delivery was on the main actor.
   public let isMain: Bool
 
-  /// The thread that calls.
+  /// The current thread.
   public static var current: DeliveryThread {
     DeliveryThread(id: .current, isMain: MainQueue.isCurrent)
-  }
-}
-
-/// An event of a publisher with its time.
-///
-///     #expect(recorder.timeline == [.update("a", at: .seconds(1)), .end(at: .seconds(3))])
-public struct TimelineEvent<Update: Sendable>: Sendable {
-  /// The event.
-  public let event: PublisherEvent<Update>
-  /// The ``UpdateScheduler/uptime`` of the recorder's scheduler, or else real time since the creation of the recorder.
-  public let time: Duration
-
-  /// Creates an event with its time.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - time: The time of the event.
-  public init(_ event: PublisherEvent<Update>, at time: Duration) {
-    self.event = event
-    self.time = time
-  }
-
-  /// An update.
-  ///
-  /// - Parameters:
-  ///   - update: The update.
-  ///   - time: The time of the event.
-  public static func update(_ update: Update, at time: Duration) -> Self {
-    Self(.update(update), at: time)
-  }
-
-  /// The end.
-  public static func end(at time: Duration) -> Self {
-    Self(.ended, at: time)
-  }
-}
-
-extension TimelineEvent: Equatable where Update: Equatable {}
-
-extension TimelineEvent: CustomStringConvertible {
-  /// The event as in code: `update("a", at: 1.0 seconds)`.
-  public var description: String {
-    switch event {
-    case .update(let update): "update(\(String(reflecting: update)), at: \(time))"
-    case .ended: "end(at: \(time))"
-    }
-  }
-}
-
-extension Recorder {
-  /// Every update that was delivered, read or not, and the end, with their times.
-  ///
-  /// Use it for comparisons with a scheduler such as ``ManualScheduler``.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of events.
-  public var timeline: [TimelineEvent<Update>] {
-    let snapshot = snapshot
-    let updates = snapshot.deliveries.map { TimelineEvent.update($0.update, at: $0.time) }
-    return updates + (snapshot.end.map { [.end(at: $0.time)] } ?? [])
   }
 }

@@ -4,6 +4,7 @@ import TidingsCore
 struct Recording<Update: Sendable>: Sendable {
   var deliveries: [Delivery<Update>] = []
   var end: Delivery<Void>?
+  var isStopped = false
   /// The number of read deliveries.
   var read = 0
 
@@ -11,10 +12,14 @@ struct Recording<Update: Sendable>: Sendable {
 
   /// Reads the next updates, if all are recorded.
   mutating func take(_ count: Int) -> [Update]? {
+    guard count >= 0 else { fatalError("next(_:) takes a count of zero or more, not \(count)") }
     guard unread.count >= count else { return nil }
     defer { read += count }
     return unread.prefix(count).map(\.update)
   }
+
+  /// Whether no more updates follow.
+  var isOver: Bool { isStopped || end != nil }
 
   /// Reads the end and the updates before it.
   mutating func takeEnd() -> Bool {

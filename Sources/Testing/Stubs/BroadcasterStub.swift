@@ -11,6 +11,8 @@ public import TidingsCore
 ///
 /// A script can send updates at virtual times. A *hot* stub plays its script once, from its creation. A *cold* stub
 /// plays it for each subscription. The subscriptions end when the stub is released.
+///
+/// A published value needs no stub: use a `PublishedProperty`.
 public final class BroadcasterStub<Update: Sendable>: Sendable {
   private let source = BroadcastSource<Update>()
   private let log: SubscriptionLog
@@ -30,9 +32,9 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   /// Creates a hot stub, which plays the script from now on, also without subscribers.
   ///
   /// - Parameters:
-  ///   - script: The steps to play.
+  ///   - script: The events to send, with their times from now on.
   ///   - scheduler: Measures the times, and plays the script.
-  public convenience init(_ script: [Scripted<Update>], scheduler: any UpdateScheduler) {
+  public convenience init(_ script: [TimelineEvent<Update>], scheduler: any UpdateScheduler) {
     self.init(scheduler: scheduler)
     script.play(on: scheduler, into: jobs) { [source] in source.perform($0) }
   }
@@ -40,9 +42,9 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   /// Creates a cold stub, which plays the script for each subscription.
   ///
   /// - Parameters:
-  ///   - script: The steps to play.
+  ///   - script: The events to send, with their times from each subscription on.
   ///   - scheduler: Measures the times, and plays the script.
-  public init(cold script: [Scripted<Update>], scheduler: any UpdateScheduler) {
+  public init(cold script: [TimelineEvent<Update>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     let sent = source.broadcaster
     broadcaster = log.watch(

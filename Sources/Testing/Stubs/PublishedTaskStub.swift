@@ -16,7 +16,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
 
   private let host = TestHost.current
   private let log: SubscriptionLog
-  private let script: [Scripted<TaskUpdate<Progress, Success, Failure>>]
+  private let script: [TimelineEvent<TaskUpdate<Progress, Success, Failure>>]
   private let scheduler: (any UpdateScheduler)?
   private let started = Notes<Run>()
 
@@ -32,9 +32,9 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// Creates a stub that plays a script in each run.
   ///
   /// - Parameters:
-  ///   - script: The steps to play.
+  ///   - script: The events of each run, with their times from its start on.
   ///   - scheduler: Measures the times, and plays the script.
-  public init(_ script: [Scripted<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
+  public init(_ script: [TimelineEvent<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     self.script = script
     self.scheduler = scheduler
@@ -44,8 +44,8 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   ///
   /// Each access returns a new task, so that a completed task does not affect the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
-    let task = PublishedTask<Progress, Success, Failure>(start: { [log, script, scheduler, started] run in
-      let run = Run(run, now: log.now)
+    let task = PublishedTask<Progress, Success, Failure>(start: { [script, scheduler, started] run in
+      let run = Run(run)
       started.add(run)
       let jobs = SubscriptionBag()
       if let scheduler { script.play(on: scheduler, into: jobs) { run.perform($0) } }

@@ -18,17 +18,11 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   private struct State: Sendable {
     var phase = Phase.running
     var run: TaskRun<Progress, Success, Failure>?
-    var endTime: Duration?
   }
 
-  /// The start time: that of the scheduler, or else real time since the creation of the stub.
-  public let startTime: Duration
-  private let now: @Sendable () -> Duration
   private let state: Locked<State>
 
-  init(_ run: TaskRun<Progress, Success, Failure>, now: @escaping @Sendable () -> Duration) {
-    startTime = now()
-    self.now = now
+  init(_ run: TaskRun<Progress, Success, Failure>) {
     state = Locked(State(run: run))
   }
 
@@ -37,9 +31,6 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   /// Whether the run was cancelled with its last subscriber.
   public var isCancelled: Bool { phase == .cancelled }
-
-  /// The time of its end, or nil while it runs.
-  public var endTime: Duration? { state.withLock { $0.endTime } }
 
   /// Reports progress. Ignored after the end of the run.
   public func report(_ progress: Progress) {
@@ -79,10 +70,9 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   }
 
   private func leave(as phase: Phase) -> TaskRun<Progress, Success, Failure>? {
-    let time = now()
-    return state.withLock { state in
+    state.withLock { state in
       guard state.phase == .running else { return nil }
-      defer { state = State(phase: phase, run: nil, endTime: time) }
+      defer { state = State(phase: phase) }
       return state.run
     }
   }
@@ -116,7 +106,7 @@ public struct StubSubscription: Sendable, Hashable {
 
 /// The subscriptions to a stub, in the order in which they began.
 final class SubscriptionLog: Sendable {
-  let now: @Sendable () -> Duration
+  private let now: @Sendable () -> Duration
   private let log = Locked<[StubSubscription]>([])
 
   init(timeOf scheduler: (any UpdateScheduler)?) {

@@ -22,7 +22,7 @@ extension PublishedValue {
   ///
   /// - Parameters:
   ///   - name: The name in the message.
-  ///   - placeholder: The value that is used nevertheless.
+  ///   - placeholder: The value for readers and subscribers.
   public static func unimplemented(
     _ name: String, placeholder: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -40,7 +40,7 @@ extension PublishedTask {
   ///
   /// - Parameters:
   ///   - name: The name in the message.
-  ///   - placeholder: The result that is used nevertheless.
+  ///   - placeholder: The result for subscribers.
   public static func unimplemented(
     _ name: String, placeholder: Result<Success, Failure>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -7,7 +7,7 @@ public import TidingsCore
 ///
 /// For tests in which time does not matter. A job runs on the enqueueing thread, before `enqueue` returns. A job that
 /// is enqueued by another job runs after it. If another thread runs jobs, it also runs this one, and `enqueue` returns
-/// before. The time jumps to that of the job. A repeating timer would never return, so use a ``ManualScheduler`` for it.
+/// before. The time jumps to that of the job. A repeating timer ends the program, so use a ``ManualScheduler`` for it.
 public final class ImmediateScheduler: UpdateScheduler {
   private let time = ManualScheduler()
   /// The calls whose jobs may not have run.
@@ -46,7 +46,7 @@ public final class ImmediateScheduler: UpdateScheduler {
   private func run() {
     guard calls.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
-      time.run(limit: .max)
+      time.run(limit: 1_000_000)
     } while calls.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
   }
 }

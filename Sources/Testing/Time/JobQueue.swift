@@ -19,7 +19,7 @@ package struct JobQueue: Sendable {
     var job: Job
   }
 
-  /// Sorted, so that a job that is due after all others is added at the end. The first ones are already taken.
+  /// Sorted, so that a job that is due after all others is added at the end. The first `taken` entries were already removed.
   private var jobs: [Entry] = []
   private var taken = 0
   private var lastNumber: UInt = 0

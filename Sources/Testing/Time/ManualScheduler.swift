@@ -109,7 +109,9 @@ public final class ManualScheduler: UpdateScheduler {
       guard runNext(until: .longest) else { return }
     }
     guard nextDue == nil else {
-      fatalError("run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use advance(by:).")
+      fatalError(
+        "run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use a ManualScheduler and advance(by:)."
+      )
     }
   }
 

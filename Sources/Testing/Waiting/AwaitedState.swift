@@ -48,7 +48,7 @@ final class AwaitedState<State: Sendable>: Sendable {
       let (changes, change) = AsyncStream<Void>.makeStream()
       let found = content.withLock { content in
         let found = result(&content.state)
-        if found == nil { content.waiting.append(change) }
+        if found == nil, !isLast { content.waiting.append(change) }
         return found
       }
       if found != nil || isLast { return found }

@@ -25,7 +25,7 @@ struct OperatorContractTests {
     let failures = await failures { await expectOperatorContracts { Forwarding($0, isEager: true) } }
     #expect(
       failures.map(\.headline).contains(
-        "P8: the operator subscribed to its source before anybody had subscribed to it"))
+        "P8: the operator subscribed to its source before its first subscription"))
   }
 
   @Test

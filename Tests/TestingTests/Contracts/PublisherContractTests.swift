@@ -13,7 +13,7 @@ struct PublisherContractTests {
   }
 
   @Test(arguments: [
-    WrongSubject(Fault.keepsDroppedTokens, "P1: a subscription went on after its token had been dropped"),
+    WrongSubject(Fault.keepsDroppedTokens, "P1: a subscription continued after its token was released"),
     WrongSubject(
       .disturbsOthersAtSubscription, "P1: subscribing or leaving delivered an update to another subscriber"),
     WrongSubject(
@@ -98,7 +98,8 @@ struct PublisherContractTests {
     }
     let blocked = try #require(failures.last)
     #expect(blocked.headline.hasPrefix("P7: a call did not return"))
-    #expect(blocked.message.contains("\nsend(2), called inside send(1), asked for P4: two subscribers got updates in"))
+    #expect(
+      blocked.message.contains("\nsend(2), called inside send(1), in the check of P4: two subscribers got updates in"))
     #expect(failures.contains { $0.headline.hasPrefix("P6: a new subscriber got something other") })
   }
 

@@ -19,8 +19,9 @@ struct TaskContractTests {
     WrongSubject(.reportsAfterTheResult, "T2: there was not progress first, then one result, then nothing", and: .t3),
     WrongSubject(.forgetsProgress, "T3: a late subscriber did not get the latest progress immediately", and: .t3),
     WrongSubject(.forgetsItsResult, "T3: a late subscriber did not get the result immediately"),
-    WrongSubject(.isNeverCancelled, "T4: losing its last subscriber did not cancel the run, once"),
-    WrongSubject(.isCancelledByTheFirstWhoLeaves, "T4: losing its last subscriber did not cancel the run, once"),
+    WrongSubject(.isNeverCancelled, "T4: the run was not cancelled exactly once, after its last subscriber left"),
+    WrongSubject(
+      .isCancelledByTheFirstWhoLeaves, "T4: the run was not cancelled exactly once, after its last subscriber left"),
     WrongSubject(.isCancelledAfterSuccess, "T4: a completed run was cancelled"),
     WrongSubject(.keepsProgressOfACancelledRun, "T4: a subscriber after a cancellation did not get a fresh run"),
   ])

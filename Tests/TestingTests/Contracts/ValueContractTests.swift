@@ -51,8 +51,9 @@ struct ValueContractTests {
       }
     }
     let blocked = try #require(failures.last)
-    #expect(blocked.message.contains("\nreading the value, asked for V5: the value does not read as it was set last"))
-    #expect(!blocked.message.contains("\n, asked for"))
+    let call = "\nreading the value, in the check of V5: the value does not read as it was set last"
+    #expect(blocked.message.contains(call))
+    #expect(!blocked.message.contains("\n, in the check of"))
   }
 }
 

@@ -41,7 +41,7 @@ import TidingsTesting
       }
       #expect(
         failures == [
-          "expected nothing to be left, but alive are: "
+          "expected no live objects, found "
             + "closures of subscriptions: 2, objects that serve subscriptions: 0"
         ])
       bag.removeAll()
@@ -57,7 +57,7 @@ import TidingsTesting
       }
       #expect(
         failures == [
-          "expected nothing to be left, but alive are: "
+          "expected no live objects, found "
             + "closures of subscriptions: 1, objects that serve subscriptions: 0; subscribed at Feed.swift:12"
         ])
       bag.removeAll()
@@ -71,7 +71,7 @@ import TidingsTesting
       }
       #expect(
         failures == [
-          "expected nothing to be left, but alive are: "
+          "expected no live objects, found "
             + "closures of subscriptions: 0, objects that serve subscriptions: 1. "
             + "It may be a source that is kept, a job that waits on a scheduler, or the asynchronous function of a task, "
             + "which returns after its cancellation: expectNothingLeft(within:) waits for it"
@@ -132,7 +132,7 @@ import TidingsTesting
         await expectNothingLeft(within: .milliseconds(1)) { source.attach { _ in }.store(in: bag) }
       }
       #expect(failures.count == 1)
-      #expect(failures.first?.hasPrefix("expected nothing to be left within 0.001 seconds, but") == true)
+      #expect(failures.first?.hasPrefix("expected no live objects within 0.001 seconds, found") == true)
     }
 
     private nonisolated func onQueue(_ body: @escaping @Sendable () -> Void) {

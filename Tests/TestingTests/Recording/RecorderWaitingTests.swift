@@ -57,6 +57,18 @@ struct RecorderWaitingTests {
   }
 
   @Test
+  func `not after stop()`() async {
+    let failures = await Failures.of {
+      let recorder = source.record()
+      async let stopped: Void = recorder.stop()
+      #expect(await (try? recorder.next(within: .seconds(300))) == nil)
+      await stopped
+      try await recorder.completion(within: .seconds(300))
+    }
+    #expect(failures.count == 2)
+  }
+
+  @Test
   func `not for what can never come, as the publisher has ended`() async {
     let failures = await Failures.of {
       let recorder = source.record()

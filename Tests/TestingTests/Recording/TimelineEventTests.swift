@@ -21,19 +21,20 @@ struct TimelineEventTests {
   }
 
   @Test
-  func `of a script with times of the beginning is that script`() {
-    let stub = BroadcasterStub<String>(
-      [.update("a", at: .seconds(1)), .update("b", at: .seconds(3)), .end(at: .seconds(3))], scheduler: scheduler)
+  func `of a script equals the script`() {
+    let script: [TimelineEvent<String>] = [
+      .update("a", at: .seconds(1)), .update("b", at: .seconds(3)), .end(at: .seconds(3)),
+    ]
+    let stub = BroadcasterStub(script, scheduler: scheduler)
     let recorder = stub.broadcaster.record(scheduler: scheduler)
     scheduler.run()
-    #expect(
-      recorder.timeline == [.update("a", at: .seconds(1)), .update("b", at: .seconds(3)), .end(at: .seconds(3))])
+    #expect(recorder.timeline == script)
   }
 
   @Test
-  func `of a script has a step whose time is over right after the one before`() {
+  func `of a script has an event with an earlier time right after the previous one`() {
     let stub = BroadcasterStub<Int>(
-      [.update(1, at: .seconds(2)), .update(2, at: .seconds(1)), .update(3, after: .seconds(1))], scheduler: scheduler)
+      [.update(1, at: .seconds(2)), .update(2, at: .seconds(1)), .update(3, at: .seconds(3))], scheduler: scheduler)
     let recorder = stub.broadcaster.record(scheduler: scheduler)
     scheduler.run()
     #expect(
@@ -43,12 +44,12 @@ struct TimelineEventTests {
   @Test
   func `of a task has its progress and its result`() {
     let stub = PublishedTaskStub<Double, String, Never>(
-      [.update(.inProgress(0.5), at: .seconds(1)), .success("a", after: .seconds(1))], scheduler: scheduler)
+      [.progress(0.5, at: .seconds(1)), .success("a", at: .seconds(2))], scheduler: scheduler)
     let recorder = stub.publishedTask.record(scheduler: scheduler)
     scheduler.run()
     #expect(
       recorder.timeline.prefix(2) == [
-        .update(.inProgress(0.5), at: .seconds(1)), .update(.completed(.success("a")), at: .seconds(2)),
+        .progress(0.5, at: .seconds(1)), .success("a", at: .seconds(2)),
       ])
   }
 

@@ -8,7 +8,7 @@ struct BroadcasterStubTests {
   private let scheduler = ManualScheduler()
 
   @Test
-  func `sends what the test says, and ends when it says so`() throws {
+  func `delivers the updates and the end that the test sends`() throws {
     let stub = BroadcasterStub<Int>()
     let recorder = stub.broadcaster.record()
     stub.send(1)
@@ -19,7 +19,7 @@ struct BroadcasterStubTests {
   }
 
   @Test
-  func `knows when each subscription began, and how and when it was over`() {
+  func `records the start and the ending of each subscription`() {
     let stub = BroadcasterStub<Void>(scheduler: scheduler)
     let first = stub.broadcaster.record()
     scheduler.advance(by: .seconds(1))
@@ -40,7 +40,7 @@ struct BroadcasterStubTests {
   @Test
   func `plays its script from its creation, regardless of subscribers, if it is hot`() throws {
     let stub = BroadcasterStub(
-      [.update("a", after: .seconds(1)), .update("b", after: .seconds(1)), .end()], scheduler: scheduler)
+      [.update("a", at: .seconds(1)), .update("b", at: .seconds(2)), .end()], scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
     let recorder = stub.broadcaster.record(scheduler: scheduler)
     scheduler.advance(by: .seconds(5))
@@ -52,7 +52,7 @@ struct BroadcasterStubTests {
   @Test
   func `keeps the order of its script on a scheduler that runs late jobs in another order`() throws {
     let scheduler = BackwardScheduler()
-    let stub = BroadcasterStub(cold: [.update(1), .update(2, after: .seconds(1)), .end()], scheduler: scheduler)
+    let stub = BroadcasterStub(cold: [.update(1), .update(2, at: .seconds(1)), .end()], scheduler: scheduler)
     let recorder = stub.broadcaster.record()
     scheduler.runAll()
     recorder.expect(1, 2)
@@ -60,9 +60,9 @@ struct BroadcasterStubTests {
   }
 
   @Test
-  func `goes through its script for each subscription, when it is cold, and listens to the test too`() throws {
+  func `plays its script for each subscription if it is cold, and delivers updates of the test`() throws {
     let stub = BroadcasterStub(
-      cold: [.update("a", after: .seconds(1)), .end(after: .seconds(1))], scheduler: scheduler)
+      cold: [.update("a", at: .seconds(1)), .end(at: .seconds(2))], scheduler: scheduler)
     let first = stub.broadcaster.record(scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
     let second = stub.broadcaster.record(scheduler: scheduler)
@@ -76,7 +76,7 @@ struct BroadcasterStubTests {
 
   @Test
   func `leaves no job on the scheduler without subscribers, or after its release`() {
-    let script: [Scripted<Int>] = [.update(1, after: .seconds(1))]
+    let script: [TimelineEvent<Int>] = [.update(1, at: .seconds(1))]
     let cold = BroadcasterStub(cold: script, scheduler: scheduler)
     cold.broadcaster.record().stop()
     #expect(scheduler.pendingJobs == 0)
@@ -91,12 +91,12 @@ struct BroadcasterStubTests {
   @Test
   func `plays its script at the given times, on a scheduler without delays, too`() {
     let scheduler = ImmediateScheduler()
-    let stub = BroadcasterStub(
-      cold: [.update(1, after: .seconds(1)), .update(2, after: .seconds(2)), .end(at: .seconds(4))],
-      scheduler: scheduler)
+    let script: [TimelineEvent<Int>] = [
+      .update(1, at: .seconds(1)), .update(2, at: .seconds(3)), .end(at: .seconds(4)),
+    ]
+    let stub = BroadcasterStub(cold: script, scheduler: scheduler)
     let recorder = stub.broadcaster.record(scheduler: scheduler)
-    #expect(
-      recorder.timeline == [.update(1, at: .seconds(1)), .update(2, at: .seconds(3)), .end(at: .seconds(4))])
+    #expect(recorder.timeline == script)
   }
 
   @Test(arguments: [false, true])
@@ -111,7 +111,7 @@ struct BroadcasterStubTests {
   @Test
   func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
-      let stub = BroadcasterStub(cold: [.update(1, after: .seconds(1))], scheduler: scheduler)
+      let stub = BroadcasterStub(cold: [.update(1, at: .seconds(1))], scheduler: scheduler)
       let recorder = stub.broadcaster.record()
       let prefix = stub.broadcaster.prefix(1).record()
       scheduler.run()

@@ -52,14 +52,14 @@ struct PublishedTaskStubTests {
     stub.fail(Refusal())
     #expect(stub.runs.count { $0.isCancelled } == 1)
     #expect(stub.runs.map(\.phase) == [.cancelled, .completed])
-    #expect(stub.runs.map(\.startTime) == [.seconds(1), .seconds(2)])
-    #expect(stub.runs[0].endTime == .seconds(2))
+    #expect(stub.subscriptions.map(\.startTime) == [.seconds(1), .seconds(2)])
+    #expect(stub.subscriptions[0].ending == .invalidated(at: .seconds(2)))
     let result = try second.completion()
     #expect(result == .failure(Refusal()))
   }
 
   @Test
-  func `gives another task each time, so that what has completed does not answer for the next`() throws {
+  func `returns a new task each time, so that a completed one does not affect the next`() throws {
     let stub = Stub()
     let first = stub.publishedTask.record()
     stub.succeed(1)
@@ -71,8 +71,8 @@ struct PublishedTaskStubTests {
   }
 
   @Test
-  func `goes through its script in each run, from its start`() throws {
-    let stub = Stub([.progress(0.5, after: .seconds(1)), .success(7, after: .seconds(1))], scheduler: scheduler)
+  func `plays its script in each run, from its start`() throws {
+    let stub = Stub([.progress(0.5, at: .seconds(1)), .success(7, at: .seconds(2))], scheduler: scheduler)
     scheduler.advance(by: .seconds(10))
     let first = stub.publishedTask.record(scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
@@ -101,8 +101,8 @@ struct PublishedTaskStubTests {
   }
 
   @Test(arguments: [false, true])
-  func `can go away without a result`(isScripted: Bool) throws {
-    let stub = isScripted ? Stub([.end(after: .seconds(1))], scheduler: scheduler) : Stub()
+  func `can end without a result`(isScripted: Bool) throws {
+    let stub = isScripted ? Stub([.end(at: .seconds(1))], scheduler: scheduler) : Stub()
     let recorder = stub.publishedTask.record()
     if isScripted { scheduler.run() } else { stub.finish() }
     #expect(recorder.end != nil)
@@ -123,7 +123,7 @@ struct PublishedTaskStubTests {
   @Test
   func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
-      let stub = Stub([.success(1, after: .seconds(1))], scheduler: scheduler)
+      let stub = Stub([.success(1, at: .seconds(1))], scheduler: scheduler)
       let completed = stub.publishedTask.record()
       scheduler.run()
       let running = stub.publishedTask.record()

@@ -1,4 +1,14 @@
-// Names of other test kits, which the compiler answers with those here.
+public import TidingsCore
+
+// Former names and names of other test kits. The compiler reports the names of this kit.
+
+/// The former name of the steps of a script. In place of `after:`, `at:` takes the time since the beginning.
+@available(*, unavailable, renamed: "TimelineEvent")
+public typealias Scripted = TimelineEvent
+
+/// A stub is not needed: a property has a value that a test can set.
+@available(*, unavailable, renamed: "PublishedProperty")
+public typealias PublishedValueStub = PublishedProperty
 
 extension Recorder {
   /// A name that is often tried.
