@@ -100,7 +100,9 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
-    map(transform).switchToLatest().onMainActor
+    // Each inner publisher hops by itself, so that a switch drops updates that wait for their hop.
+    let transform = MainActorClosure(transform).call
+    return MainActorBroadcaster<Inner.Update>(deliveries.flatMapLatest { transform($0).deliveredOnMainActor() })
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
@@ -182,10 +184,8 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
-    let followed = MainActorBroadcaster(deliveries).map(transform).switchToLatest()
-    return MainActorValue<Inner.Update>(followed.deliveredOnMainActor().withoutRepetitions()) { [read] in
-      transform(read()).value
-    }
+    let followed = MainActorBroadcaster(deliveries).flatMapLatest(transform)
+    return MainActorValue<Inner.Update>(followed.withoutRepetitions()) { [read] in transform(read()).value }
   }
 
   /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.

@@ -72,6 +72,31 @@ final class OnMainActorTests {
   }
 
   @Test
+  func `drops an update of the former publisher that waits for its hop`() async {
+    let source = BroadcastSource<Int>()
+    let inner = [BroadcastSource<String>(), BroadcastSource<String>()]
+    source.onMainActor.flatMapLatest { inner[$0] }.recordAll(in: history).store(in: bag)
+    source.send(0)
+    // The main actor is busy, so "late" waits until this function suspends.
+    onOtherThread { inner[0].send("late") }
+    source.send(1)
+    inner[1].send("new")
+    // Runs after the job of the hop.
+    await Task { @MainActor in }.value
+    #expect(history.events == ["new"])
+  }
+
+  @Test
+  func `delivers the value of the new model before the switch returns`() {
+    let titles = [PublishedProperty("a"), PublishedProperty("x")]
+    let track = PublishedProperty(0)
+    track.onMainActor.flatMapLatest { titles[$0] }.recordAll(in: history).store(in: bag)
+    onOtherThread { titles[0].value = "late" }
+    track.value = 1
+    #expect(history.events == ["a", "x"])
+  }
+
+  @Test
   func `calls closures of the main actor on the way, also when the end comes from elsewhere`() async {
     let source = BroadcastSource<Int>()
     source.onMainActor
