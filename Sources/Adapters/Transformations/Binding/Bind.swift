@@ -151,24 +151,23 @@ extension PublishedProperty where Value: Equatable {
   ///     settings.volume.bind(bothWaysWith: slider.position).store(in: subscriptions)
   ///
   /// First, the other property is set to the value of this one. Then each change of one property sets the other. If two
-  /// threads set both at the same time, they settle on one of the two values. Two values that are not equal to themselves,
-  /// such as structures with a not-a-number, count as equal. The properties are not kept alive. The subscription ends when
-  /// one of them is released. In ReactiveSwift, this is `<~>`.
+  /// threads set both at the same time, they settle on one of the two values. Two values that are not equal to
+  /// themselves, such as NaN, count as equal. Otherwise, they would be passed on forever. The properties are not kept
+  /// alive. The subscription ends when one of them is released. In ReactiveSwift, this is `<~>`.
   ///
   /// - Parameter other: The other property.
   @_alwaysEmitIntoClient
   public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
-    let changes = Broadcaster<Void>(remembering: ()) { [weak self, weak other] inputs, output in
+    let changes = Broadcaster<Void>(remembering: Value?.none) { [weak self, weak other] inputs, output in
       guard let self, let other else { return output.end() }
       for (property, partner) in [(self, other), (other, self)] {
-        inputs.connect(property.publishedValue) { [weak property, weak partner] _, _ in
+        inputs.connect(property.publishedValue) { [weak property, weak partner] passed, _ in
           guard let property, let partner else { return output.end() }
           // In debug builds, this counts as a delivered update for the warning about a dropped token.
           output(())
-          // The change may be outdated. With the current values, the properties settle.
-          property.pass(to: partner)
+          property.pass(to: partner, unless: &passed)
         } ended: { _ in
           output.end()
         }
@@ -177,9 +176,14 @@ extension PublishedProperty where Value: Equatable {
     return changes.subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
+  /// Sets the other property to the value of this one, unless this change was made by the binding.
+  ///
+  /// - Parameter passed: The value that was passed last, by either property. Passing it back would undo a newer change.
   @_alwaysEmitIntoClient
-  func pass(to other: PublishedProperty<Value>) {
+  func pass(to other: PublishedProperty<Value>, unless passed: inout Value?) {
     let value = value
+    if let passed, value.isInterchangeable(with: passed) { return }
+    passed = value
     if !value.isInterchangeable(with: other.value) { other.value = value }
   }
 }

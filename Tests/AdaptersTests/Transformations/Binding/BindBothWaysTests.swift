@@ -44,6 +44,41 @@ struct BindBothWaysTests {
   }
 
   @Test
+  func `keeps a change that a subscriber makes before the first change is passed back`() {
+    let subscription = left.bind(bothWaysWith: right)
+    let correction = right.attach { [left] in if $0 == 3 { left.value = 5 } }
+    left.value = 3
+    #expect(left.value == 5)
+    #expect(right.value == 5)
+    withExtendedLifetime((subscription, correction)) {}
+  }
+
+  @Test
+  func `loses no change that several threads make to one side`() async {
+    let (left, right) = (left, right)
+    let subscription = left.bind(bothWaysWith: right)
+    await onThreads(2) { _ in for _ in 0..<5_000 { left.mutate { $0 += 1 } } }
+    #expect(left.value == 10_001)
+    await eventually("both to be equal") { right.value == 10_001 }
+    subscription.invalidate()
+  }
+
+  @Test
+  func `settles on the last value of one of two threads`() async {
+    for _ in 0..<100 {
+      let left = PublishedProperty(0)
+      let right = PublishedProperty(0)
+      let subscription = left.bind(bothWaysWith: right)
+      await onThreads(2) { index in
+        if index == 0 { for value in 1...200 { left.value = value } } else { right.value = -1 }
+      }
+      await eventually("both to be equal") { left.value == right.value }
+      #expect([200, -1].contains(left.value))
+      subscription.invalidate()
+    }
+  }
+
+  @Test
   func `settles on values that are unequal to themselves`() {
     let left = PublishedProperty(Double.nan)
     let right = PublishedProperty(0.0)
