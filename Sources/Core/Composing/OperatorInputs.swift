@@ -108,10 +108,11 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
 
   /// Adds an input that connects the next upstream after the end of another.
   ///
-  /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled, and
-  /// not if the operator's own subscription was among them.
+  /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled,
+  /// and not if the operator's own subscription was among them. A subscription that is being made is not among them.
   @_alwaysEmitIntoClient
   package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
+    guard !hub.isStarting else { return put(handle) }
     Nesting.afterGivingUp { [self] in
       if hub.hasSubscribers { put(handle) }
     }

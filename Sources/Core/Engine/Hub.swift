@@ -95,6 +95,11 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// Whether the run has subscribers.
   package func hasSubscribers(in run: RunID) -> Bool { isCurrent(run) && hasSubscribers }
 
+  /// Whether a call is starting or stopping the run.
+  @usableFromInline
+  @_semantics("optimize.sil.specialize.generic.never")
+  var isStarting: Bool { withLock { lifecycle.map { !$0.runs.isUp } ?? false } }
+
   @inlinable
   @inline(__always)
   func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }

@@ -37,6 +37,19 @@ struct ConcatenateTests {
   }
 
   @Test
+  func `delivers immediately to a subscriber that comes while others are cancelled together`() {
+    let history = History<Int>()
+    let bag = SubscriptionBag()
+    Subscription {
+      let subscription = Broadcaster.just(1).append(.just(2)).attach { history.record($0) }
+      #expect(history.events == [1, 2])
+      subscription.invalidate()
+    }.store(in: bag)
+    bag.removeAll()
+    #expect(history.events == [1, 2])
+  }
+
+  @Test
   func `prepends a publisher, which must end before the source is subscribed`() {
     let source = BroadcastSource<Int>()
     let before = BroadcastSource<Int>()

@@ -13,6 +13,18 @@ struct FlatMapTaskTests {
   }
 
   @Test
+  func `delivers its result immediately to a subscriber that comes while others are cancelled together`() {
+    let bag = SubscriptionBag()
+    Subscription { [history] in
+      let next = PublishedTask<Int, Int, Fault>.success(1).flatMap { .success($0 + 1) }
+      let subscription = next.record(in: history)
+      #expect(history.events == ["success 2", "end"])
+      subscription.invalidate()
+    }.store(in: bag)
+    bag.removeAll()
+  }
+
+  @Test
   func `ends with the failure of the first, and the second is never made`() {
     let subscription = shop.task("first").flatMap { [shop] _ in
       shop.log.record("made")
