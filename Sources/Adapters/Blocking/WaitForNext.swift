@@ -9,9 +9,10 @@ extension Publisher {
   /// For a value, this returns the current value immediately. Use it in scripts and synchronous legacy code. Asynchronous code
   /// uses ``first()`` or ``PublishedTask/result``.
   ///
-  /// Do not wait on a thread that the publisher needs. If the publisher delivers on the main actor or the main queue, waiting on
-  /// the main thread would never end, so it traps. This cannot be detected for other queues and actors, or for asynchronous
-  /// functions on the main actor. Never wait during a delivery of the same publisher.
+  /// Do not wait on a thread that the publisher needs. On the main thread, this traps if the subscription hops to the
+  /// main actor or the main queue, or if its first update is timed there, because the wait would never end. It cannot
+  /// be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, or a timer
+  /// that was started before. Never wait during a delivery of the same publisher.
   ///
   /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
   /// - Throws: ``WaitError`` if there was no update within the time, or before the end.

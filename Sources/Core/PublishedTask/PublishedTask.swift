@@ -80,10 +80,11 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
   ///
   /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is
-  /// called. It becomes false before the completing thread delivers the result, so a subscriber that receives the result
-  /// there finds the run complete. One that subscribes on another thread at that moment may find it in progress. It updates
-  /// on the thread that subscribes, completes or unsubscribes. It ends after the completion, because no other run follows.
-  /// It does not keep the task alive. A task of a ``TaskSource`` is running from the beginning, with or without subscribers.
+  /// called. It becomes false before the completing thread delivers the result, so a subscriber that receives the
+  /// result there finds the run complete. One that subscribes on another thread at that moment may find it in progress.
+  /// It updates on the thread that subscribes, completes or unsubscribes. It ends after the completion, because no
+  /// other run follows. It does not keep the task alive. A task of a ``TaskSource``, and one made with ``pending(_:)``,
+  /// is running from the beginning, with or without subscribers.
   ///
   /// Operators that transform the updates of a task, such as `map(_:)`, return a task with the same runs. A task that
   /// combines several tasks has its own runs.
@@ -145,7 +146,10 @@ extension PublishedTask {
   ///   - delay: The time from the start of each run.
   ///   - scheduler: The scheduler on which the task completes.
   public init(_ result: Result<Success, Failure>, after delay: Duration, on scheduler: some UpdateScheduler) {
-    self.init(start: { run in scheduler.enqueue(after: delay) { run.complete(result) } })
+    self.init(start: { run in
+      MainActorDeadlockCheck.note(.scheduler(scheduler))
+      return scheduler.enqueue(after: delay) { run.complete(result) }
+    })
   }
 
   /// The result of the task, which is started if it has not been started yet.

@@ -38,15 +38,6 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  /// Whether this is the main actor, or the main queue, which runs the main actor's jobs.
-  var isMain: Bool {
-    switch self {
-    case .main: true
-    case .scheduler(let scheduler): scheduler.isMainQueue
-    case .actor: false
-    }
-  }
-
   /// Whether the calling code already runs in this context. For actors, this can only be determined for the main actor.
   @usableFromInline
   package var isCurrent: Bool {
@@ -164,7 +155,7 @@ package enum MainActorDeadlockCheck: Sendable {
   /// Records a subscription whose updates are delivered in the context, or which is made there.
   @usableFromInline
   package static func note(_ context: DeliveryContext) {
-    guard phase.load(ordering: .relaxed) == .subscribing, context.isMain, MainQueue.isCurrent else { return }
+    guard phase.load(ordering: .relaxed) == .subscribing, MainQueue.isCurrent, context.isCurrent else { return }
     phase.store(.noted, ordering: .relaxed)
   }
 }

@@ -223,6 +223,13 @@ struct DeadlockTests {
       }
     }
     expectRefusal(merged)
+    let clock = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let main = ClockScheduler(ContinuousClock(), on: .main)
+        _ = try? Broadcaster.just(1).receive(on: main).waitForNext(timeout: .seconds(600))
+      }
+    }
+    expectRefusal(clock)
   }
 
   @Test
@@ -246,6 +253,13 @@ struct DeadlockTests {
       }
     }
     expectRefusal(timer)
+    let completed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let task = PublishedTask<Int, Int, Never>(.success(1), after: .zero, on: DispatchQueue.main)
+        _ = try? task.waitForNext(timeout: .seconds(600))
+      }
+    }
+    expectRefusal(completed)
   }
 
   @Test
