@@ -11,8 +11,9 @@ public import TidingsCore
 ///     NotificationCenter.default.post(.bytesDidArrive, 1_024)
 ///     NotificationCenter.default.broadcaster(for: .bytesDidArrive).subscribe { print($0) }
 ///
-/// The payload is in the `userInfo` of an ordinary notification, under ``key``. So code without this type can post and receive
-/// such notifications, with `notification.userInfo?["payload"] as? Int`. For an existing notification, pass its name and key.
+/// The payload is in the `userInfo` of an ordinary notification, under ``key``. So code without this type can post and
+/// receive such notifications, with `notification.userInfo?["payload"] as? Int`. For an existing notification, pass its
+/// name and key. A name with the payload `Void` stands for notifications with or without `userInfo`.
 public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
   /// The name without the type.
   public let name: Notification.Name
@@ -33,7 +34,10 @@ public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
   /// Returns the payload of a notification, or nil if it has another name, or no payload of this type.
   public func payload(of notification: Notification) -> Payload? {
     guard notification.name == name else { return nil }
-    return notification.userInfo?[key] as? Payload
+    if Payload.self == Void.self { return () as? Payload }
+    // The cast of a missing payload to an optional type would succeed.
+    guard let payload = notification.userInfo?[key] else { return nil }
+    return payload as? Payload
   }
 }
 

@@ -9,11 +9,24 @@ struct NotificationNameTests {
   private let history = History<Int>()
 
   @Test
-  func `is posted without a payload if that is Void`() {
+  func `needs no payload if that is Void`() {
     let name = NotificationName<Void>("reload")
     let subscription = center.broadcaster(for: name).attach { [history] in history.record(1) }
     center.post(name)
-    #expect(history.events == [1])
+    center.post(name: name.name, object: nil)
+    center.post(name: name.name, object: nil, userInfo: ["reason": "idle"])
+    #expect(history.events == [1, 1, 1])
+    subscription.invalidate()
+  }
+
+  @Test
+  func `skips notifications without a payload if that is optional`() {
+    let name = NotificationName<Int?>("optional")
+    let subscription = center.broadcaster(for: name).attach { [history] in history.record($0 ?? 0) }
+    center.post(name: name.name, object: nil)
+    center.post(name, nil)
+    center.post(name, 1)
+    #expect(history.events == [0, 1])
     subscription.invalidate()
   }
 
