@@ -24,35 +24,11 @@ extension Publisher {
   @_alwaysEmitIntoClient
   public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
-    return through(remembering: Newest(count)) { newest, update, _ in
+    return through(remembering: FIFO<Update>()) { newest, update, _ in
       newest.append(update)
+      if newest.count > count { _ = newest.popFirst() }
     } ended: { newest, output in
-      output(contentsOf: newest.inOrder)
+      output(contentsOf: newest.elements)
     }
   }
-}
-
-/// A ring buffer of the latest elements.
-@frozen @usableFromInline
-package struct Newest<Element: Sendable>: Sendable {
-  @usableFromInline let limit: Int
-  @usableFromInline var kept: [Element] = []
-  /// The index of the oldest element after the limit is reached.
-  @usableFromInline var oldest = 0
-
-  @_alwaysEmitIntoClient
-  package init(_ limit: Int) {
-    self.limit = limit
-  }
-
-  @_alwaysEmitIntoClient
-  package mutating func append(_ element: Element) {
-    guard limit > 0 else { return }
-    guard kept.count == limit else { return kept.append(element) }
-    kept[oldest] = element
-    oldest = (oldest + 1) % limit
-  }
-
-  @_alwaysEmitIntoClient
-  package var inOrder: [Element] { Array(kept[oldest...] + kept[..<oldest]) }
 }

@@ -42,9 +42,10 @@ struct LastTests {
   func `keeps the newest, whatever their number and the limit`() {
     for limit in 0...4 {
       for count in 0...9 {
-        var newest = Newest<Int>(limit)
-        for element in 0..<count { newest.append(element) }
-        #expect(newest.inOrder == Array((0..<count).suffix(limit)), "\(count) with a limit of \(limit)")
+        let history = History<Int>()
+        let token = (0..<count).broadcaster().suffix(limit).attach { history.record($0) }
+        #expect(history.events == Array((0..<count).suffix(limit)), "\(count) with a limit of \(limit)")
+        token.invalidate()
       }
     }
   }
