@@ -22,8 +22,9 @@ public import TidingsCore
 /// ``results`` can start the next run. Inputs are handled one after the other, also from several threads and from
 /// inside deliveries.
 ///
-/// When an action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled`` ends
-/// together with `enabledWhile`. ReactiveSwift has the same type, whose `apply` is ``task(for:)``.
+/// When an action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled``
+/// ends together with `enabledWhile`, and with ``ActionOverlap/refuse`` only when the action was released, too.
+/// ReactiveSwift has the same type, whose `apply` is ``task(for:)``.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
 

@@ -6,10 +6,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   ///     let ticks = clock.ticks.broadcaster()
   ///     ticks.subscribe { [weak self] in self?.show($0) }.store(in: subscriptions)
   ///
-  /// The sequence is iterated once, from the first subscriber to the last. The first subscriber makes the iterator. A Swift
-  /// task in the concurrency pool requests the elements. It is cancelled when the last subscriber has unsubscribed, and
-  /// the iterator is called once more, so that the sequence notices. A later subscriber makes a new iterator. Its elements
-  /// depend on the sequence: an `AsyncStream` has ended.
+  /// The sequence is iterated once, from the first subscriber to the last. The first subscriber makes the iterator. A
+  /// Swift task in the concurrency pool requests the elements. It is cancelled when the last subscriber has
+  /// unsubscribed, and `next()` is called once more, because many sequences check for a cancellation only there. Its
+  /// element is dropped. A later subscriber makes a new iterator. Its elements depend on the sequence: an `AsyncStream`
+  /// has ended.
   ///
   /// The next element is requested after the previous one has been delivered to every subscriber without a hop. Ends with
   /// the sequence. Updates are delivered in the concurrency pool.

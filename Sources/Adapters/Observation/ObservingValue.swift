@@ -13,9 +13,10 @@ extension PublishedValue {
   /// Observation reports a change before it happens, so the update is delivered in the next turn of the closure's actor. All
   /// changes in one turn are one update. The last update always equals the final value.
   ///
-  /// A closure in main-actor code reads on the main actor. A subscriber on another thread first receives the value that was
-  /// read last for subscribers, and after a hop the current value. A closure in nonisolated code reads on any thread, and updates
-  /// are delivered on the concurrency pool. It must read under the lock that protects the changes:
+  /// A closure in code of an actor reads on that actor. On the main actor, ``value`` and the first update are current.
+  /// On any other thread, and on another actor, they are the value that was read last for subscribers, or the first
+  /// one. After a hop, a subscriber there receives the current value. A closure in nonisolated code reads on any
+  /// thread, and updates are delivered on the concurrency pool. It must read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///

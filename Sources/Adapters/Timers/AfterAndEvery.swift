@@ -70,7 +70,8 @@ extension Publisher where Self == Broadcaster<Int> {
   /// - Parameters:
   ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never
   ///     passes.
-  ///   - tolerance: The additional time by which each update may be late, to save energy. The delays do not add up.
+  ///   - tolerance: The additional time by which each update may be late, to save energy. A late update does not make
+  ///     the next one late.
   ///   - scheduler: Measures the time, and delivers.
   @_alwaysEmitIntoClient
   public static func every(

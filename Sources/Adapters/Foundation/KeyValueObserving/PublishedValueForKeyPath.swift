@@ -12,9 +12,9 @@ extension NSObjectProtocol where Self: NSObject {
   /// the threads that change the object read it. So the publisher is `Sendable` and can be used on any thread, even if
   /// the object is not.
   ///
-  /// Each change is read on the thread that makes it. A value that another thread replaces before that is not delivered.
-  /// The last update always equals the final value. On Apple platforms, Foundation may miss a change that another thread
-  /// makes during this call.
+  /// Each change is read on the thread that makes it. If another thread replaces a value before it is read, only the
+  /// newer one is delivered. The last update always equals the final value. On Apple platforms, Foundation may miss a
+  /// change that another thread makes during this call.
   ///
   /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive. The value ends when the
   /// object is deallocated. The equivalent is `publisher(for:)` in Combine and `rx.observe` in RxSwift.

@@ -12,9 +12,9 @@ extension Publisher {
   /// When the gate opens, all pending updates are delivered in order, before a subscriber can close it again. The gate is
   /// subscribed to first. Before its first update, it is closed.
   ///
-  /// Ends when this publisher has ended and no update is pending. A gate that ends keeps its state. If it is closed then, the
-  /// result ends with it, and pending updates are dropped. To drop updates instead of keeping them, use
-  /// ``withLatest(from:transform:)`` and filter. In RxSwiftExt it is `pausableBuffered`. In ReactiveSwift it is
+  /// Ends when this publisher has ended and no update is pending. After its end, the gate stays open or closed. If it
+  /// is closed then, the result ends with it, and pending updates are dropped. To drop updates instead of keeping them,
+  /// use ``withLatest(from:transform:)`` and filter. In RxSwiftExt it is `pausableBuffered`. In ReactiveSwift it is
   /// `throttle(while:)`, which keeps only the newest.
   ///
   /// - Parameters:

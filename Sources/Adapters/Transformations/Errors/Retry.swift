@@ -33,7 +33,8 @@ extension Publisher {
   /// During the delay, this publisher is not subscribed to. See ``retry(_:)`` for all else.
   ///
   /// - Parameters:
-  ///   - backoff: The delays before the retries. All failures of a subscription count.
+  ///   - backoff: The delays before the retries. Each failure of a subscription makes the next delay longer,
+  ///     also if updates came in between.
   ///   - scheduler: Measures the time, and subscribes again.
   @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(

@@ -77,8 +77,8 @@ extension Publisher {
   ///     prefix(for: 7 steps):  1---2--|
   ///
   /// The time begins with the subscription. Updates after that are dropped, even if the scheduler is late. Updates are
-  /// delivered on the publishing thread, and the end on the scheduler, or after an update that is being delivered. In Rx,
-  /// this is `take(for:)`.
+  /// delivered on the publishing thread, and the end on the scheduler. If another thread is delivering an update at
+  /// that moment, that thread delivers the end, too. In Rx, this is `take(for:)`.
   ///
   /// - Parameters:
   ///   - duration: The time during which updates are delivered. Zero or less delivers none.

@@ -65,7 +65,8 @@ extension PublishedValue {
 extension PublishedTask {
   /// Transforms the success of a task.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the completing thread.
+  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a
+  ///   subscriber that comes later.
   @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
@@ -155,7 +156,8 @@ extension PublishedTask {
   ///
   /// Ends when this task ends.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the completing thread.
+  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a
+  ///   subscriber that comes later.
   @_alwaysEmitIntoClient
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>

@@ -1,18 +1,18 @@
 public import TidingsCore
 
 extension Publisher {
-  /// Passes on each update as an event, and the end as the last of them.
+  /// Delivers each update as an event, and the end as the last event.
   ///
   ///     source:  1 ---------- 2 -----------|
   ///     result:  .update(1) - .update(2) - .ended|
   ///
-  /// Ends when this publisher ends, right after the event that says so.
+  /// When this publisher ends, delivers `.ended`, and then ends.
   @_alwaysEmitIntoClient
   public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     map { .update($0) }.append(.ended)
   }
 
-  /// Passes on the updates of events, and ends with the event that says so.
+  /// Delivers the updates of events, and ends when it receives `.ended`.
   ///
   ///     source:  .update(1) - .update(2) - .ended
   ///     result:  1 ---------- 2 -----------|

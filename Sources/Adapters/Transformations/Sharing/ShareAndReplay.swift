@@ -61,8 +61,8 @@ extension Publisher {
   ///     first:      1 ---- 2 ---- 3 ----------- 4 --|
   ///     replay(2):                   ^ 2 3 ---- 4 --|
   ///
-  /// Like ``share()``, it is subscribed from the first subscriber to the last. Ends when this publisher ends. A later
-  /// subscriber receives the latest updates and then the end.
+  /// Like ``share()``, it stays subscribed to this publisher from its first subscriber to its last. Ends when this
+  /// publisher ends. A later subscriber receives the latest updates and then the end.
   ///
   /// A ``BroadcastSource`` can replay updates itself, also those that were sent without subscribers.
   ///

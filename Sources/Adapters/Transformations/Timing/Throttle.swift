@@ -11,9 +11,9 @@ extension Publisher {
   ///     trailing: false:         1------4----------5
   ///
   /// The first update is delivered immediately on the publishing thread, and an interval begins. At the end of the
-  /// interval, the newest update of it is delivered on the scheduler, or after an update that is being delivered, and
-  /// the next interval begins. After an interval without updates, the next update is delivered immediately again. If
-  /// the scheduler is late, the interval is longer.
+  /// interval, the newest update of it is delivered on the scheduler, and the next interval begins. If another thread
+  /// is delivering an update at that moment, that thread delivers this one, too. After an interval without updates, the
+  /// next update is delivered immediately again. If the scheduler is late, the interval is longer.
   ///
   /// Ends when this publisher ends. By default, a delayed update is then delivered immediately. Combine and RxSwift
   /// deliver it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure of a `Result`

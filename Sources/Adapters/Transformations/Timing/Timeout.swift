@@ -9,9 +9,10 @@ extension Publisher {
   ///     source:  1 ---- 2 ------------------ 3 -------
   ///     result:  1 ---- 2 ----------- |               limit of 2 s
   ///
-  /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are delivered on
-  /// the publishing thread. The end by the limit is delivered on the scheduler, or after an update that is being delivered.
-  /// If the scheduler is late, an update that arrives before it still counts.
+  /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are
+  /// delivered on the publishing thread. The end by the limit is delivered on the scheduler. If another thread is
+  /// delivering an update at that moment, that thread delivers the end, too. If the timer is late, an update that
+  /// arrives before the timer still counts.
   ///
   /// Combine has the same name. There, the result may fail. Here, ``timeout(_:scheduler:applies:switchingTo:)`` can switch to
   /// a failure. In ReactiveSwift, `timeout(after:raising:on:)` limits the total time.
